@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.cards import Card, CardCase
+from sheetscore.systems.airforce.cards import Card, CardLibrary
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.replay import Replay, replay, rulebook
 
-CARDS = CardCase()
+CARDS = CardLibrary()
 EXAMPLE = CARDS.card("ex-mwl")
 SEAT = "red.1"
 
@@ -46,7 +46,7 @@ def variant(**changes: Any) -> Card:
 
 def flown(boxes: Mapping[FieldKey, Value], cards: Sequence[Card] = (), **settings: Any) -> Replay:
     """Replay boxes."""
-    return replay(boxes, CardCase(cards), rulebook(FlightSettings(**settings)))
+    return replay(boxes, CardLibrary(cards), rulebook(FlightSettings(**settings)))
 
 
 def rules_broken(replayed: Replay) -> list[int]:

@@ -22,7 +22,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
-from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.event_cards import card_library
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import rulebook
 from sheetscore.systems.context import RoundContext
@@ -71,7 +71,7 @@ def _boards(_: Event, draw: Draw, forms: RoundForms, chance: random.Random) -> T
 
 def _logs(event: Event, draw: Draw, forms: RoundForms, chance: random.Random) -> Typed:
     assert isinstance(event, AirforceEvent)
-    card = card_case(event.cards, None).card(airforce_event.aircraft().card)
+    card = card_library(event.cards, None).card(airforce_event.aircraft().card)
     typed: dict[FieldKey, Value] = {}
     for table, seat, _ in draw.places():
         boxes, _ = airforce_event.flown_log(chance, 6, card, rulebook(event.settings))

@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     type=FiniteRange(min=0, min_open=True),
     default=60,
     show_default=True,
-    help="How much is looked for: what takes about so many on a usual machine. It is an amount of work, so that the "
-    "same plan is found everywhere.",
+    help="Search effort: about this many seconds on a usual machine. It is an amount of work, so that the same plan is "
+    "found everywhere.",
 )
 @json_option
 @click.pass_context
 def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> None:
     """Plan all rounds at once: plan.xlsx, which the draws follow and the packet has.
 
-    Each goal is made as small as can be before the next, such as unequal section totals, one force flown throughout,
-    opponents met again, team mates met again; and it is said what of it is proved. Rounds that are drawn stay as they
-    are. Whoever is missing on the day changes single seats, and the draw says which. Names that you exchange on the
-    sheets of the rounds are followed.
+    Each count is minimised before the next, such as unequal section totals, one force flown throughout, opponents met
+    again, team mates met again; the report says which minimum is proved. Rounds that are drawn stay as they are.
+    Whoever is missing on the day changes single seats, and the draw says which. Names that you exchange on the sheets
+    of the rounds are followed.
 
     \b
     Example:
       sheetscore plan
       sheetscore plan --seconds 300 --again
     """
-    from sheetscore.cli.show import show_told  # noqa: PLC0415
+    from sheetscore.cli.show import count_warnings  # noqa: PLC0415
     from sheetscore.cli.show_tables import with_news  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.plan import plan  # noqa: PLC0415
@@ -52,7 +52,7 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
     if as_json:
         show_json(made.as_json())
         return
-    show_told(made.findings)
+    count_warnings(made.findings)
     for line in (*made.plan.report(), *said_of_left_out(made.event, made.plan)):
         say(line)
     say(f"{made.path.name}: print it, or the packet, then: sheetscore {stage_command('draw', made.planned[0])}")
@@ -65,7 +65,7 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
 @click.option(
     "--force",
     is_flag=True,
-    help="Draw although nobody knows who met whom in an earlier round, or what was typed for all rounds has no place.",
+    help="Draw even if an earlier round's pairings are unknown, or typed values would be lost.",
 )
 @click.option(
     "--add",
@@ -99,7 +99,7 @@ def draw(
     """Draw a round: who sits where. Edit the workbook if you must.
 
     With --add and --drop a draw stays as it is but for those who come late or go; a copy goes to kept/. After a
-    correction “check” names who would meet others, until the round is drawn --again, or its draw is to --keep.
+    correction “check” names changed pairings until the round is drawn --again or kept with --keep.
     Systems with one set of sheets for the whole event (duplicate) take no number.
 
     \b
@@ -114,7 +114,7 @@ def draw(
     if added or dropped:
         _change_draw(ctx.obj, round_number, added, dropped, anew=again or force, as_json=as_json)
         return
-    from sheetscore.cli.show import show_findings, show_told  # noqa: PLC0415
+    from sheetscore.cli.show import count_warnings, show_findings  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.draw import draw  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -123,7 +123,7 @@ def draw(
     if as_json:
         show_json(made.as_json())
         return
-    show_told([one for one in made.findings if one not in made.news])
+    count_warnings([one for one in made.findings if one not in made.news])
     show_findings(made.news)
     for line in made.draw.report:
         say(line)
@@ -190,7 +190,7 @@ def _change_draw(
     multiple=True,
     type=(int, str),
     metavar="TABLE SEAT",
-    help="Give a page whose lines are not enough as many again.",
+    help="Add as many lines again to a page that has run out of them.",
 )
 @click.option(
     "--less",
@@ -198,7 +198,7 @@ def _change_draw(
     multiple=True,
     type=(int, str),
     metavar="TABLE SEAT",
-    help="Take back what a page got by --more, the last of it.",
+    help="Undo the last --more of a page.",
 )
 @json_option
 @click.pass_context
@@ -225,7 +225,7 @@ def sheets(
       sheetscore sheets 2 --more 1 strike.2 --more 3 "Ann Bell" --more 3 "table sheet"
       sheetscore sheets 2 --less 1 strike.2
     """
-    from sheetscore.cli.show import show_findings, show_told  # noqa: PLC0415
+    from sheetscore.cli.show import count_warnings, show_findings  # noqa: PLC0415
     from sheetscore.operations.sheets import make_sheets  # noqa: PLC0415
     from sheetscore.wording import join_words, pluralize  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -235,7 +235,7 @@ def sheets(
         show_json(made.as_json())
         return
     show_findings(made.news)
-    show_told(made.messages)
+    count_warnings(made.messages)
     if made.kept:
         say(f"What was there is kept as {beside(made.kept, made.path)}.")
     for one in made.further:
@@ -272,7 +272,7 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_
 
 
 beside_option = click.option(
-    "--force", is_flag=True, help="Go on without what stands beside the boxes, or from an older copy; kept/ has it."
+    "--force", is_flag=True, help="Go on although notes beside the boxes are dropped, or a copy is older; kept/ has it."
 )
 
 
@@ -286,8 +286,8 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
     """Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
 
     The CSV is named from where you are; one that is not there is looked for in the folder of -C.
-    An empty value leaves its box, - clears it. A label beside it tells where a list of the event,
-    by which fields are numbered, is another now: that is named, and --force takes the number.
+    An empty value leaves its box, - clears it. If a label shows that the list that numbers its
+    field has changed, that is named; --force takes the number.
     Lines that the page of a scan saved say which paper they are of and what the box had: paper of
     others is refused; what was typed since is named, and --force replaces it.
     What the workbook held before goes to kept/. One
@@ -324,8 +324,8 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
     """Merge two transcribers' copies of a round's workbook.
 
     A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
-    whatever else is beside the boxes are named first, too. A box that was perhaps cleared in one copy is a mistake
-    where the round's files have its value, too (--force takes that), else a warning.
+    whatever else is beside the boxes are named first, too. A box that was perhaps cleared in one copy is a mistake if
+    a file of the round has its value too (--force takes that), else a warning.
 
     \b
     Example:
@@ -347,7 +347,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
 
 
 _MOST_CHANGES = 12
-"""So many changes fit on a terminal below the rest; all are on the sheet of the standings."""
+"""The most changes shown on the terminal; all are on the sheet of the standings."""
 
 
 def _show_correction(correction: Correction) -> None:
@@ -367,7 +367,9 @@ def _show_correction(correction: Correction) -> None:
 @click.option(
     "--force", is_flag=True, help="Go on where values or results would be replaced by fewer, or by older ones."
 )
-@click.option("--ratings", is_flag=True, help="Take today's ratings of those whose first result this round is.")
+@click.option(
+    "--ratings", is_flag=True, help="Use the event's current ratings for players whose first result is in this round."
+)
 @json_option
 @click.pass_context
 def ingest(

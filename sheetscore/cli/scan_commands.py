@@ -34,7 +34,7 @@ def scan(
 ) -> None:
     """Find a round's pages in scans and photos of filled-in paper: PDF, JPEG, PNG, TIFF.
 
-    What is found is on one page for a browser: every line that is written on, its boxes with their pictures above
+    The result is one page for a browser: every line that is written on, its boxes with their pictures above
     what you type, and sums at once. Nothing enters the round without a look: the page saves a CSV of what you typed
     and looked at, for “fill”. It has names and handwriting, so it lies in the event's folder and is for you alone.
 

@@ -188,7 +188,7 @@ def show_findings(findings: Iterable[Finding], untouched: Collection[int] = ()) 
         click.echo(f"{click.style(one.severity, **_LOOKS[one.severity])}{place}: {escaped(one.message)}", err=True)
 
 
-def show_told(findings: Sequence[Finding]) -> None:
+def count_warnings(findings: Sequence[Finding]) -> None:
     """Say on standard error how many warnings there are that “check” tells, where there are any."""
     warnings = sum(one.severity is Severity.WARNING for one in findings)
     if warnings:

@@ -1,8 +1,7 @@
 """What a director wrote, with where it stands, and the parts of an event that are made of it.
 
 Every part is made on its own, so that no mistake hides another. A part is referred to by its id as it spells that
-itself, whatever capitals were written; an unknown id stays as it is, and :mod:`sheetscore.event.load` tells that nobody
-has it.
+itself, whatever capitals were written; an unknown id stays as it is, and :mod:`sheetscore.event.load` reports it.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class WrittenPart(Struct, frozen=True):
     """What is written for one part."""
 
     table: EventTable
-    """The table it is in."""
+    """Its table."""
     sheet: str
     """The sheet of event.xlsx, or the place in event.toml."""
     values: Mapping[str, object]
@@ -49,9 +48,9 @@ class WrittenPart(Struct, frozen=True):
     cell: str = ""
     """Where to point when a key has no cell."""
     reported: frozenset[str] = frozenset()
-    """Keys whose value is missing for a reason that a finding tells already."""
+    """Keys whose missing value is already explained by a finding."""
     sheets: Mapping[str, str] = field(default_factory=dict)
-    """The sheet of each key that is on another one than the rest."""
+    """The sheet of each key that is not on the sheet of the rest."""
 
     def sheet_of(self, key: str) -> str:
         """Return the sheet of a key."""
@@ -91,7 +90,7 @@ class EventSource(Protocol):
         """Whether it shows titles to whoever fills it in, rather than keys."""
 
     def read(self, event: EventTable) -> WrittenEvent:
-        """Take all of it apart, by the tables of the system's model."""
+        """Parse the whole file by the tables of the system's model."""
 
 
 def refuse_more_players(number: int, path: Path) -> None:
@@ -119,20 +118,20 @@ def _ids_for_names(written: WrittenEvent) -> WrittenEvent:
 
 
 def _people(entry: WrittenPart) -> Iterator[tuple[str, str]]:
-    """Go through the players that are written down, those with other mistakes too; who has no id cannot be meant."""
+    """Yield id and name of the players in the file, also of those with mistakes; none without an id."""
     for one in entry.inner.get(PLAYER, ()):
         if one.values.get("id"):
             yield str(one.values["id"]), str(one.values.get("name", ""))
 
 
 class _Namer(Struct):
-    """Goes through entries and puts ids for names, and remembers the names it could not find."""
+    """Replaces names in entries by ids, and collects findings about names that it could not find."""
 
     called: Called
     findings: list[Finding] = field(default_factory=list)
 
     def entry(self, entry: WrittenPart) -> WrittenPart:
-        """Return an entry, and all inside it, with ids for names."""
+        """Return an entry, and all inside it, with ids in place of names."""
         if not _refers_to_players(entry.table):
             return entry
         values, reported = dict(entry.values), set(entry.reported)
@@ -145,7 +144,7 @@ class _Namer(Struct):
         return replace(entry, values=values, inner=inner, reported=frozenset(reported))
 
     def _ids(self, entry: WrittenPart, column: EventColumn, value: object) -> object:
-        """Return the id of whoever is named, or the ids; None, and a finding, where that cannot be determined."""
+        """Return the id of the named player, or several ids; None, and a finding, if that cannot be determined."""
         several = value if column.many else (value,)
         if not isinstance(several, list | tuple) or not all(type(one) in {str, int} for one in several):
             return value
@@ -160,11 +159,11 @@ class _Namer(Struct):
         return ids if column.many else ids[0]
 
     def _alone(self, text: str) -> Iterator[tuple[str, str]]:
-        """Give the id of the one whom a text names as a whole, or what is wrong."""
+        """Yield the id of the player whom a whole text names, and a message if it names none."""
         yield self._message(text, self.called.meant(text, apart=True))
 
     def _named(self, text: str) -> Iterator[tuple[str, str]]:
-        """Go through the players that a text names: the id of each, or what is wrong."""
+        """Yield the id of each player whom a text names, and a message for each part that names none."""
         parts = list(self._parts(text))
         if not all(meant.ids for _, meant in parts):
             pieces = [piece.strip() for piece in _BETWEEN_PLAYERS.split(text)]
@@ -173,7 +172,7 @@ class _Namer(Struct):
             yield self._message(words, meant)
 
     def _message(self, words: str, meant: Meant) -> tuple[str, str]:
-        """Return the id of the one who is meant by some words, or what is wrong."""
+        """Return the id of the player whom words mean, and a message if they mean none or several."""
         if len(meant.ids) > 1:
             return "", f'"{words}" {self.called.which(meant)}.'
         if meant.by_id_alone:
@@ -194,14 +193,14 @@ class _Namer(Struct):
         return (meant,) if meant.ids and not meant.by_id_alone else ()  # else a name before it would be lost
 
     def _known_or_whole(self, piece: str) -> list[tuple[str, Meant]]:
-        """Take a piece apart, or leave it whole where its words mean nothing: it may be a name that nobody has."""
+        """Split a piece of text; keep it whole if its words mean nothing: it may be an unknown name."""
         parts = list(self._parts(piece))
         known = all(meant.ids or _ID.match(words) for words, meant in parts)
         return parts if known else [(piece, self.called.meant(piece, apart=True))]
 
 
 def _ids_as_listed(written: WrittenEvent) -> WrittenEvent:
-    """Return what is written with every id by which a part is referred to spelled as that part has it."""
+    """Return the writing with every reference spelled as the id of the part that it refers to."""
     listed: dict[tuple[str, str], str] = {}
     for path, id_ in _ids(written.root):
         listed.setdefault((path, folded(id_)), id_)
@@ -210,7 +209,7 @@ def _ids_as_listed(written: WrittenEvent) -> WrittenEvent:
 
 
 def _ids(entry: WrittenPart) -> Iterator[tuple[str, str]]:
-    """Go through the ids that are written down, each with the table that it is in."""
+    """Yield the ids in the file, each with its table."""
     if entry.table.has_ids and entry.values.get("id"):
         yield entry.table.path, " ".join(str(entry.values["id"]).split())
     for one in chain.from_iterable(entry.inner.values()):
@@ -249,8 +248,8 @@ class Assembly:
     def event(self) -> Event:
         """Make the event out of all parts that are in order.
 
-        A header or settings with mistakes are stood in for by what is right in them, so that the other parts
-        can be checked against each other all the same.
+        A header or settings with mistakes are replaced by their correct values, so that the other parts can still be
+        checked against each other.
         """
         for stray in self._written.strays:
             self.part(stray)
@@ -279,7 +278,7 @@ class Assembly:
     def placed(self, event: Event, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Turn findings about :meth:`event` into findings about what is written.
 
-        What may be found only because some part was left out is held back until that part is mended.
+        A finding that may come only from a left-out part is held back until that part is mended.
         """
         parts = {place: part for place, _, part in walk(event)}
         for one in findings:
@@ -294,7 +293,7 @@ class Assembly:
                 yield replace(one, sheet=entry.sheet_of(one.cell), cell=entry.cell_of(one.cell))
 
     def _inner(self, entry: WrittenPart) -> tuple[dict[str, EventPart | tuple[EventPart, ...]], bool]:
-        """Make the parts inside a part, by key; say whether all of them are there and complete."""
+        """Make the parts inside a part, by key; return also whether all of them are complete."""
         inner: dict[str, EventPart | tuple[EventPart, ...]] = {}
         complete = True
         for table in entry.table.tables:
@@ -311,7 +310,7 @@ class Assembly:
         return inner, complete
 
     def _stand_in(self, entry: WrittenPart) -> EventPart:
-        """Make a part from the values that are right; the others are as usual, or as wide as can be."""
+        """Make a part from its correct values; others get their default, required numbers their maximum."""
         wrong = _mistakes_of(entry, {})
         values: dict[str, Any] = {
             column.name: _usual(column) if column.key in wrong else entry.values[column.key]
@@ -340,7 +339,7 @@ def _usual(column: EventColumn) -> object:
 def _mistakes_of(entry: WrittenPart, inner: Mapping[str, object]) -> dict[str, bool]:
     """Return the keys with mistakes, and whether the mistake is that nothing is given.
 
-    A text that could not be understood as a number, and a truth value, are none, whatever they might be made into.
+    Texts and truth values in place of a number are mistakes, even if they could be converted.
     """
     wrong = {
         column.key: False

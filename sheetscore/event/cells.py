@@ -22,7 +22,7 @@ MARK_SHEET = "_sheetscore"
 """The hidden sheet that says what kind of workbook this is."""
 
 MARK = "sheetscore event"
-"""What the hidden sheet says in A1, with the format in B1; below them stand keys and values that nobody need see."""
+"""What the hidden sheet says in A1, with the format in B1; keys and values below are of no interest to the director."""
 
 FORMAT = 1
 """A format with a higher number is for a later sheetscore."""
@@ -42,7 +42,7 @@ _YES_NO = {
 }
 
 NONE = "none"
-"""Stands where several are usual and there is none at all."""
+"""Written into a list that is deliberately empty though its default is not."""
 
 _BETWEEN = re.compile(r"[\s,;+/&]+")
 _BETWEEN_TEXTS = re.compile(r"[;\n]")
@@ -51,9 +51,9 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def list_tables(root: EventTable) -> Iterator[EventTable]:
-    """Go through the tables that have a sheet of their own, in the order in which one fills them in.
+    """Yield the tables with a sheet of their own, in the order of filling them in.
 
-    What others refer to comes before them, and what is inside a part comes after it.
+    A table comes after those that it refers to, and after that of the parts that its own are inside.
     """
     waiting = {table.path: table for table in root.tables if not table.single}
 
@@ -69,7 +69,7 @@ def list_tables(root: EventTable) -> Iterator[EventTable]:
 
 
 def offers(root: EventTable) -> dict[str, Offered]:
-    """Return what is offered on a sheet with all there is to choose from, by its title."""
+    """Return the offers of fields whose choices have a sheet of their own, by its title."""
     offered = (column.offered for table in inner_tables(root) for column in table.columns)
     return {one.title: one for one in offered if one}
 
@@ -80,12 +80,12 @@ def seen_columns(table: EventTable) -> tuple[EventColumn, ...]:
 
 
 def unseen_columns(table: EventTable) -> tuple[EventColumn, ...]:
-    """Return the values, texts all of them, that are on the hidden sheet."""
+    """Return the values for the hidden sheet, all as texts."""
     return tuple(column for column in table.columns if column.unseen)
 
 
 def sheet_columns(table: EventTable) -> tuple[EventColumn, ...]:
-    """Return the columns of a list's sheet: to whom a row belongs, then its own but for long texts."""
+    """Return the columns of a list's sheet: the parents of a row, then its own values without long texts."""
     return (*table.parents, *(column for column in table.columns if not column.long))
 
 
@@ -138,7 +138,7 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
 
 
 def _joint(column: EventColumn) -> str:
-    """Return what is between several values in a cell; a text may have commas of its own."""
+    """Return the separator of several values in a cell; a text may have commas of its own."""
     if column.kind is ColumnKind.CHOICE:
         return " + "
     return "; " if _has_texts(column) else ", "
@@ -150,7 +150,7 @@ def _has_texts(column: EventColumn) -> bool:
 
 
 def from_cell(column: EventColumn, value: object) -> object:
-    """Understand what is in a cell; what cannot be understood is given back as it is.
+    """Parse the value of a cell; return it unchanged if that fails.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def from_cell(column: EventColumn, value: object) -> object:
 
 
 def _words(column: EventColumn, value: object) -> list[object]:
-    """Part what is in a cell for several values."""
+    """Split the text of a cell for several values."""
     if not isinstance(value, str) or column.refers == PLAYER:
         return [value]  # who is meant by names is known only when all players are
     if _has_texts(column):
@@ -225,7 +225,7 @@ def _typed(column: EventColumn, text: str) -> object:
 
 
 def _decimal(text: str) -> Decimal | str:
-    """Return a number with so many decimals as are written; a third has no end of them."""
+    """Return a number as an exact decimal; the text itself if that is impossible, as for a third."""
     number = number_from(text)
     if isinstance(number, InvalidValue):
         return text

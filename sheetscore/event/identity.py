@@ -50,7 +50,7 @@ MOST_WORDS = 12
 _BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
 
 _MARKS = " ,;:/–-"
-"""What may be between a name and an id."""
+"""Signs that may separate a name and an id."""
 
 _BRACKETS = "()[]"
 Thing = TypeVar("Thing")
@@ -70,16 +70,16 @@ class Refers(Struct, frozen=True):
 
 
 class Offered(Struct, frozen=True):
-    """Marks a text for which there is a list to choose from, with a line on each; other texts may be right, too."""
+    """Marks a text with a list of choices, each with a one-line description; other texts are valid, too."""
 
     title: str
     """What the list is called."""
     lines: Callable[[Path | None], Mapping[str, str]]
-    """Gives what is on offer, by what belongs in the field, for an event with this folder of its own templates."""
+    """Returns the descriptions by choice, for an event with this folder of its own templates."""
 
 
 class TakenFrom(Struct, frozen=True):
-    """Marks a text for which the event itself has a list to choose from; others may be right, too."""
+    """Marks a text with a list of choices from the event itself; others are valid, too."""
 
     path: str
     key: str = "id"
@@ -120,13 +120,13 @@ class ForDirector(Struct, frozen=True):
 
 
 class StandsLast(Struct, frozen=True):
-    """Marks what is filled in when everything else is: a list or a column, which is behind all others."""
+    """Marks a list or a column that is filled in last: it comes behind all others."""
 
 
 def printable(text: str) -> str:
     """Return the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
 
-    Marks and joiners that names need are none of these; what turns the direction of a text is.
+    Marks and joiners that names need are allowed; signs that turn the direction of a text are not.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def printable(text: str) -> str:
 
 
 def name_from(text: str, otherwise: str) -> str:
-    """Return what of a text can be a name, without what no cell shows; ``otherwise`` where nothing is left of it."""
+    """Return a text without the characters that no cell shows; ``otherwise`` if nothing is left."""
     shown = "".join(" " if _is_unprintable(sign) else sign for sign in text)
     return " ".join(shown.split())[:NAME_LENGTH].strip() or otherwise
 
@@ -170,7 +170,7 @@ Uid = Annotated[
     Expected(f"{UID_LENGTH} hexadecimal digits"),
     Unseen(),
 ]
-"""What tells an event from every other: 128 bits by lot, in hexadecimal digits."""
+"""The unique identity of an event: 128 random bits in hexadecimal digits."""
 
 Name = Annotated[
     str,
@@ -313,13 +313,13 @@ def seats_called(sides: Mapping[str, str]) -> dict[str, str]:
 
 
 class Meant(Struct, frozen=True):
-    """Who may be meant by a text: nobody, one, or several, of whom one has to be chosen."""
+    """The players whom a text may mean: none, one, or several, of whom one has to be chosen."""
 
     ids: tuple[str, ...]
     """Those who may be meant."""
     id: str = ""
     name: str = ""
-    """What was written where a name is beside an id; ``name`` may be nobody's."""
+    """A name and an id written side by side; nobody may have that name."""
 
     @property
     def by_id_alone(self) -> bool:
@@ -359,7 +359,7 @@ class Called:
         return Meant(alone)
 
     def which(self, meant: Meant) -> str:
-        """Say of a text who may be meant by it, and what to enter: fits behind what was written."""
+        """Return a clause about the players whom a text may mean, and what to enter; it follows the quoted text."""
         if meant.name:
             others = " and ".join(self.label(id_) for id_ in meant.ids if folded(id_) != folded(meant.id))
             named = self.names[self._ids[folded(meant.id)]]
@@ -367,7 +367,7 @@ class Called:
         return f"is the name of {' and '.join(meant.ids)}; enter the id"
 
     def _alone(self, text: str) -> tuple[str, ...]:
-        """Return the one whose id a text is as a whole, which scripts rely on, or those whose name it is."""
+        """Return the player whose id the whole text is (scripts rely on that), else those whose name it is."""
         whole = folded(text)
         return (self._ids[whole],) if whole in self._ids else tuple(self._called.get(whole, ()))
 
@@ -414,5 +414,5 @@ def phrases(text: str, meant: Callable[[str], Collection[Thing]]) -> Iterator[tu
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text; what only parts them is left out."""
+    """Return the words of a text, without separators."""
     return [word for word in _BETWEEN.split(text) if word]

@@ -193,7 +193,7 @@ def _unknown_references(event: Event) -> Iterator[Finding]:
 
 
 def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
-    """Find rounds that are there twice, or name something beyond the last; blank lines there are let be."""
+    """Find rounds that are listed twice, or beyond the last and not blank."""
     if not isinstance(event, ScenarioEvent):
         return
     last = event.header.rounds
@@ -236,7 +236,7 @@ def _schedule(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
 
 
 def _on_clock(event: Event, slot: Slot, minutes: int = 0) -> dt.datetime:
-    """Return so many minutes after a round begins; on an unknown day where neither schedule nor event has one."""
+    """Return the time some minutes after a round begins; on a fixed early day if neither schedule nor event has one."""
     return dt.datetime.combine(slot.date or event.header.date or EARLIEST, slot.start) + dt.timedelta(minutes=minutes)
 
 
@@ -320,7 +320,7 @@ its results, but these have a dozen for each box that is filled in."""
 
 
 def keys_of(event: Event) -> tuple[str, ...]:
-    """Return the keys by which workbooks are an event's, the one that is written today first."""
+    """Return the keys of workbooks that belong to an event, the one that is written today first."""
     return tuple(dict.fromkeys((event.key, event.key_of_name)))
 
 

@@ -1,6 +1,6 @@
 """What the boxes of event.xlsx offer: lists to open, ranges, and the prompts that explain them.
 
-What is to be chosen from is in the lists of the event, on sheets to look things up, or out of sight.
+Choices come from the lists of the event, from sheets to look things up, or from the hidden sheet.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FEW_CHOICES = 3
 _LEAST_ROWS = 200
 _MORE_ROWS = 60
 _FIRST_UNSEEN = 3
-"""The column of the hidden sheet beside what is read from it."""
+"""The first column of offered lists on the hidden sheet, to the right of its keys and values."""
 
 
 Live = tuple[tuple[str, str], ...]
@@ -39,23 +39,23 @@ _ANYTHING: Rule = {"validate": "any"}
 
 
 class Offering(Struct, frozen=True):
-    """What a box offers."""
+    """The choices of a box."""
 
     area: Area
-    """The cells to choose from, a column; blank ones are behind all others."""
+    """A column of cells; blank ones come last."""
     owners: Area | None = None
-    """Beside each of them the id of the part that it belongs to; None where they belong to the event itself."""
+    """The cells beside them with the ids of the parts that they belong to; None if those are of the event itself."""
 
 
 class UnseenList(Struct, frozen=True):
-    """A column of the hidden sheet, for what is nowhere else as a list offers it."""
+    """A column of the hidden sheet, for choices that no other sheet lists in this form."""
 
     column: int
     """Counted from 0."""
     fixed: tuple[str, ...]
-    """What is on top."""
+    """The first entries, which never change."""
     live: Live
-    """What follows the sheets that the director fills in."""
+    """Further entries, computed from the sheets that the director fills in."""
 
     @property
     def offering(self) -> Offering:
@@ -64,18 +64,18 @@ class UnseenList(Struct, frozen=True):
 
 
 class Offerings(Struct, frozen=True):
-    """What all boxes of an event offer."""
+    """The choices of all boxes of an event."""
 
     lists: Mapping[str, Offering]
-    """By what a column calls its list."""
+    """By the name that columns give their list."""
     unseen: tuple[UnseenList, ...]
     """Those of them that the hidden sheet has."""
     lines: Mapping[str, Mapping[str, str]]
-    """By the titles of the sheets to look things up: what is on offer, each with its line."""
+    """The choices on each sheet to look things up, by its title: each with a one-line description."""
 
 
 def offerings_of(event: Event) -> Offerings:
-    """Say where an event's workbook has what its boxes offer."""
+    """Return the choices of an event's boxes, and their places in its workbook."""
     root = table_of(type(event))
     tables = {table.path: table for table in list_tables(root)}
     columns = [column for table in inner_tables(root) for column in (*table.parents, *table.columns)]
@@ -94,12 +94,12 @@ def offerings_of(event: Event) -> Offerings:
 
 
 def last_row(count: int) -> int:
-    """Return the last row of a list with so many parts that has boxes, counted from 0."""
+    """Return the last row with boxes of a list with ``count`` parts, counted from 0."""
     return HEADING_ROW + max(_LEAST_ROWS, count + _MORE_ROWS)
 
 
 def _in_list(event: Event, table: EventTable, key: str) -> Offering:
-    """Return the cells of a column of a list, with the ids of the parts that its own are inside."""
+    """Return the cells of a column of a list, and the ids of the parts that its rows belong to."""
     columns = sheet_columns(table)
     at = next(at for at, column in enumerate(columns) if column.key == key and at >= len(table.parents))
     last, owner = last_row(len(sheet_rows(table, event))), len(table.parents) - 1
@@ -113,7 +113,7 @@ def _unseen(
     columns: Sequence[EventColumn],
     lines: Mapping[str, Mapping[str, str]],
 ) -> dict[str, tuple[tuple[str, ...], Live]]:
-    """Return what the hidden sheet offers, by what columns call it: what is fixed of it, and what follows the lists."""
+    """Return the lists of the hidden sheet by name: their fixed entries, and those computed from other lists."""
     unseen: dict[str, tuple[tuple[str, ...], Live]] = {}
     if PLAYER in tables and any(column.refers == PLAYER for column in columns):
         unseen[PLAYER] = (), _names(event, tables[PLAYER])
@@ -127,7 +127,7 @@ def _unseen(
 
 
 def _names(event: Event, players: EventTable) -> Live:
-    """Give everybody by name and id, as the sheet of players has them now or will have them."""
+    """Return formulas for all players, by name and id, that follow the sheet of players."""
     labels = Called({player.id: player.name for player in event.players})
     cells = zip(*(_cells(_in_list(event, players, key).area) for key in ("id", "name")), strict=True)
     formulas = (f'IF({id_}="","",IF({name}="",{id_},{name}&" ("&{id_}&")"))' for id_, name in cells)
@@ -135,14 +135,14 @@ def _names(event: Event, players: EventTable) -> Live:
 
 
 def _same(event: Event, table: EventTable, key: str) -> Live:
-    """Give what a column of a list has."""
+    """Return formulas for the values of a column of a list."""
     at = next(at for at, column in enumerate(sheet_columns(table)) if column.key == key)
     formulas = (f'IF({cell}="","",{cell})' for cell in _cells(_in_list(event, table, key).area))
     return _live(formulas, (str(row[at]) for row in sheet_rows(table, event)))
 
 
 def _seats(event: Event, table: EventTable) -> Live:
-    """Give the seats of sides whose parts are listed: the id of the side and the number of the part, ``axis.2``."""
+    """Return formulas for the seats of listed sides: the id of the side and the number of the part, ``axis.2``."""
     rows, above, sheet = sheet_rows(table, event), len(table.parents), quoted(table.title)
     owners = [tuple(map(str, row[:above])) for row in rows]
     shown = (seat_id(owner[-1], owners[: at + 1].count(owner)) for at, owner in enumerate(owners))
@@ -223,7 +223,7 @@ def _rule(column: EventColumn, lists: Mapping[str, Offering], owner: str) -> Rul
 
 
 def _several(column: EventColumn) -> list[str]:
-    """Return every set of a few choices, of many the usual ones and each alone; others can be typed all the same."""
+    """Return all sets of a few choices; of many the default and each alone. Other sets can be typed."""
     if len(column.choices) <= _FEW_CHOICES:
         sets: list[object] = [
             chosen for count in range(1, len(column.choices) + 1) for chosen in combinations(column.choices, count)
@@ -236,7 +236,7 @@ def _several(column: EventColumn) -> list[str]:
 def _source(listed: Offering, owner: str) -> str:
     """Refer to the cells of a list down to the last that shows something; a list with blanks opens at its end.
 
-    Of a list whose parts belong to others only those of one owner, which are together; all while it has none.
+    Of a list whose parts belong to others it takes those of one owner, which are adjacent; all if the owner has none.
     """
     top = f"{quoted(listed.area.sheet)}!{address(listed.area.row, listed.area.column, fixed=True)}"
     filled = f'SUMPRODUCT(--({listed.area.reference}<>""))'

@@ -12,7 +12,7 @@ OURS = __name__.partition(".")[0]
 
 
 def failure_of(error: BaseException, points: Sequence[EntryPoint]) -> str | None:
-    """Say of an error which plug-in failed where: the last line of its own on the way; None where none is on it.
+    """Say which plug-in caused an error, and in which line of its own code; None if none did.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ class ListRow(Struct, frozen=True):
 def with_texts(
     rows: Sequence[ListRow], written: Sequence[ListRow]
 ) -> tuple[list[ListRow], list[Finding], list[ListRow]]:
-    """Put long texts into the rows that they belong to; give back also what is wrong, and the texts of nobody."""
+    """Put long texts into the rows that they belong to; return also findings, and texts that belong to no row."""
     placed, findings, unclaimed = [*rows], [], []
     at = {(row.entry.table.key, folded(row.id)): index for index, row in reversed([*enumerate(rows)]) if not row.above}
     for texts in written:

@@ -1,4 +1,4 @@
-"""event.xlsx read: its sheets recognised, their lines and lists read, the lists put inside one another."""
+"""event.xlsx read: its sheets recognised, their lines and lists read, the lists nested."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 
 _HEADINGS_WITHIN = 15
-"""The headings are in one of so many first rows."""
+"""How many rows, blank ones apart, are searched for the headings."""
 
 RowCells = Mapping[int, ReadCell]
 """The cells of a row that are not blank, by column counted from 0."""
@@ -92,7 +92,7 @@ def lines_of(sheet: ReadSheet) -> dict[int, dict[int, ReadCell]]:
 
 
 def _headings(line: RowCells, columns: Sequence[EventColumn]) -> dict[int, EventColumn]:
-    """Say which column is where; of two with one heading the first counts."""
+    """Return the columns by their numbers from 0; of two with one heading the first counts."""
     named = {squashed(name): column for column in columns for name in (column.key, column.title)}
     found: dict[int, EventColumn] = {}
     for at, cell in sorted(line.items()):
@@ -165,7 +165,7 @@ def _row(
     row, line = numbered
     values: dict[str, object] = {}
     wrong: list[Finding] = []
-    reported = set(lacking)
+    reported = set(lacking)  # keys that already have a finding
     for at, column in headings.items():
         try:
             value = read_cell(column, line[at]) if at in line else None
@@ -175,7 +175,7 @@ def _row(
             continue
         if value is not None:
             values[column.key] = value
-    above = tuple(str(values.pop(column.key, "")) for column in table.parents)
+    parent_ids = tuple(str(values.pop(column.key, "")) for column in table.parents)
     entry = WrittenPart(
         table=table,
         sheet=sheet.title,
@@ -184,21 +184,21 @@ def _row(
         cell=address(row, min(headings)),
         reported=frozenset(reported),
     )
-    return ListRow(above, entry), wrong
+    return ListRow(parent_ids, entry), wrong
 
 
 class EventLine(Struct, frozen=True):
     """A line of the Event sheet."""
 
     label: object
-    """What is first in it."""
+    """Its first cell."""
     value: ReadCell | None
-    """What is beside the label; None if nothing is."""
+    """The cell beside the label; None if that is blank."""
     cell: str
     """The cell of the value."""
 
     def is_about(self, column: EventColumn) -> bool:
-        """Whether the label is that of a value."""
+        """Whether the label names this column."""
         return squashed(self.label) in (squashed(column.title), squashed(column.key))
 
 
@@ -234,7 +234,7 @@ def _unknown_lines(sheet: ReadSheet, lines: Sequence[EventLine], columns: Sequen
 def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: EventTable) -> tuple[WrittenPart, list[Finding]]:
     values: dict[str, object] = {}
     cells: dict[str, str] = {}
-    reported: set[str] = set()
+    reported: set[str] = set()  # keys that already have a finding
     findings: list[Finding] = []
     for column in table.columns:
         own = [line for line in lines if line.is_about(column)]
@@ -265,11 +265,11 @@ class SheetSource(Struct, frozen=True):
     others: tuple[ReadSheet, ...]
     """All other sheets but the hidden one of sheetscore."""
     unseen: Mapping[str, object] = field(default_factory=dict)
-    """What the hidden one says below its mark, by key."""
+    """The values below the mark of the hidden one, by key."""
 
     @property
     def has_titles(self) -> bool:
-        """Yes: what is above a column, or before a value."""
+        """True: a workbook labels values by title, not by TOML key."""
         return True
 
     @property
@@ -283,14 +283,14 @@ class SheetSource(Struct, frozen=True):
         return self.event_sheet.title, next((line.cell for line in self._system_lines()), "A1")
 
     def read(self, event: EventTable) -> WrittenEvent:
-        """Take all of it apart, by the tables of the system's model."""
+        """Parse the whole workbook by the tables of the system's model."""
         read_lines, findings = _read_singles(self.event_sheet, [table for table in event.tables if table.single])
         singles = {key: self._with_unseen(one) for key, one in read_lines.items()}
         lists = {squashed(table.title): table for table in list_tables(event)}
-        texts = {squashed(table.title): table for table in text_tables(event)}
+        long_texts = {squashed(table.title): table for table in text_tables(event)}
         offered = set(map(squashed, offers(event)))
         rows: list[ListRow] = []
-        written: list[ListRow] = []
+        text_rows: list[ListRow] = []
         heads = {table.place: (table.title, "A1") for table in lists.values()}
         for sheet in self.others:
             table = lists.pop(squashed(sheet.title), None)
@@ -299,13 +299,13 @@ class SheetSource(Struct, frozen=True):
                 rows += read.rows
                 findings += read.findings
                 heads[table.place] = (sheet.title, read.head)
-            elif (with_room := texts.pop(squashed(sheet.title), None)) is not None:
-                read = _read_list(with_room, sheet)
-                written += [row for row in read.rows if row.entry.values]
+            elif (text_table := long_texts.pop(squashed(sheet.title), None)) is not None:
+                read = _read_list(text_table, sheet)
+                text_rows += [row for row in read.rows if row.entry.values]
                 findings += read.findings
             elif squashed(sheet.title) not in offered and lines_of(sheet):
                 findings.append(_unknown_sheet(sheet, event))
-        rows, wrong, unclaimed = with_texts(rows, written)
+        rows, wrong, unclaimed = with_texts(rows, text_rows)
         inner, strays = put_inside(event, rows)
         findings += [*wrong, *stray_findings([*strays, *unclaimed], rows)]
         return WrittenEvent(
@@ -316,7 +316,7 @@ class SheetSource(Struct, frozen=True):
         )
 
     def _with_unseen(self, entry: WrittenPart) -> WrittenPart:
-        """Add what is on the hidden sheet; who lost that sheet can give a value back on a line as of any other."""
+        """Add what is on the hidden sheet; if that sheet is lost, its values can be given on ordinary lines."""
         unseen = {column.key: self.unseen.get(column.key) for column in unseen_columns(entry.table)}
         found = {key: value for key, value in unseen.items() if value is not None}
         return replace(entry, values={**found, **entry.values})

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _REQUIRED = "* must be filled in. Select a box to see what belongs there."
 
 _DRAWN_ROWS, _SPARE_ROWS = 20, 4
-"""So many rows have boxes from the start; others get theirs when something is filled in."""
+"""The fewest rows with boxes from the start, and the fewest blank ones of these; others get boxes when filled in."""
 
 _GREY = "#E4E4E4"
 _LINE = "#A6A6A6"
@@ -117,7 +117,7 @@ def _write_hidden_sheet(book: Book, event: Event, root: EventTable, lists: Seque
 
 
 def _write_choices(book: Book, event: Event, title: str, lines: Mapping[str, str]) -> None:
-    """Write a sheet with all there is to choose from, a line on each."""
+    """Write a sheet of choices to look things up, each with a one-line description."""
     sheet = book.sheet(title)
     widths = (_CHOICE_WIDTH, _LINE_WIDTH)
     sheet.widths(widths)
@@ -219,7 +219,7 @@ def _write_list(book: Book, event: Event, table: EventTable, lists: Mapping[str,
 
 
 def _owner_cell(table: EventTable, column: EventColumn) -> str:
-    """Return the cell of the first row that says to what that belongs which the column names; empty without one."""
+    """Return the first-row cell that names the owner of what a column refers to; empty without one."""
     owners = column.list_name.rpartition(".")[0]
     for at, one in enumerate(sheet_columns(table)):
         if owners and (one.refers == owners or (table.path == owners and one.key == "id")):
@@ -270,7 +270,7 @@ def _write_title(sheet: Sheet, title: str, description: str, widths: Sequence[in
 
 
 def _draw_filled_rows(sheet: Sheet, area: Area) -> None:
-    """Draw boxes around rows further down as soon as something is in them."""
+    """Draw boxes around further rows as soon as they are not blank."""
     row = f"${address(area.row, 0)}:${address(area.row, area.last_column)}"
     rule = {
         "type": "formula",
@@ -291,7 +291,7 @@ def _set_up_page(sheet: Sheet, event: Event, width: int) -> None:
 
 
 def _widths(columns: Sequence[EventColumn], rows: Sequence[Sequence[CellValue]]) -> list[int]:
-    """Make columns as wide as what is in them, within reason, and the sheet wide enough for its help."""
+    """Make columns as wide as their texts, within reason, and the sheet wide enough for its help."""
     widths = []
     for index, column in enumerate(columns):
         longest = max([len(_marked(column)) + 1, *(len(str(row[index] or "")) for row in rows)])

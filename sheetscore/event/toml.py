@@ -39,7 +39,7 @@ _DEEP_KEY = re.compile(rf"""(?<![\w"'-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST_KE
 
 _COMMENT_WIDTH = 100
 _SAID_ALWAYS = ("event", "rounds")
-"""The table and the key of what nobody ought to have to guess, even where a system has a usual number."""
+"""The table and key of a value that is written even if it is the default, so that nobody has to guess it."""
 
 _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)\Z", re.DOTALL)
 _DATE = re.compile(r"date\s*=\s*(?P<day>[^#]*?)\s*(#.*)?")
@@ -52,7 +52,7 @@ class TomlSource(Struct, frozen=True):
 
     @property
     def has_titles(self) -> bool:
-        """No: it has keys."""
+        """False: TOML has keys."""
         return False
 
     @property
@@ -67,7 +67,7 @@ class TomlSource(Struct, frozen=True):
         return "[event]", "system"
 
     def read(self, event: EventTable) -> WrittenEvent:
-        """Take all of it apart, by the tables of the system's model."""
+        """Parse the whole file by the tables of the system's model."""
         reading = _Reading()
         return WrittenEvent(reading.entry(event, self.data, "event.toml"), tuple(reading.findings))
 
@@ -157,7 +157,7 @@ class _Reading(Struct):
 
 
 def _several(column: EventColumn, value: object) -> object:
-    """Take an id that is alone where several may be named for a list of one."""
+    """Take a single id for a list of one where several may be named."""
     return [value] if column.many and column.refers and isinstance(value, str) else value
 
 

@@ -64,7 +64,7 @@ class Function(Struct, frozen=True):
     """Inside an aggregate a spreadsheet computes it for each row; MIN and MAX would take all rows at once."""
     places: int | None = None
     """So many arguments in front are whole numbers, and all after them are written out: a list, and which of its
-    entries are meant. None where any number may be anywhere.
+    entries are meant. None if any number is allowed anywhere.
     """
 
 

@@ -324,7 +324,7 @@ def _(node: Call, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Aggregate, cells: Cells) -> Formula:
-    """Go through rows that are in several stretches stretch by stretch: what is between them is no part of it."""
+    """Go through rows stretch by stretch: the rows between stretches do not count."""
     block = next(column.block for part in node.parts for column in columns(part))
     first, *others = (_over_rows(node, stretch) for stretch in cells.stretches(block))
     if not others:

@@ -1,6 +1,6 @@
 """A template bound to an event: lists filled in, rules parsed against the names that they may use.
 
-Everything that is wrong in one is said at once.
+All mistakes in one are reported at once.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _LIMITS: dict[FieldType, tuple[int, int]] = {
 }
 
 SUM_NAMES = {"tasks": Named(ValueKind.NUMBER), "details": Named(ValueKind.WHOLE)}
-"""What the sums of any page may name, besides what its kind knows and the sums before."""
+"""Names for the sums of any page, besides those of its kind and the sums before."""
 
 
 class TemplateError(Exception):
@@ -69,7 +69,7 @@ class TemplateError(Exception):
 
 
 class Surroundings(Struct, frozen=True):
-    """What an event gives to its forms."""
+    """The values of an event that its forms use."""
 
     lists: Mapping[str, Choices] = field(default_factory=dict)
     """The choices on offer, by the names that templates use for them."""
@@ -198,7 +198,7 @@ class _Binder:
     def _listed(
         self, lets: Mapping[str, tuple[Named, Expression | None]], shows: Sequence[Show], known: Mapping[str, Named]
     ) -> dict[str, Listed]:
-        """Return the lists that steps and texts are from; a text by the number of an entry is shown by that already."""
+        """Return the lists of steps and texts; none for a text shown by the number of an entry."""
         steps = {name: one.listed for name, (one, _) in lets.items()}
         texts = {show.id: list_of(show.rule.root, self._names(known, known)) for show in shows if not show.choices}
         return {name: listed for name, listed in {**steps, **texts}.items() if listed}

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sheetscore.event.identity import Called, folded
 from sheetscore.expressions import Expression, Value, ValueKind
 from sheetscore.expressions.names import Listed
-from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, Thing
+from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, LimitScope
 from sheetscore.forms.template import FieldType
 
 Sitting = Mapping[str, tuple[str, ...]]
@@ -213,7 +213,7 @@ class Field(Struct, frozen=True):
     """Its label in earlier versions."""
     stays: bool = False
     entry: str = ""
-    """What a list has there, where the boxes alike are one for each of its entries."""
+    """Its entry of a list, if there is one of similar boxes for each entry."""
 
     @property
     def name(self) -> str:
@@ -221,7 +221,7 @@ class Field(Struct, frozen=True):
         return self.id if self.number is None else f"{self.id}[{self.number}]"
 
     def numbered(self, number: int, entry: str, *, listed: bool) -> Field:
-        """Return one of several boxes alike, whose label has ``{}`` for the number, or for what a list has there."""
+        """Return one of several similar boxes, whose label has ``{}`` for the number or the entry of a list."""
         label, before = (text.replace("{}", entry) for text in (self.label, self.formerly))
         return replace(self, label=label, formerly=before, number=number, entry=entry if listed else "")
 
@@ -273,7 +273,7 @@ class PerEntry(Struct, frozen=True):
     """The index of the first of them among the boxes of a line, from 0."""
     count: int
     box: Field
-    """What they have in common; its label has ``{}`` for the entry."""
+    """The box that is repeated; its label has ``{}`` for the entry."""
 
     def entry_of(self, label: str) -> str:
         """Return the entry that a box with a label is for."""
@@ -400,13 +400,13 @@ class Block(Struct, frozen=True, dict=True):
     agree: tuple[Agree, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
-    """Where every line is a seat: what is before its key, ``r`` for the seats r1, r2 ..."""
+    """If every line is a seat, the prefix of its key: ``r`` for the seats r1, r2 ..."""
     shows: tuple[Show, ...] = ()
     alerts: tuple[Alert, ...] = ()
     of_tables: bool = False
     """Whether every line is a table: the page is then a list."""
     label: str = ""
-    """What is above the labels of the lines; the title without it."""
+    """The caption above the labels of the lines; by default the title."""
     worth: str = "SP"
     """The unit of the lines' totals."""
     formerly: tuple[str, ...] = ()
@@ -441,7 +441,7 @@ class Block(Struct, frozen=True, dict=True):
         ends = [EarlierClaims(one.ended, one.key, "", one.ended_by) for one in self.after]
         return tuple(one for one in (*limits, *counts, *ends) if one.name)
 
-    def thing(self, force: str, counted: Across | EarlierClaims, called: str) -> Thing:
+    def limit_scope(self, force: str, counted: Across | EarlierClaims, called: str) -> LimitScope:
         """Return the scope of a count: all blocks of a force together, or this block alone.
 
         Parameters
@@ -453,7 +453,7 @@ class Block(Struct, frozen=True, dict=True):
         return (force, counted.counts, name) if counted.counts else (self.id, counted.what, name)
 
     def folded(self, key: str, called: str) -> str:
-        """Return a line's name for a thing in a form that is equal for all spellings."""
+        """Return a line's name of a target in a form that is equal for all spellings."""
         choices = next(box.choices for box in self.fields if box.id == key)
         return folded(choices.unmarked(called) if choices else called)
 

@@ -1,7 +1,7 @@
 """Claims on limits over all pages of a table, and pages computed in the order that a director rules.
 
-No page says whether its attacks came before those of another. If the director does, a later page scores nothing beyond
-the limit; all else scores as if alone.
+No page says whether its attacks came before those of another. If the director says so, a later page scores nothing
+beyond the limit; all other pages score independently.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 from sheetscore.forms.block import Block
 from sheetscore.forms.evaluation import evaluate_in_row, score_page, score_table
 from sheetscore.forms.form import Entries, PageEntries, PageForm, PageScore, RowScore, entries_by_page
-from sheetscore.forms.limits import Across, Thing
+from sheetscore.forms.limits import Across, LimitScope
 from sheetscore.forms.round_forms import RoundForms, TableForms
 
 
@@ -25,8 +25,7 @@ class Claim(Struct, frozen=True):
     block: Block
     row: RowScore
     across: Across
-    thing: Thing
-    """The scope of the limit."""
+    scope: LimitScope
     amount: int | Fraction
     exempt: bool
     """Whether it scores without using up the limit."""
@@ -41,13 +40,13 @@ def claims_of(form: PageForm, score: PageScore) -> Iterator[Claim]:
                 amount = evaluate_in_row(block, row, across.sum) if row.filled and called else 0
                 if amount and not isinstance(amount, str):
                     exempt = across.unless is not None and bool(evaluate_in_row(block, row, across.unless))
-                    yield Claim(block, row, across, block.thing(form.force, across, called), amount, exempt)
+                    yield Claim(block, row, across, block.limit_scope(form.force, across, called), amount, exempt)
 
 
 def came_before(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[str, tuple[str, ...]]:
     """Return for each seat those whose attacks came before by the director's ruling, the latest first.
 
-    The relation is transitive. Seats that would come after themselves are left out.
+    The relation is transitive. Seats in a cycle are left out.
     """
     given = {page.seat: by_page.get((table.number, page.seat), {}) for page in table.seats}
     came_after = {page.seat: page.form.kind.came_after(given[page.seat]) for page in table.seats}
@@ -70,8 +69,8 @@ def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], Pa
 
     Returns
     -------
-    The pages by (table, seat), the seat "" for a table's own page. Entries on that can count on the pages of its
-    seats, and so can the counts of earlier players.
+    The pages by (table, seat), the seat "" for a table's own page. Entries on the table's page can affect the pages of
+    its seats, as can earlier players' counts.
     """
     by_page = entries_by_page(entries)
     return {place: page for table in forms.tables for place, page in _in_order(table, by_page).items()}
@@ -82,11 +81,11 @@ def _in_order(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries])
     pages, before = score_table(table, by_page), came_before(table, by_page)
     forms = {page.seat: page.form for page in table.seats}
     for seat in sorted(before, key=lambda seat: len(before[seat])):
-        earlier: defaultdict[Thing, int | Fraction] = defaultdict(int)
+        earlier: defaultdict[LimitScope, int | Fraction] = defaultdict(int)
         for other in before[seat]:
             if other in forms and not forms[other].kind.stays_empty(by_page.get((table.number, other), {})):
                 for claim in claims_of(forms[other], pages[table.number, other]):
-                    earlier[claim.thing] += 0 if claim.exempt else claim.amount
+                    earlier[claim.scope] += 0 if claim.exempt else claim.amount
         entries = by_page.get((table.number, seat), {})
         pages[table.number, seat] = score_page(forms[seat], entries, pages[table.number, ""], earlier)
     return pages

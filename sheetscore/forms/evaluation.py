@@ -19,7 +19,7 @@ from sheetscore.expressions.names import ABOVE, ROWS
 from sheetscore.expressions.nodes import ListEntry
 from sheetscore.forms.block import Block, Choices, Field, Row, Show
 from sheetscore.forms.form import PageEntries, PageForm, PageScore, RowScore, Value
-from sheetscore.forms.limits import Thing
+from sheetscore.forms.limits import LimitScope
 from sheetscore.forms.round_forms import TableForms
 
 
@@ -85,7 +85,7 @@ def score_page(
     form: PageForm,
     entries: PageEntries,
     own: PageScore | None = None,
-    earlier: Mapping[Thing, int | Fraction] | None = None,
+    earlier: Mapping[LimitScope, int | Fraction] | None = None,
 ) -> PageScore:
     """Compute a page.
 
@@ -142,7 +142,7 @@ class _Taken(Struct, frozen=True):
 
     force: str
     block: Block
-    before: Mapping[Thing, int | Fraction]
+    before: Mapping[LimitScope, int | Fraction]
 
     @property
     def names(self) -> Iterator[str]:
@@ -150,11 +150,13 @@ class _Taken(Struct, frozen=True):
         return (one.name for one in self.block.earlier)
 
     def of(self, values: Mapping[str, Value | None]) -> dict[str, Value]:
-        """Return the counts for a row with these values, by name; 0 for a thing that the row does not name."""
+        """Return the counts for a row with these values, by name; 0 where the row names no target."""
         if not self.before:
             return dict.fromkeys(self.names, 0)
-        things = {one: self.block.thing(self.force, one, str(values[one.key] or "")) for one in self.block.earlier}
-        return {one.name: self.before.get(thing, 0) for one, thing in things.items()}
+        scopes = {
+            one: self.block.limit_scope(self.force, one, str(values[one.key] or "")) for one in self.block.earlier
+        }
+        return {one.name: self.before.get(scope, 0) for one, scope in scopes.items()}
 
 
 def _score_block(
@@ -213,7 +215,7 @@ class ListPlaces(Struct, frozen=True):
 
     @classmethod
     def shared(cls, lists: Iterable[Choices], written: Mapping[Hashable, Sequence[str]]) -> ListPlaces:
-        """Say where lists are that are written once if they are alike.
+        """Return the places of lists, of which equal ones are written once.
 
         Parameters
         ----------

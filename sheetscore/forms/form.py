@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from sheetscore.expressions import Expression, ValueKind
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field, Row
-from sheetscore.forms.limits import Thing
+from sheetscore.forms.limits import LimitScope
 from sheetscore.forms.template import Orientation
 from sheetscore.workbooks.book import CellValue
 
@@ -74,7 +74,7 @@ class PageScore(Struct, frozen=True):
 
     rows: Mapping[str, tuple[RowScore, ...]]
     sums: Mapping[str, int | Fraction] = field(default_factory=dict)
-    earlier: Mapping[Thing, int | Fraction] = field(default_factory=dict)
+    earlier: Mapping[LimitScope, int | Fraction] = field(default_factory=dict)
 
     def total(self, block_id: str) -> int | Fraction:
         """Return the points of a block."""

@@ -1,4 +1,4 @@
-"""Formulas of an event's own templates that its sheets show and that nothing counts by."""
+"""Formulas of an event's own templates that its sheets show and that change no result."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sheetscore.problems import MistakesFound
 from sheetscore.wording import first_few, join_words
 
 _SHOWN = 6
-"""So many formulas are named in a message, the others counted."""
+"""How many formulas are named in a message; the others are counted."""
 
 
 def idle_formulas(library: Library, shown_only: Iterable[str]) -> Iterator[Finding]:
-    """Find the formulas that say something else than those of the template that comes along, and change no result.
+    """Find the formulas that differ from those of the shipped template, and change no result.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def idle_formulas(library: Library, shown_only: Iterable[str]) -> Iterator[Findi
 
 
 def _formulas(template: Template) -> dict[str, str]:
-    """Return what figures of a template come to: those on the way, and those that are shown."""
+    """Return the formulas of a template: those of its steps, and of shown texts."""
     return {
         f"{name} of {block.id}": rule
         for block in template.block

@@ -1,6 +1,6 @@
 """Files in an event's folder that look like templates and are in no use.
 
-They are misplaced, misspelled, or are behind one that comes first.
+They are misplaced, misspelled, or another file takes precedence.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from sheetscore.forms.template import Library
 _TOML = ".toml"
 
 _OTHERS = frozenset({"templates", "kept"})
-"""Folders of an event in which its templates are, and in which copies are."""
+"""The folders of an event with its templates, and with copies."""
 
 
 def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
     """Find the files that look like templates and are in no use.
 
-    A file counts where one that comes along has its name. In a folder of which files come along, such as that of the
-    scoring systems, it may have any name. It does not count where the same is looked for in another folder first.
+    A file counts if a shipped one has its name; in a subfolder with shipped files, such as that of the scoring systems,
+    it may have any name. It does not count if the same name is found in another folder first.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
 
 
 def own_templates(library: Library) -> list[Path]:
-    """Return the event's own files that count and are not just copies of those that come along."""
+    """Return the event's own files that count and are not just copies of shipped ones."""
     come_along = _come_along(library)
     used = _in_use(library, library.own, come_along) if library.own else {}
     return [path for place, path in used.items() if not _is_copy(path, come_along.get(place))]
@@ -51,7 +51,7 @@ def _is_copy(path: Path, of: Path | None) -> bool:
 
 
 def _come_along(library: Library) -> Mapping[Path, Path]:
-    """Return the files that come along, each by its place within the folder of a system."""
+    """Return the shipped files, each by its place within the folder of a system."""
     shelves = [folder for folder in library.folders() if library.own is None or not folder.is_relative_to(library.own)]
     return {path.relative_to(shelf): path for shelf in reversed(shelves) for path in _written(shelf)}
 
@@ -68,12 +68,12 @@ def _in_use(library: Library, own: Path, known: Collection[Path]) -> Mapping[Pat
 
 
 def _written(folder: Path) -> list[Path]:
-    """Return the TOML of a folder and of those in it, whatever is behind the ending or how it is spelled."""
+    """Return the TOML files of a folder and its subfolders, whatever follows the ending or how it is spelled."""
     return sorted(path for path in folder.rglob("*") if _TOML in path.name.lower() and path.is_file())
 
 
 def _beside(event: Path, forms: set[str]) -> Iterator[Path]:
-    """Go through what is called like a form and is not in ``templates/``."""
+    """Yield files with the name of a form outside ``templates/``."""
     for place in [event, *sorted(one for one in event.iterdir() if one.is_dir() and one.name not in _OTHERS)]:
         yield from (place / name for name in sorted(forms) if (place / name).is_file())
 

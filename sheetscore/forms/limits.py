@@ -25,7 +25,7 @@ class Across(Struct, frozen=True):
 
 
 class AfterLimit(Struct, frozen=True):
-    """A question about lines that may have come after others reached a limit, or ended the thing counted."""
+    """A question about lines that may have come after others reached a limit, or ended what is counted."""
 
     key: str
     counts: str
@@ -39,17 +39,17 @@ class AfterLimit(Struct, frozen=True):
     """The name in rules for how often earlier players had ended it."""
 
 
-Thing = tuple[str, str, str]
-"""The scope of a limit: the force, the count, the folded name of the target."""
+LimitScope = tuple[str, str, str]
+"""What a limit applies to: the force (or a block that counts alone), the count, the folded name of the target."""
 
 
 class EarlierClaims(Struct, frozen=True):
-    """A name in rules for the sum of earlier players on the same thing."""
+    """A name in rules for the sum of earlier players on the same target."""
 
     name: str
     """Its name in the rules."""
     key: str
-    """The box that names the thing."""
+    """The box that names the target."""
     what: str
     counts: str
     """The name of the count, as in :class:`Across`."""

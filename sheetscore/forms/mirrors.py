@@ -1,4 +1,4 @@
-"""What a template says of two who exchange their seats, bound: the box that each box becomes, and what names a seat."""
+"""A template's mirror, bound: for an exchange of seats, the box that each becomes, and boxes that name a seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NAMING = frozenset({"choice", "count", "number"})
 
 
 def bind_mirror(block: BlockTemplate, fields: Sequence[Field]) -> Mirror | None:
-    """Bind what a block says of it; None where it says nothing.
+    """Bind the mirror of a block; None without one.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def bind_mirror(block: BlockTemplate, fields: Sequence[Field]) -> Mirror | None:
 
 
 def mirror_mistakes(block: BlockTemplate, fields: Sequence[Field], blocks: Collection[str]) -> Iterator[str]:
-    """Find what is wrong in what a block says of it.
+    """Find the mistakes in the mirror of a block.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What is wrong in a template before any of its rules is read: lists, rows, widths, ids that occur twice."""
+"""Mistakes in a template apart from its rules: lists, rows, widths, ids that occur twice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheetscore.forms.template import BlockTemplate, FieldTemplate, Template
 
 
 def outline_mistakes(template: Template, lists: Mapping[str, Choices], rows: Collection[str]) -> Iterator[str]:
-    """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice.
+    """Find mistakes apart from rules: lists, rows, widths, ids that occur twice.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def _units(block: BlockTemplate, lists: Mapping[str, Choices]) -> int:
 
 
 def numbered_by(box: FieldTemplate, lists: Mapping[str, Choices]) -> Sequence[str]:
-    """Return what boxes alike are called: by their numbers, or by the entries of a list; none for a single box."""
+    """Return the names of similar boxes: numbers, or entries of a list; none for a single box."""
     if isinstance(box.numbered, str):
         return lists[box.numbered].names
     return [str(number) for number in range(1, (box.numbered or 0) + 1)]
@@ -79,7 +79,7 @@ def _lists_named(block: BlockTemplate) -> Iterator[tuple[FieldTemplate, str | No
 
 
 def names_of_earlier(block: BlockTemplate) -> Iterator[str]:
-    """Name what the rules of a block may name of those who came before."""
+    """Return the names in a block's rules for the counts of earlier players."""
     limits, counts = (one.earlier for one in block.across), (one.earlier for one in block.after)
     ends = (one.ended for one in block.after)
     yield from (name for name in chain(limits, counts, ends) if name)

@@ -35,7 +35,7 @@ class RoundForms(Struct, frozen=True, dict=True):
     without_seats: tuple[str, ...] = ()
     """The names of teams that sit out, for the list of groups on the cover."""
     papers: tuple[Callable[[Any], None], ...] = ()
-    """What is printed besides and never read back: each writes a sheet of its own, and is given
+    """Papers that are printed as well and never read back: each writes a sheet of its own, and is given
     :class:`sheetscore.sheets.round_papers.RoundPapers`.
     """
     library: Library | None = None
@@ -141,7 +141,7 @@ class SeatGroup(Struct, frozen=True):
 
     id: str
     title: str
-    """Of the team."""
+    """The title of the team."""
     against: str
     """The id of the group it is compared with."""
     seats: tuple[tuple[int, str], ...]
@@ -149,7 +149,7 @@ class SeatGroup(Struct, frozen=True):
     figure: str = ""
     """The figure of the seats' lines on the tables' own pages that is added up."""
     worth: str = ""
-    """The unit of that."""
+    """The unit of that figure."""
 
 
 def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:

@@ -1,4 +1,4 @@
-"""Form templates: what a designer of games writes in TOML to ask for something new, and where it is found.
+"""Form templates, which a designer of games writes in TOML to ask for something new, and where they are found.
 
 A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
 row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), boxes that are red while
@@ -6,7 +6,7 @@ a limit is broken (``alert``), limits that hold over all pages of a table (``acr
 one (``after``), and what pages say of one thing and must fit together (``agree``). All of these are expressions of
 :mod:`sheetscore.expressions`. It may say, too, what becomes of its boxes when two exchange their seats (``mirror``).
 
-They are looked for in the event's own ``templates/`` folder first, then among those that come along.
+They are looked for in the event's own ``templates/`` folder first, then among those shipped.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class FieldTemplate(TemplatePart):
     added: bool = False
     """Whether older sheets lack the box; they are read without it."""
     formerly: str = ""
-    """The label in earlier versions, by which their sheets are read."""
+    """The label in earlier versions, needed to read their sheets."""
     stays: bool = False
     """Whether its value belongs to the table, and stays when other players are drawn for its line."""
 
@@ -229,7 +229,7 @@ class BlockTemplate(TemplatePart):
     formerly: tuple[str, ...] = ()
     """The text of the rule on sheets of earlier versions."""
     label: str = ""
-    """What is above the labels of the lines; the title without it."""
+    """The caption above the labels of the lines; by default the title."""
     rows: Whole | Id | None = None
     """The number of lines; the name of a list with a line for each entry; or none for a single line."""
     rows_printed: Annotated[Whole, Field(ge=1)] | None = None
@@ -240,7 +240,7 @@ class BlockTemplate(TemplatePart):
     """How the total is computed, in a sentence; without one the expressions are printed."""
     example: ExampleTemplate | None = None
     worth: str = "SP"
-    """What the totals of the lines are counted in; is above them."""
+    """The unit of the lines' totals, printed above them."""
     let: dict[Id, Rule] = {}
     field: tuple[FieldTemplate, ...] = Field(min_length=1)
     check: tuple[CheckTemplate, ...] = ()
@@ -251,7 +251,7 @@ class BlockTemplate(TemplatePart):
     alert: tuple[AlertTemplate, ...] = ()
     mirror: MirrorTemplate | None = None
     seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
-    """Where every line is a seat of its own: what is before its key; ``r`` makes the seats r1, r2 ..."""
+    """If every line is a seat of its own, the prefix of its key; ``r`` makes the seats r1, r2 ..."""
     lines: Literal["rows", "tables"] = "rows"
     """``tables``: every line is a table, and the page is a list, as wide and as long as it gets."""
 

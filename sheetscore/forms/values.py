@@ -25,13 +25,13 @@ TEXT_LENGTH = 500
 
 _RATIO = re.compile(r"(\d{1,4}) ?[:/∶-] ?(\d{1,4})\Z")
 MOST_ODDS = 9999
-"""Of odds that may be typed beyond a list."""
+"""The highest number in odds that are not on a list."""
 
 _OFFERED = 8
-"""So many choices are named in a message."""
+"""The most choices named in a message."""
 
 _VERY_NEAR = 0.7
-"""How like a name a word must be to be taken for it misspelled, from 0 to 1."""
+"""The likeness, from 0 to 1, from which a word counts as a misspelled name."""
 
 _IN_BRACKETS = re.compile(r"\(([^()]+)\)\Z")
 _YES = {"1", "yes", "y", "true", "x", "✓", "✔"}
@@ -128,13 +128,13 @@ def _several(box: Field, raw: Raw) -> Value | InvalidValue | None:
 
 
 def _offer_several(word: str, box: Field) -> str:
-    """Suggest what is very near, or say what belongs into the box: whoever writes "all" means none of the list."""
+    """Suggest a very similar entry, or say what belongs into the box: a word such as "all" means no entry."""
     near = get_close_matches(folded(word), map(folded, names_of(box)), n=1, cutoff=_VERY_NEAR)
     return _offer(near[0], _choices(box)) if near else f"what belongs here: {box.prompt}"
 
 
 def _meant_or_begun(choices: Choices, text: str) -> tuple[int, ...]:
-    """Return the positions of what words mean, and of the one name that a single word may be the beginning of."""
+    """Return the positions of entries that words mean, and of the only name that a single word begins."""
     meant = choices.meant(text, lambda text: folded(" ".join(words_of(text))))
     begun = [at for at, name in enumerate(choices.names) if folded(name).startswith(folded(text))]
     if len(begun) == 1 and text not in choices.names:
@@ -196,7 +196,7 @@ def _player(box: Field, raw: Raw) -> Value | InvalidValue:
 
 
 def _unknown(text: str, choices: Choices) -> str:
-    """Say what to do about somebody unknown: one with an id has left the event, and is none of those who are in it."""
+    """Say what to do about an unknown player: one with an id has left the event, and is nobody who is in it."""
     id_ = _IN_BRACKETS.search(text)
     if id_:
         return f"nobody in the event has the id {id_[1]}. Add the player to the event, or choose somebody else"
@@ -204,7 +204,7 @@ def _unknown(text: str, choices: Choices) -> str:
 
 
 def doubt_about(box: Field, raw: Raw) -> str | None:
-    """Say what is doubtful of a value that was understood: a player taken by the id beside another name."""
+    """Return a doubt about a value that was understood: a player found by an id beside another name."""
     text = plain_text(raw)
     if box.type != "player" or box.choices is None or text in {*box.choices.names, *box.choices.printed}:
         return None
@@ -216,7 +216,7 @@ def doubt_about(box: Field, raw: Raw) -> str | None:
 
 
 def sitting(boxes: Iterable[tuple[FieldKey, Field, Value]]) -> dict[int, Sitting]:
-    """Say of every table what those who sit there may be called, by their seats.
+    """Return for every table the accepted names of those who sit there, by seat.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Operations: what is done with an event, from the folder to the standings."""
+"""Operations on an event, from the folder to the standings."""

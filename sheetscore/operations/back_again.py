@@ -1,4 +1,4 @@
-"""Who was taken off a draw and comes back before anything else changed there: everybody sits as before."""
+"""Players taken off a draw who come back before anything else changed there: all sit as before."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sheetscore.workbooks.saving import copies_of, digest
 
 
 def draw_before(opened: OpenEvent, number: int, there: Draw, coming: Coming) -> Draw | None:
-    """Return the draw of a round as it was with exactly those people in it whom it is to have now; None without one.
+    """Return an earlier draw of a round with exactly the players that it is to have now; None without one.
 
-    Draws that somebody edited or made again since are no longer what a command replaced: there the past ends.
+    Only draws that commands replaced one after the other are searched: an edited draw, or one made again, ends that.
 
     Parameters
     ----------
     there
-        The draw as it is.
+        The present draw.
     """
     wanted = _people(there) - {*coming.dropped} | {*coming.added}
     earlier = (draw for draw in _replaced(opened, number) if _people(draw) == wanted) if coming.added else iter(())
@@ -29,7 +29,7 @@ def draw_before(opened: OpenEvent, number: int, there: Draw, coming: Coming) -> 
 
 
 def _replaced(opened: OpenEvent, number: int) -> Iterator[Draw]:
-    """Read the draws of a round that commands changed into the one that is there, one by one; the newest first."""
+    """Read the draws of a round that commands changed, step by step, into the present one; the newest first."""
     path = opened.folder.draw(number)
     there, copies = digest(path), {digest(copy): copy for copy in copies_of(path)}
     for entry in reversed(read_journal(opened.folder.path)):

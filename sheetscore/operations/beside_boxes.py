@@ -1,6 +1,6 @@
-"""What is beside the boxes of a workbook that is to be rewritten: it stops, and with ``--force`` it is named.
+"""Contents beside the boxes of a workbook to be rewritten: an error, with ``--force`` a warning.
 
-Values that are in no box, comments, text on the cover, sheets of one's own.
+These are values in no box, comments, text on the cover, sheets of one's own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, beside, digest, written_beside
 
 STRAY = "stray-value"
-"""The finding about values that are in no box."""
+"""The finding about values in no box."""
 
 
 def beside_boxes(entered: ReadEntries, path: Path, *, is_other: bool = False) -> list[Beside]:
@@ -32,7 +32,7 @@ def beside_boxes(entered: ReadEntries, path: Path, *, is_other: bool = False) ->
     Parameters
     ----------
     is_other
-        Whether it is another one than the command is about, so that places have to name it.
+        Whether it is not the workbook that the command is about, so that places have to name it.
     """
     strays = [one for one in entered.findings if one.code == STRAY]
     if is_other:
@@ -41,12 +41,12 @@ def beside_boxes(entered: ReadEntries, path: Path, *, is_other: bool = False) ->
 
 
 def stopping(besides: Iterable[Beside], *, force: bool) -> list[Finding]:
-    """Return what stops a command that would drop it, and was not told to go on."""
+    """Return the errors of a command that would drop such contents without ``force``."""
     return [] if force else [one.stops for one in besides]
 
 
 def dropped(besides: Iterable[Beside], kept: Mapping[Path, Path | None]) -> list[Finding]:
-    """Say where things are that were dropped.
+    """Return warnings with the copies that have the dropped contents.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def dropped(besides: Iterable[Beside], kept: Mapping[Path, Path | None]) -> list
 
 
 def noted_in_draw(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside]:
-    """Find what a person noted in a draw besides who sits where: a draw that is rewritten has nothing of it.
+    """Find notes of a person in a draw, beside who sits where: a rewritten draw does not have them.
 
     Parameters
     ----------
@@ -72,10 +72,10 @@ def noted_in_draw(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside
 
 
 def noted_in_replaced(opened: OpenEvent, saved: Saved) -> list[Finding]:
-    """Say what a person noted in results, standings, a packet or a draw that was replaced, and where it is now.
+    """Report notes of a person in replaced results, standings, a packet or a draw, and where they are now.
 
-    They follow from the rest, so that a note in them stops nobody. As long as the journal knows the file as one
-    that a command wrote, nobody has noted anything.
+    These workbooks follow from others, so that a note in them is no error. A file that the journal knows as written by
+    a command has no notes.
     """
     if saved.kept is None:
         return []

@@ -1,4 +1,4 @@
-"""What the event calls otherwise than results do, where that is by what later rounds find what counts for them."""
+"""Names in results that the event has changed, if later rounds search results by these names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheetscore.systems.system import system_called
 
 
 def called_otherwise(event: Event, place: EventFolder, known: Known) -> tuple[Finding, ...]:
-    """Ask the system of an event whether something that was played has another name now, and counts no more for it."""
+    """Return the findings of the system about things played that have another name now, and so no longer count."""
     rounds = {record.round: record.rows for record in own_results(event, place, known)}
     found = system_called(event.header.system).rare.called_otherwise(event, rounds) if rounds else ()
     return placed_in(place.path, event, found) if found else ()

@@ -1,6 +1,6 @@
 """Checking without changing anything: an event with its templates, or a filled workbook.
 
-What the sheets of a round will look like is seen before anything is drawn: on forms on which nobody sits yet.
+Before anything is drawn, the pages of a round are checked on forms without players.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from sheetscore.workbooks.saving import FORMATS
 
 
 class CheckedEvent(Struct, frozen=True):
-    """What is wrong in an event, all at once."""
+    """All findings about an event."""
 
     event: Event | None
     findings: tuple[Finding, ...]
     untouched: frozenset[int] = frozenset()
-    """The tables on whose sheets nothing was typed yet; none, since no sheets are looked into."""
+    """The tables without typed values; always empty, since no sheets are read."""
 
     @property
     def status(self) -> str:
@@ -130,13 +130,13 @@ def _checked_draw(path: Path, stage: int) -> CheckedEvent:
 
 
 def _with_results_of_others(path: Path, done: Ingested) -> Ingested:
-    """Add what stops every command: results of somebody who is not in the event any more."""
+    """Add the errors that stop every command: results of players who are no longer in the event."""
     gone = without_players(event_of(path))
     return replace(done, findings=(*gone, *done.findings), status="errors", rows=(), checks=()) if gone else done
 
 
 def _remarks(path: Path, event: Event) -> Iterator[Finding]:
-    """Find what is no mistake in an event, and yet not what a director wants."""
+    """Find things in an event that are no mistakes, but hardly intended."""
     place = EventFolder(path)
     if path.is_dir() and place.event_workbook.exists() and place.event_toml.exists():
         counts = place.event_workbook.name
@@ -147,7 +147,7 @@ def _remarks(path: Path, event: Event) -> Iterator[Finding]:
 
 
 def _advice(path: Path, opened: OpenEvent) -> tuple[Finding, ...]:
-    """Find what the system would have a director think over."""
+    """Return the system's advice to the director."""
     found = opened.system.advise(opened.event)
     return placed_in(path, opened.event, found) if found else ()
 
@@ -166,7 +166,7 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
 
 
 def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
-    """Find what keeps the next round from being drawn, by the results of those before it."""
+    """Find the reasons in earlier results why the next round cannot be drawn."""
     event = opened.event
     following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
     if following is None or following in event.unnamed_rounds:
@@ -176,7 +176,7 @@ def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def _against_plan(opened: OpenEvent) -> Iterator[Finding]:
-    """Find whether the next round cannot be drawn by the plan that is there."""
+    """Find the reasons why the next round cannot follow the plan."""
     event, path = opened.event, opened.folder.plan
     following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
     if following is None or following in event.unnamed_rounds or not path.exists():
@@ -192,12 +192,12 @@ def _against_plan(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def _plan_by_hand(opened: OpenEvent) -> Iterator[Finding]:
-    """Find what somebody changed in the plan: it is followed in rounds to come, if it can be."""
+    """Report changes made in the plan by hand: undrawn rounds follow them if possible."""
     path = opened.folder.plan
     try:
         rounds = read_plan(path, opened.event).rounds if path.exists() else {}
     except UnreadableFile:
-        return  # told where the next round is tried
+        return  # reported by the check of the next round
     for stage, edited in rounds.items():
         if not opened.folder.is_drawn(stage):
             yield from edited.mistakes
@@ -221,7 +221,7 @@ def _plan_by_hand(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> Iterator[Finding]:
-    """Find where an event says otherwise than earlier results."""
+    """Find contradictions between an event and earlier results."""
     inherited = look_back(opened.event, opened.system, history, file.name)
     yield from inherited.findings
     yield from inherited.differing
@@ -249,14 +249,14 @@ def _pages(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def blank_rounds(opened: OpenEvent, *, all_tables: bool = False) -> Iterator[RoundForms]:
-    """Yield the forms of every stage of which something says what is played, with nobody at a table.
+    """Yield the forms of every stage with a scenario, without players.
 
-    A list of all tables is complete, for it has lines for tables with players alone.
+    A list of all tables is complete, since it has lines only for tables with players.
 
     Parameters
     ----------
     all_tables
-        As many tables as the players fill, rather than one.
+        Whether to return as many tables as the players fill, rather than one.
     """
     for stage in opened.event.stages:
         if stage not in opened.event.unnamed_rounds and (seats := tuple(opened.event.seats(stage))):

@@ -1,4 +1,4 @@
-"""Who is meant by those who come to an existing draw, or leave it: by id or name, a team for its players."""
+"""The players meant by an id or name who come to an existing draw, or leave it; a team stands for its players."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from sheetscore.wording import join_words
 
 
 class _Meant(Struct, frozen=True):
-    """Who was named, as messages call them, and the ids of those who are drawn for them."""
+    """A named player or team, with the name for messages, and the ids of its units of the draw."""
 
     who: str
     drawn: tuple[str, ...]
 
 
 def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: Sequence[str]) -> Coming:
-    """Find out who is meant, and refuse those who cannot be seated, or are not there to be taken off.
+    """Return the ids of those who come and leave; refuse those who cannot be seated, or have no seat to leave.
 
     Parameters
     ----------
     added, dropped
-        Who comes and who goes, by id or name. Of a team those come who are there and have no seat, and all go who are
-        in the draw.
+        Those who come and those who leave, by id or name. For a team: its players who are present without a seat, and
+        all its players in the draw.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: S
 
 
 def drawn_as_a_whole(event: Event, added: Sequence[str], dropped: Sequence[str]) -> WrongUsage:
-    """Say that one draw holds all rounds of an event, and what is to be done for those who come or go.
+    """Return the error that one draw holds all rounds of an event, with advice for those who come or leave.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def drawn_as_a_whole(event: Event, added: Sequence[str], dropped: Sequence[str])
 
 
 def _meant(event: Event, stage: int, text: str, *, comes: bool = True) -> _Meant:
-    """Return who was named by id or name: one of those who are drawn, or a team or a player for them.
+    """Return the unit of the draw with an id or name, or the team or the player that stands for units.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def _nor_a_team(event: Event) -> str:
 
 
 def _entered(event: Event, stage: int) -> str:
-    """Say what somebody new is entered with, and what to do then."""
+    """Say how to enter somebody new in the event, and what to do then."""
     first = heading_of(event, event.DRAWN, "first_round")
     if stage == WHOLE_EVENT:
         again = stage_command("draw", stage)
@@ -134,7 +134,7 @@ def _who_comes(event: Event, drawn: Draw, meant: _Meant) -> list[str]:
 
 
 def _who_goes(drawn: Draw, meant: _Meant) -> list[str]:
-    """Return those who are in the draw, and refuse those of whom nobody is."""
+    """Return those who are in the draw; refuse names of which nobody is."""
     there = {*drawn.byes, *(player for _, _, player in drawn.places())}
     go = [one for one in meant.drawn if one in there]
     if not go:
@@ -149,7 +149,7 @@ def _sheet(event: Event, path: str) -> str:
 
 
 def _not_there(event: Event, number: int, meant: _Meant, waiting: Sequence[str]) -> str:
-    """Say why those who were named do not play in a round, and how they are entered for it."""
+    """Say why named players do not play in a round, and how to enter them for it."""
     by = f"by {_sheet(event, _PLAYER)}"
     again = "Save the event, then run this again"
     if meant.drawn == (waiting[0],):

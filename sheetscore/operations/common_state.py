@@ -31,10 +31,10 @@ from sheetscore.wording import first_clauses, pluralize
 from sheetscore.workbooks.saving import copies_of
 
 _NAMED = 3
-"""So many boxes that are filled in one copy alone are named, the others counted."""
+"""How many boxes filled in one copy alone are named; the others are counted."""
 
 MOST_CLEARED = 20
-"""So many boxes that were cleared in one copy are named when it is merged; where there are more it asks first."""
+"""The most boxes cleared in one copy that a merge only names; about more it asks first."""
 
 Texts = Mapping[FieldKey, str]
 Place = tuple[int, str]
@@ -50,7 +50,7 @@ class CopyOfRound(Struct, frozen=True):
 
     @property
     def stamp(self) -> str:
-        """Which command wrote it last; blank where it does not tell."""
+        """The stamp of the last command that wrote it; blank if it has none."""
         return self.entered.begun.stamp if self.entered.begun else ""
 
 
@@ -58,18 +58,18 @@ Both = tuple[CopyOfRound, CopyOfRound]
 
 
 class _State(Struct, frozen=True):
-    """What stood in the boxes of a round at some time, and which file has that."""
+    """The contents of the boxes of a round at some time, and the file that has them."""
 
     called: str
     texts: Texts
     stamp: str
-    """By which command it, or what people typed into since, was written."""
+    """The stamp of the command that wrote it, or the workbook that people typed into since."""
 
 
 def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
-    """Return what both copies held once, where that is sure: whatever is otherwise in one was changed there since.
+    """Return the former contents that both copies have in common, if that is certain: differences were typed since.
 
-    One copy is what the other was made from or goes on from, or a command wrote the same into both.
+    Either one copy was made from the other, or goes on from it, or a command wrote the same into both.
     """
     for this, other in (both, both[::-1]):
         if goes_on_from(opened, number, this.entered, other.entered):
@@ -92,15 +92,15 @@ def perhaps_cleared(
 ) -> Iterator[Finding]:
     """Find boxes that are filled in one copy and blank in the other, where they may have been cleared in that.
 
-    What a file of the round has as well is asked about, page by page; of the rest one warning counts the boxes. What
-    both held for sure was cleared, and stays so: more of it than can be named is asked about, too.
+    If a file of the round has the value as well, it is an error, one for each page; one warning counts the others. A
+    value that both certainly held was cleared, and stays so; too many of these are an error, too.
 
     Parameters
     ----------
     before
-        What both began with.
+        The contents that both began with.
     force
-        Only warn of it all: what the one copy has is taken.
+        Only warn, and take the value of the filled copy.
     """
     alike = _typed_alike(both, before, forms)
     for full, blank in (both, both[::-1]):
@@ -122,7 +122,7 @@ def perhaps_cleared(
 
 
 def _typed_alike(both: Both, before: Texts, forms: RoundForms) -> dict[Place, list[FieldKey]]:
-    """Return the boxes that both copies hold alike although they began otherwise, by their pages."""
+    """Return the boxes with equal new values in both copies, by page."""
     alike: dict[Place, list[FieldKey]] = defaultdict(list)
     other = both[1].entered.texts
     for key, text in both[0].entered.texts.items():
@@ -138,7 +138,7 @@ def _known_to(
     alike: Mapping[Place, Sequence[FieldKey]],
     forms: RoundForms,
 ) -> dict[FieldKey, str]:
-    """Return the boxes that some state has as the one copy has them, and something of their page too; and its file."""
+    """Return the boxes whose value some state has, together with another value of the page, each with its file."""
     return {
         key: state.called
         for key in boxes
@@ -202,7 +202,7 @@ def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms
 
 
 def _newest(opened: OpenEvent, number: int, both: Both, blank: CopyOfRound) -> list[_State]:
-    """Return the states that a copy may have gone on from: those that the command wrote which wrote it last."""
+    """Return the states that a copy may go on from: those written by its own last command."""
     states = (*_saved(opened, number, both), *_scored(opened, number))
     return [one for one in states if one.stamp and one.stamp == blank.stamp]
 
@@ -225,7 +225,7 @@ def _saved(opened: OpenEvent, number: int, both: Both) -> Iterator[_State]:
 
 
 def _scored(opened: OpenEvent, number: int) -> Iterator[_State]:
-    """Read what stood in the workbook that the results come from, and by which command that was written."""
+    """Read the contents of the workbook that the results come from, and the stamp of the command that wrote it."""
     try:
         record = as_scored(opened, number)
     except UnreadableFile:

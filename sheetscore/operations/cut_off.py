@@ -1,4 +1,4 @@
-"""Rounds that are drawn or scored, and that the event has no more: nothing goes on until that is settled."""
+"""Drawn or scored rounds that the event no longer has: nothing goes on until that is settled."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from sheetscore.wording import number_list, pluralize
 
 
 def cut_off(event: Event, place: EventFolder, record: RoundRecord | None, *, drawing: bool) -> Iterator[Finding]:
-    """Find rounds that are drawn or scored, and that the event has no more: whoever leads now has not won it.
+    """Find drawn or scored rounds that the event no longer has: the present leader has not won it.
 
     Parameters
     ----------
     record
-        The results of the last round that is scored; None where there are none.
+        The results of the last scored round; None without any.
     drawing
-        Whether a draw that holds all rounds is about to be made again, with as many as the event has now.
+        Whether a draw that holds all rounds is about to be made again, with the present number of them.
     """
     if event.stages == (WHOLE_EVENT,):
         yield from _cut_off_inside(event, place, record, drawing=drawing)
@@ -45,7 +45,7 @@ def cut_off(event: Event, place: EventFolder, record: RoundRecord | None, *, dra
 def _cut_off_inside(
     event: Event, place: EventFolder, record: RoundRecord | None, *, drawing: bool
 ) -> Iterator[Finding]:
-    """Find rounds that the one draw of an event holds, or its results, and that the event has no more."""
+    """Find rounds in the one draw of an event, or in its results, that the event no longer has."""
     has, stage = f"The event has {pluralize(event.header.rounds, 'round')}", WHOLE_EVENT
     scored = _beyond(event, (int(row.get("round") or 0) for row in record.rows) if record else ())
     drawn = [] if drawing else _beyond(event, _rounds_drawn(event, place.draw(stage)))
@@ -66,9 +66,9 @@ def _cut_off_inside(
 
 
 def away_then(event: Event, place: EventFolder, record: RoundRecord | None) -> Iterator[Finding]:
-    """Find who has results in rounds in which it is not there by the event, where one draw holds all rounds.
+    """Find those with results in rounds for which the event has them as absent, if one draw holds all rounds.
 
-    Whether it has played then or not: either the event is wrong or the results are, and so are the ranks.
+    Either the event is wrong or the results are, and with them the ranks.
     """
     if record is None or record.round != WHOLE_EVENT:
         return
@@ -92,7 +92,7 @@ def _beyond(event: Event, rounds: Iterable[int]) -> list[int]:
 
 
 def _rounds_drawn(event: Event, draw: Path) -> Iterator[int]:
-    """Yield the rounds that a draw has seats for; whoever needs a draw that cannot be read is told."""
+    """Yield the rounds that a draw has seats for; none of an unreadable draw, which is reported where it is needed."""
     with contextlib.suppress(UnreadableFile):
         rounds = map(event.round_of_seat, read_seats(draw, event)) if draw.exists() else ()
         yield from (number for number in rounds if number is not None)

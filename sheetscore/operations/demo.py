@@ -37,7 +37,7 @@ class Shown(Struct, frozen=True):
 def demo(
     folder: Path, system: str = "amps", progress: Callable[[str], None] = print, *, named: str | None = None
 ) -> Shown:
-    """Run an example in a folder, also again in the same one, unless it would replace what somebody typed there.
+    """Run an example in a folder, also again in the same one, unless it would replace typed values.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def _example(system: str, named: str | None) -> Path:
 
 
 def _refuse_other_event(folder: Path, event: Event) -> None:
-    """Keep the demo out of a folder that has an event of somebody's own."""
+    """Refuse a folder with an event of somebody's own."""
     if event_there(folder):
         there, _ = examine_event(folder)
         if there is None or there.key != event.key:
@@ -86,7 +86,7 @@ def _refuse_other_event(folder: Path, event: Event) -> None:
 
 
 def _refuse_what_was_typed(folder: Path, example: Path, event: Event) -> None:
-    """Keep the demo from replacing what somebody changed in its folder since it was played there."""
+    """Refuse to replace values that somebody changed in the folder since the demo was played there."""
     if event_there(folder) is None:
         return
     place = EventFolder(folder)

@@ -44,10 +44,10 @@ class Drawn(Struct, frozen=True):
     path: Path
     findings: tuple[Finding, ...]
     kept: Path | None = None
-    """The copy of the one that was there."""
+    """The copy of the replaced draw."""
     news: tuple[Finding, ...] = ()
-    """What of it, or of the standings, is not in them as they were rewritten, and for people who come or go what is
-    not as it should be, and was before; with the notes on the event these are its findings.
+    """The notes of a person that the rewritten draw or standings lack, and new problems if people come or leave; with
+    the notes on the event these are its findings.
     """
 
     def as_json(self) -> dict[str, object]:
@@ -65,7 +65,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     again
         Replace a draw that is there (a copy goes to ``kept/``).
     force
-        Draw although nobody knows who met whom in an earlier round, or although something that was typed on the sheets
+        Draw although the pairings of an earlier round are unknown, or although something that was typed on the sheets
         of all rounds has no place in the draw.
 
     Raises
@@ -127,12 +127,12 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
 
 
 def _refresh(opened: OpenEvent, written: dict[Path, str]) -> Sequence[Finding]:
-    """Bring the standings up to date, and say what a person had noted in them.
+    """Bring the standings up to date, and return findings about notes in the former ones.
 
     Parameters
     ----------
     written
-        Takes their digest.
+        Gets their digest.
     """
     refreshed = refresh_standings(opened)
     if refreshed is None:
@@ -142,7 +142,7 @@ def _refresh(opened: OpenEvent, written: dict[Path, str]) -> Sequence[Finding]:
 
 
 def _by_hand(context: RoundContext[Event], made: Draw) -> Iterator[str]:
-    """Say what somebody changed in the plan, and what of it could not be followed."""
+    """Report changes made in the plan by hand, and which of them could not be followed."""
     seats = {(table, seat): player for table, seat, player in made.places()}
     for one in context.by_hand:
         followed = seats.get((one.table, one.seat)) == one.player
@@ -150,7 +150,7 @@ def _by_hand(context: RoundContext[Event], made: Draw) -> Iterator[str]:
 
 
 def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
-    """Say why a draw of all rounds is not made again: what is played has to stay on it."""
+    """Return the error that a draw of all rounds would lose played games if it were made again."""
     path, sheets = opened.folder.draw(WHOLE_EVENT), opened.folder.sheets(WHOLE_EVENT)
     message = (
         f"{path.name} was left as it is, because what follows was typed on {sheets.name} and would have no place in a "
@@ -160,7 +160,7 @@ def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
 
 
 def _draw_there(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
-    """Read the draw that is to be replaced; None for one that is damaged: to draw again is what mends it."""
+    """Read the draw to be replaced; None if it is damaged, since drawing again mends it."""
     try:
         return read_draw(path, opened.system, opened.round(number)) if path.exists() else None
     except UnreadableFile:
@@ -168,19 +168,19 @@ def _draw_there(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
 
 
 def _further_in(there: Draw, made: Draw) -> Further:
-    """Return the pages that keep the lines which the draw to be replaced gave them: somebody has typed into those."""
+    """Return the pages that keep the further lines of the replaced draw, since these may have typed values."""
     return further_again(there.further, {(table, seat): player for table, seat, player in there.places()}, made)
 
 
 def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
-    """Yield what was played already of a draw that holds all rounds, ingested or typed into its sheets only."""
+    """Yield the played part of a draw that holds all rounds, ingested or only typed into its sheets."""
     path = opened.folder.draw(stage)
     if stage != WHOLE_EVENT or not path.exists():
         return
     drawn, lines = read_draw(path, opened.system, opened.round(stage)).draw, read_seats(path, opened.event)
     if not drawn.tables:
         return
-    # rounds that the event had not when it was drawn are no rounds in which nobody plays
+    # rounds added to the event since then are not rounds in which nobody plays
     drawn = replace(drawn, tables=tuple(_with_seats(table, lines) for table in drawn.tables))
     rows = [*(scored[stage].rows if stage in scored else ()), *typed_rows(opened, drawn)]
     yield EarlierRound(stage, "", rows, drawn)
@@ -204,7 +204,7 @@ def _who_met_is_unknown(unknown: Sequence[int]) -> str:
 def _rests_on(
     event: Event, number: int, scored: Mapping[int, RoundRecord], known: Collection[int], unknown: Sequence[int]
 ) -> Iterator[str]:
-    """Say of which rounds a draw knows no results, or not all."""
+    """Name the rounds of which a draw knows no results, or not all."""
     unscored = [str(before) for before in sorted(known) if before not in scored]
     too_late = "; what is scored there comes too late for this draw" if event.drawn_by_results else ""
     partly = [str(before) for before, record in scored.items() if before < number and record.missing]
@@ -230,7 +230,7 @@ def _rests_on(
 
 
 def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
-    """Say that a draw stays as it is although results have changed: from now on it counts as made from those of now.
+    """Keep a draw although results have changed: from now on it counts as made from the present ones.
 
     Parameters
     ----------
@@ -271,10 +271,10 @@ def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
 
 
 class Redrawn(Drawn, frozen=True):
-    """A draw that was changed for people who come or go."""
+    """A draw that was changed for people who come or leave."""
 
     moved: tuple[str, ...] = ()
-    """Who sits elsewhere now, a sentence each; the report of the draw ends with them."""
+    """The changes of seats, a sentence each, at the end of the draw's report."""
 
 
 def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:
@@ -285,8 +285,8 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
     number
         The round, from 1; without it the first that has no results.
     added, dropped
-        Who comes and who goes, by id or name; a team stands for its players, and where teams are drawn a player for
-        the team.
+        Those who come and those who leave, by id or name; a team stands for its players, and where teams are drawn a
+        player for the team.
 
     Raises
     ------
@@ -334,7 +334,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
 
 
 def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dropped: Sequence[str]) -> None:
-    """Refuse to change single seats of a draw that hangs together as a whole, or of a round that was played."""
+    """Refuse to change single seats of a draw of all rounds, or of a round that was played."""
     if number == WHOLE_EVENT:
         raise drawn_as_a_whole(opened.event, added, dropped)
     if opened.folder.results(number).exists():
@@ -351,9 +351,9 @@ def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
 
 
 def _changed(opened: OpenEvent, context: RoundContext[Event], coming: Coming) -> Draw:
-    """Return the draw as it was with the same people, or as the system changes it.
+    """Return the former draw with the same people, else the draw as the system changes it.
 
-    Whoever goes is on a line of the absent where there are some.
+    Players who leave get a line of the absent if the event has such lines.
     """
     now = draw_before(opened, context.stage, context.draw, coming) or opened.system.change_draw(context, coming)
     absent = [player for player in context.draw.absent if player not in coming.added]
@@ -362,12 +362,12 @@ def _changed(opened: OpenEvent, context: RoundContext[Event], coming: Coming) ->
 
 
 def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Finding]:
-    """Find what was not so before the change; that whoever goes has no seat is what was asked for.
+    """Find problems that the change has caused; players who leave have no seat, which is intended.
 
     Raises
     ------
     MistakesFound
-        Something of it is a mistake.
+        One of them is a mistake.
     """
     known = {one.message for one in opened.system.find_in_draw(context)}
     found = opened.system.find_in_draw(replace(context, draw=now))
@@ -383,7 +383,7 @@ def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Fi
 
 
 def _still_open(opened: OpenEvent, earlier: Sequence[EarlierRound], dropped: Collection[str]) -> Iterator[Finding]:
-    """Find tables of rounds before that have no result yet and at which somebody is drawn who goes."""
+    """Find tables of earlier rounds without a result at which a player who leaves is drawn."""
     for before in earlier:
         sheets = opened.folder.sheets(before.number)
         for table, _, player in before.drawn.places() if before.drawn else ():

@@ -1,11 +1,11 @@
-"""What draws were made from, and who would meet others if they were drawn now.
+"""The premises of draws, and the pairings that would change if rounds were drawn now.
 
-A draw keeps what it rests on: ratings, the number of rounds, the results of the rounds before. What has changed of that
-is reported until the round is drawn again, or its draw is kept. What else moves people, such as drop-downs, late comers
-or settings, is nobody's correction: both draws that are compared are made with the event as it is now.
+A draw keeps its premises: ratings, the number of rounds, the results of earlier rounds. A change of these is reported
+until the round is drawn again, or its draw is kept. Other causes of changed pairings, such as edited draws, late comers
+or settings, are no corrections: both draws that are compared are made with the event as it is now.
 
-To draw a large round takes its time. Nothing is drawn while the results are the same, and what a comparison came to is
-remembered until one of the files that it rests on changes.
+Drawing a large round takes time. Nothing is drawn while the results are the same, and the outcome of a comparison is
+cached until one of its files changes.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from sheetscore.wording import first_few, number_list, pluralize
 from sheetscore.workbooks.saving import copies_of, digest, save_spare
 
 _MOST_NAMED = 6
-"""So many changes are named in a message, the others counted."""
+"""How many changes are named in a message; the others are counted."""
 
 _MOST_PLAYERS = 12
-"""So many players, too."""
+"""How many players are."""
 
 
 def made_from(opened: OpenEvent, stage: int) -> dict[str, str]:
-    """Return the results that a draw of a stage is made from now, as the draw keeps them.
+    """Return the digests of the results for a draw of a stage, as the draw keeps them.
 
     A file that a spreadsheet program saved again has another digest, and the same rows: both are kept.
     """
@@ -57,14 +57,14 @@ def _digests(record: RoundRecord) -> tuple[str, str]:
 
 
 def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after: int = 0) -> Iterator[Finding]:
-    """Find the draws in which others would meet if they were drawn from the results as they are now.
+    """Find the draws whose pairings would change if they were drawn from the present results.
 
     Parameters
     ----------
     scored
         The results of all rounds, by number.
     after
-        Look at the draws of later rounds than this alone.
+        Check only the draws of later rounds than this.
     """
     for stage in opened.event.stages:
         if stage > after and opened.folder.draw(stage).exists():
@@ -75,7 +75,7 @@ def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after:
 
 
 def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the rounds whose results are others than a draw was made from, and the digest of that file."""
+    """Yield the rounds whose results have changed since a draw, with the digest of the former file."""
     there = opened.folder.scored_stages()
     for key, kept in then.items():
         number, (sha256, _, rows) = key.removeprefix(RESULTS_OF), kept.partition(" ")
@@ -91,7 +91,7 @@ def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, 
 def _different(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> Iterator[Finding]:
-    """Say who would meet others by results that have changed since; of a scored round only that somebody would."""
+    """Name the players whose pairings would change by changed results; for a scored round only say so."""
     path, results = opened.folder.draw(stage), f"other results of {number_list('round', sorted(changed))}"
     try:
         others = _others(opened, stage, scored, changed)
@@ -119,7 +119,7 @@ def _different(
 
 
 class _Compared(Struct, frozen=True):
-    """Who would meet others, and the digest of all that this rests on."""
+    """The players whose pairings would change, and the digest of the files that this depends on."""
 
     rests_on: str
     others: tuple[str, ...]
@@ -128,12 +128,12 @@ class _Compared(Struct, frozen=True):
 def _others(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """Return who would meet others now than by the results before, and than in the draw that is there.
+    """Return the players whose opponents would differ both from a draw by the former results and from the present draw.
 
     Raises
     ------
     Problem
-        The results before are gone, or nobody can draw from them.
+        The former results are gone, or no draw can be made from them.
     """
     remembered, rests_on = _remembered(opened), _rests_on(opened, stage)
     known = remembered.get(stage)
@@ -151,7 +151,7 @@ def _remembered(opened: OpenEvent) -> dict[int, _Compared]:
 
 
 def _rests_on(opened: OpenEvent, stage: int) -> str:
-    """Return a digest of all that decides who would meet whom: the event, the plan, draws and results up to a stage."""
+    """Return a digest of all that decides the pairings: the event, the plan, draws and results up to a stage."""
     place = opened.folder
     before = [number for number in opened.event.stages if number <= stage]
     files = (path for number in before for path in (place.draw(number), place.results(number)))
@@ -163,10 +163,10 @@ def _rests_on(opened: OpenEvent, stage: int) -> str:
 def _compared(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """Draw from the results as they are, and as they were; as in :func:`_others`."""
+    """Draw from the present and the former results, and compare; as in :func:`_others`."""
     drawn = _draw_there(opened, stage)
     if not drawn.tables:
-        return ()  # another event's, or spoiled, of which enough is said
+        return ()  # another event's, or spoiled; already reported
     were = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items()}
     old, new = rounds_before(opened, stage, {**scored, **were}), rounds_before(opened, stage, scored)
     if old == new:
@@ -201,9 +201,9 @@ def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
 
 
 def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
-    """Find what the draws of an event rest on that was changed after they were made.
+    """Find premises of the event's draws that were changed since.
 
-    A rating that is typed otherwise than it counts is reported as such: only once that is settled a draw is compared.
+    A changed rating that does not count is reported elsewhere; draws are compared only once that is settled.
     """
     premises = {premise.key: premise for premise in opened.event.premises}
     held, unsettled = _held_ratings(opened) if premises else (frozenset(), frozenset())
@@ -235,7 +235,7 @@ _IS_HELD = (
 
 
 def _held_ratings(opened: OpenEvent) -> tuple[frozenset[str], frozenset[str]]:
-    """Return whose rating counts as results record it, by folded ids, and whose is typed otherwise besides."""
+    """Return the folded ids of players whose recorded rating counts, and of those whose typed one differs from it."""
     if not opened.event.rated_at_first_result:
         return frozenset(), frozenset()
     held = frozenset(first_ratings(opened.event, opened.folder, opened.known))
@@ -252,14 +252,14 @@ def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
 
 
 def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str]) -> bool:
-    """Return whether others would have met by the event as it is now than by what a draw was made with."""
+    """Return whether the pairings of a draw would have been others by the present premises."""
     try:
         earlier = rounds_before(opened, stage, records(opened))
         now = opened.to_be_drawn(stage, earlier)
         then = replace(now, event=opened.event.as_drawn_with(made_with))
         one, other = (company_in(opened.system.draw(context)) for context in (then, now))
     except (Problem, ValueError):
-        return False  # what stops a new draw is told by whoever asks for one
+        return False  # errors of a new draw are reported when one is made
     return one != other
 
 

@@ -1,4 +1,4 @@
-"""Copies of a round that were made from different draws, on two laptops, say: their pages are not the same pages."""
+"""Copies of a round made from different draws, such as on two laptops: their pages do not correspond."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Texts = Mapping[FieldKey, str]
 def draws_differ(
     opened: OpenEvent, number: int, made: Sequence[Baseline | None], names: Sequence[str]
 ) -> list[Finding]:
-    """Find who sits elsewhere in one copy than in the other; nothing where both were made from one draw.
+    """Find players with different seats in two copies; none if both were made from one draw.
 
     Parameters
     ----------
     made
-        What the copies began with.
+        The baselines of the copies.
     names
-        What the copies are called in messages.
+        The names of the copies in messages.
     """
     drawn = opened.folder.draw(number)
     texts = [one.texts for one in made if one and one.was_made_from(drawn)]
@@ -58,7 +58,7 @@ def _who_sits_where(
 
 
 def _as_known(key: FieldKey, public: Mapping[FieldKey, FieldKey]) -> FieldKey:
-    """Return the name of a box for people; of a table that the draw here does not have, too."""
+    """Return the name of a box for people, also at a table that the present draw does not have."""
     if key in public or key.table != LIST_OF_TABLES:
         return public.get(key, key)
     return FieldKey(listed_table(key.field), key.seat, box_of_line(key.field))

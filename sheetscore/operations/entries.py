@@ -1,4 +1,4 @@
-"""What is entered in a round's workbook: told as CSV, typed into it from CSV, merged from two transcribers' copies."""
+"""The entries of a round's workbook: exported as CSV, typed into it from CSV, merged from two transcribers' copies."""
 
 from __future__ import annotations
 
@@ -41,24 +41,24 @@ class TypedIn(Struct, frozen=True):
     round: int
     path: Path
     kept: Path | None
-    """The copy of what was there."""
+    """The copy of the former workbook."""
     values: int
     findings: tuple[Finding, ...] = ()
-    """What was beside the boxes, and is not in it."""
+    """Warnings about contents beside the boxes that it lacks."""
     cleared: tuple[str, ...] = ()
     """The boxes that had a value and were emptied, with that value."""
     typed: int = 0
-    """How many boxes were given one."""
+    """The number of boxes that got a value."""
 
     @property
     def cleared_in_words(self) -> str:
-        """What was cleared, which is named; blank without any."""
+        """The cleared boxes by name, in words; blank without any."""
         named = "; ".join(first_few(self.cleared, MOST_CLEARED))
         return f"{len(self.cleared)} cleared: {named}" if self.cleared else ""
 
     @property
     def in_words(self) -> str:
-        """What was typed in, and what was cleared."""
+        """The numbers of typed and cleared values, in words."""
         typed = f"{pluralize(self.typed, 'value')} typed in" if self.typed else ""
         return "; ".join(filter(None, (typed, self.cleared_in_words))) or "nothing typed in"
 
@@ -176,12 +176,12 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
 
 
 def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadRound]:
-    """Read a workbook that has lost nothing; give the forms of its sheets, too.
+    """Read a workbook without losses; return also the forms of its sheets.
 
     Parameters
     ----------
     besides
-        Whether values may be in no box: whoever asks for that looks at them.
+        Whether values may be in no box: the caller checks them.
 
     Raises
     ------
@@ -249,7 +249,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force)]
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
-        if there.cells:  # nothing that is in it may be missing, so it is laid together with them
+        if there.cells:  # compared with the copies, too: none of its values may be missing in them
             laid.append(Copy.read(to, digest(to), there))
         stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *laid)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
@@ -278,7 +278,7 @@ def _named_boxes(texts: Mapping[FieldKey, str], forms: RoundForms) -> tuple[str,
 def _read_both(
     opened: OpenEvent, copies: tuple[Path, Path], number: int, names: Sequence[str]
 ) -> tuple[RoundForms, ReadRound, ReadRound]:
-    """Read two copies of a round that were made from one draw."""
+    """Read two copies of a round, made from one draw."""
     try:
         forms, one = read_whole(opened, copies[0], number, besides=True)
         _, two = read_whole(opened, copies[1], number, besides=True)
@@ -292,7 +292,7 @@ def _read_both(
 
 
 def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) -> ReadEntries:
-    """Read the workbook in whose place the merged one is to be written; nothing where that is one of the copies."""
+    """Read the workbook to be replaced by the merged one; no entries if that is one of the copies."""
     if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
         return ReadEntries()
     return read_whole(opened, to, number, besides=True)[1].entered
@@ -301,7 +301,7 @@ def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number:
 def _in_neither(
     there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Baseline, forms: RoundForms
 ) -> list[Finding]:
-    """Find what was typed into the workbook that is to be written, and is not in the merged one."""
+    """Find values of the workbook to be replaced that the merged one lacks."""
     begun = there.begun or drawn
     now = [one.texts for one in read]
     return [

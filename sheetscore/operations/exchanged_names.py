@@ -1,7 +1,7 @@
-"""Names that are beside other ids in the event than when a round was scored: nothing goes on until that is settled.
+"""Names that have other ids in the event than when a round was scored: nothing goes on until that is settled.
 
-Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else. Of
-titles of scenarios it is only warned: who scored what does not hang on them.
+Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else.
+Titles of scenarios cause only a warning: no score depends on them.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from sheetscore.wording import first_clauses
 _TITLES = "titles-exchanged"
 
 _NAMED = 6
-"""So many ids are named in the message, the others counted."""
+"""How many ids are named in the message; the others are counted."""
 
 
 class _Named(Struct):
-    """A player or a team of the event with the name of today, and with those that results have."""
+    """A player or a team of the event with the present name, and with those in results."""
 
     kind: str
     id: str
     now: str
     place: str
     was: str = ""
-    """The one of the last results."""
+    """The name in the last results."""
     had: dict[str, int] = field(default_factory=dict)
-    """All of them, folded, with the last round of each."""
+    """All names in results, folded, with the last round of each."""
 
     @property
     def is_renamed(self) -> bool:
-        """Whether no results have the name of today; without any there is nothing to compare."""
+        """Whether no results have the present name; without any there is nothing to compare."""
         return bool(self.had) and folded(self.now) not in self.had
 
 
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Find those who have the name that another, renamed as well, had when a round was scored; with that other one.
+    """Find renamed players or teams who now have the former name of another renamed one, and these others.
 
-    The place is as in event.toml. Whoever was only renamed is none of them, nor is anybody who has no results.
+    Places are as in event.toml. Those who were only renamed, or have no results, are left out.
     """
     wrong = _exchanged(_with_names_of_results(event, place, known))
     if wrong:
@@ -69,9 +69,9 @@ def _exchanged(everybody: Sequence[_Named]) -> list[_Named]:
 
 
 def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Warn of players of two teams who are in each other's teams now, as when the teams alone were sorted.
+    """Warn of players of two teams who are in each other's teams now, as if only the column of teams had been sorted.
 
-    Whoever changed teams and left nobody in return has done so.
+    A change of team without an opposite one is no mistake.
     """
     now = {folded(player.id): str(getattr(player, "team", None) or "") for player in event.players}
     for record in own_results(event, place, known):
@@ -92,7 +92,7 @@ def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[
 
 
 def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Warn of titles of scenarios that are beside other ids than when rounds were scored; of each change once."""
+    """Warn of scenario titles that have other ids than when rounds were scored; of each change once."""
     told: list[Sequence[_Named]] = []
     for record in own_results(event, place, known):
         parts = record.setup.scenarios if record.setup else ()
@@ -107,12 +107,12 @@ def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator
 def titles_on_sheets(
     event: Event, told: Collection[Finding], sheets: Path, begun: Baseline | None, stage: int
 ) -> Iterator[Finding]:
-    """Warn of titles of scenarios of a round that are beside other ids than when its score sheets were made.
+    """Warn of scenario titles of a round that have other ids than when its score sheets were made.
 
     Parameters
     ----------
     told
-        What is told of the event: what results say is not told again.
+        The findings about the event: those from results are not repeated.
     """
     if begun is None or any(one.code == _TITLES for one in told):
         return
@@ -124,12 +124,12 @@ def titles_on_sheets(
 def titles_on_lists(
     sheets: Path, begun: Baseline | None, forms: RoundForms, told: Collection[Finding]
 ) -> Iterator[Finding]:
-    """Warn of names on the lists of old score sheets that the new ones give to something else, such as sides.
+    """Warn of names on the lists of old score sheets that mean something else on the new ones, such as sides.
 
     Parameters
     ----------
     told
-        What is told of the event: where titles of scenarios were exchanged, the lists follow from that.
+        The findings about the event: exchanged titles of scenarios already explain the lists.
     """
     if begun is None or any(one.code == _TITLES for one in told):
         return
@@ -150,7 +150,7 @@ def titles_on_lists(
 
 
 def _titles(event: Event, then: Mapping[str, str]) -> list[_Named]:
-    """Find the scenarios with a title that another one had, and these others, by the titles of then."""
+    """Find the scenarios with the former title of another one, and these others."""
     before = {folded(id_): title for id_, title in then.items()}
     scenarios = [_Named(SCENARIO, id_, title, "") for id_, title in event.scenario_titles.items()]
     for one in scenarios:

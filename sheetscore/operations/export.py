@@ -30,7 +30,7 @@ from sheetscore.workbooks.saving import FORMATS, save_text
 FORMS = ("csv", "toml", "json")
 
 DRAW_KEYS = ("table", "scenario", "seat", "player", "name")
-"""What scripts know of a seat; those without one have no table, and the seat says what that is called."""
+"""The keys of a seat for scripts; players without one have no table, and the word for that as the seat."""
 
 
 def event_log(path: str | Path) -> EventLog:
@@ -120,7 +120,7 @@ def _exported(path: Path, form: str, *, log: bool) -> str:
 
 
 class _Exported(Struct, frozen=True):
-    """What a workbook has, for JSON and TOML; and the rows that stand for it in CSV."""
+    """The content of a workbook for JSON and TOML, and its rows for CSV."""
 
     data: Mapping[str, object]
     rows: Sequence[Mapping[str, object]]
@@ -144,7 +144,7 @@ def _results(record: RoundRecord) -> _Exported:
 
 
 def _draw(path: Path, stage: int) -> _Exported:
-    """Return a draw as the director has it now, who sits out after the seats."""
+    """Return the present draw; players who sit out come after the seats."""
     opened = event_of(path)
     draw, names = draw_of(opened, stage).draw, opened.event.names
     unseated = opened.event.unseated
@@ -174,7 +174,7 @@ def _event(event: Event, form: str) -> str:
 
 
 def _given(part: Mapping[str, object]) -> dict[str, object]:
-    """Leave out what has no value, for which TOML has no word."""
+    """Leave out None, which TOML does not have."""
     return {key: _whole(value) for key, value in part.items() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""More paper for pages whose lines are not enough: which page is meant, what it gets, and what it gives back."""
+"""More paper for pages that have run out of lines: the page that is meant, the lines that it gets or gives back."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from sheetscore.sheets.round_workbook import layouts
 from sheetscore.wording import join_words, number_list
 
 Asked = Sequence[tuple[int, str]]
-"""Tables, and what somebody called a page there."""
+"""Tables, each with a person's name for a page there."""
 
 
 class FurtherPaper(Struct, frozen=True):
-    """What a page got: of each block that goes on its title and the lines, and which sheets of its paper are new."""
+    """The additional paper of a page: title and lines of each continued block, and the new sheets of paper."""
 
     table: int
     seat: str
     """Empty for the table's own page."""
     called: str
-    """What people call the page."""
+    """The name of the page for people."""
     blocks: tuple[tuple[str, range], ...]
     sheets: range
     of: int
 
     @property
     def sentence(self) -> str:
-        """Say it."""
+        """It in words."""
         lines = join_words([f"“{title}” with lines {lines[0]} to {lines[-1]}" for title, lines in self.blocks])
         paper = f"{number_list('page', list(self.sheets))} of {self.of}"
         return f"table {self.table}, {self.called}: {lines}, on {paper} of its paper"
@@ -78,7 +78,7 @@ def with_more(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> Draw
 
 
 def with_less(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple[Draw, tuple[FurtherPaper, ...]]:
-    """Return a draw that takes back the lines that pages got last, and what it takes back.
+    """Return a draw without the last additional lines of pages, and these lines.
 
     Parameters
     ----------
@@ -109,17 +109,17 @@ def with_less(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tupl
 
 
 def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, more: Asked, less: Asked, old: ReadEntries) -> Draw:
-    """Return a draw that gives the pages that somebody asks for as many lines as they have on the sheets there are.
+    """Return a draw in which the requested pages have as many lines as on the present sheets.
 
-    A command that was killed has left a draw that remembers what was asked for, and sheets without it. Asked again, it
-    is not given twice. Where a page has what it had before, perhaps where its people sat then, nothing was left so.
+    A killed command may have left a draw with additional lines, and sheets without them: a repeated request must not
+    add them twice. Pages with equal lines in both, also at the former seats of their players, stay unchanged.
 
     Parameters
     ----------
     forms
         The sheets of the draw without further lines.
     old
-        The sheets that there are.
+        The present sheets.
     """
     players = {form.kind.player for form in forms.page_forms()}
     begun = old.begun.texts if old.begun else {}
@@ -135,12 +135,12 @@ def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, more: Asked, less:
 
 
 def further_again(before: Further, sat: Mapping[tuple[int, str], str], now: Draw) -> Further:
-    """Return which pages of a draw that is made again go on: those of whoever had more lines, and tables' own.
+    """Return the pages with more lines in a draw that is made again: those of the same players, and tables' own.
 
     Parameters
     ----------
     before, sat
-        Which pages went on, and who sat where then.
+        The pages with more lines, and the players of seats, before.
     """
     sits = {player: (table, seat) for table, seat, player in now.places()}
     tables = {(table.number, "") for table in now.tables}
@@ -153,12 +153,12 @@ def further_again(before: Further, sat: Mapping[tuple[int, str], str], now: Draw
 
 
 def paper_of(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple[FurtherPaper, ...]:
-    """Say what pages got that somebody asked more paper for.
+    """Return the additional paper of the requested pages.
 
     Parameters
     ----------
     draw
-        The draw, which has it.
+        The draw with it.
     forms
         Its sheets without further lines.
     """
@@ -185,12 +185,12 @@ def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -
 
 
 def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str, *, may_end: bool = False) -> Page:
-    """Find the page that somebody means: by its seat, by who sits there, a table's own by its name or a block's.
+    """Find the page with a name: by its seat or its player, a table's own by its name or that of a block.
 
     Parameters
     ----------
     may_end
-        Whether it may be a page whose lines never go on.
+        Whether it may be a page whose lines cannot continue.
     """
     if not may_end and not any(going_on(page.form) for made in forms.tables for page in made.pages):
         raise WrongUsage(
@@ -220,7 +220,7 @@ def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str,
 
 
 def _names(event: Event, draw: Draw, table: int, page: Page) -> Iterator[str]:
-    """Yield what a page may be called."""
+    """Yield the accepted names of a page."""
     if not page.seat:
         yield page.form.name
         yield from (block.title for block in going_on(page.form))

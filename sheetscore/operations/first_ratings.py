@@ -1,7 +1,7 @@
-"""Ratings as they were at everybody's first result: whoever changes one later changes nothing that was played for.
+"""Ratings as they were at everybody's first result: later changes have no effect.
 
-The results of a round know the ratings of those who were in it. A typing error is corrected by ingesting the round of a
-player's first result with the ratings that the event has now.
+The results of a round record the ratings of those who were in it. A typing error is corrected by ingesting the round of
+a player's first result with the ratings that the event has now.
 
 Source: ASO 2008 Tournament Rules, Pairing principles (ratings at tournament start).
 """
@@ -31,7 +31,7 @@ Known = MutableMapping[str, RoundRecord]
 
 
 class FirstRating(Struct, frozen=True):
-    """The rating of a player at the first result, and in which round that was; None for somebody without one."""
+    """The round of a player's first result, and the rating then; None without a rating."""
 
     round: int
     rating: int | None
@@ -64,8 +64,7 @@ def as_first_rated(event: Event, place: EventFolder, known: Known, anew: int | N
     Parameters
     ----------
     anew
-        The round (counted from 1) with which the ratings are taken again from the event: of those who have their first
-        result in it.
+        The round (counted from 1) for which present ratings count: for those who have their first result in it.
     """
     first = first_ratings(event, place, known) if event.rated_at_first_result else {}
 
@@ -79,7 +78,7 @@ def as_first_rated(event: Event, place: EventFolder, known: Known, anew: int | N
 
 
 def first_ratings(event: Event, place: EventFolder, known: Known) -> dict[str, FirstRating]:
-    """Return what the results of an event record of ratings, by the folded ids of those who have results."""
+    """Return the ratings in the results of an event, by the folded ids of those who have results."""
     found: dict[str, FirstRating] = {}
     for record in own_results(event, place, known):
         enrolled = record.setup.enrolled if record.setup else ()
@@ -91,7 +90,7 @@ def first_ratings(event: Event, place: EventFolder, known: Known) -> dict[str, F
 
 
 def own_results(event: Event, place: EventFolder, known: Known) -> Iterator[RoundRecord]:
-    """Yield the results of an event that can be read, in order; whoever needs the others is told of them."""
+    """Yield the readable results of an event, in order; others are reported where they are needed."""
     for number in place.scored_stages():
         try:
             record = read_known(place.results(number), event, known)
@@ -104,7 +103,7 @@ def own_results(event: Event, place: EventFolder, known: Known) -> Iterator[Roun
 def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None = None) -> Iterator[Finding]:
     """Find ratings that were changed after a player's first result, with places as in event.toml.
 
-    Those of the round with which they are taken again are as they should be.
+    Those of the round for which present ratings count are left out.
     """
     if not event.rated_at_first_result:
         return
@@ -122,18 +121,18 @@ def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None
 
 
 def rated_otherwise(event: Event, place: EventFolder, known: Known) -> frozenset[str]:
-    """Return the folded ids of those whose rating is typed otherwise than it counts.
+    """Return the folded ids of players whose typed rating is not the one that counts.
 
     Parameters
     ----------
     event
-        As its file says it.
+        The event as in its file.
     """
     return frozenset(folded(player.id) for player, _ in _changed(event.players, first_ratings(event, place, known)))
 
 
 def taken_anew(event: Event, place: EventFolder, known: Known, number: int) -> list[Finding]:
-    """Say which ratings count from now on when a round (counted from 1) is ingested with those of today."""
+    """Report the ratings that count from now on when a round (counted from 1) is ingested with the present ones."""
     first = first_ratings(event, place, known)
     return [
         finding(

@@ -1,6 +1,6 @@
-"""What earlier rounds came to, for draws and standings: their results workbooks, read back.
+"""Results of earlier rounds, for draws and standings, read from their workbooks.
 
-Those of earlier events are read, too, for a system that takes something over from them.
+Those of earlier events are read, too, for a system that uses them.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def records(opened: OpenEvent) -> dict[int, RoundRecord]:
 
 
 def record_of(opened: OpenEvent, number: int) -> RoundRecord | None:
-    """Read the results of a round as they are now; None where there are none of this event that can be read."""
+    """Read the results of a round with present names; None without readable ones of this event."""
     try:
         return _record(opened, number)
     except UnreadableFile:
@@ -76,7 +76,7 @@ def record_of(opened: OpenEvent, number: int) -> RoundRecord | None:
 
 
 def as_scored(opened: OpenEvent, number: int) -> RoundRecord:
-    """Read the results of a round as they were written, whoever is in the event now.
+    """Read the results of a round as they were written, with the names of then.
 
     Raises
     ------
@@ -99,14 +99,14 @@ def _record(opened: OpenEvent, number: int) -> RoundRecord:
 
 
 def earlier_rounds(opened: OpenEvent, stage: int) -> EarlierRounds:
-    """Return the rounds before one to a system that may look back at them: their results are read when it does."""
+    """Return the rounds before one for a system; their results are read only when it uses them."""
     return EarlierRounds(lambda: rounds_before(opened, stage, records(opened)))
 
 
 def rounds_before(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> list[EarlierRound]:
-    """Return the rounds before one: their results, and where these are missing the draw.
+    """Return the rounds before one: with results, or if these are missing with the draw.
 
-    A round of which there is neither is left out: nobody knows who met whom in it.
+    A round with neither is left out: its pairings are unknown.
     """
     found = []
     for number in [before for before in opened.event.stages if before < stage]:
@@ -122,7 +122,7 @@ def rounds_before(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecor
 
 
 def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> Draw | None:
-    """Return the draw of what has no results: of all tables, or of those that provisional results lack."""
+    """Return the draw of the tables without results: all, or those that provisional results lack."""
     if (record is not None and not record.missing) or not opened.folder.draw(number).exists():
         return None
     drawn = _draw_of(opened, number)
@@ -132,7 +132,7 @@ def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> Draw |
 
 
 def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ...]:
-    """Return what is drawn and has no result, round by round; a draw that cannot be read tells nobody's name."""
+    """Return the drawn games without a result, round by round; those of an unreadable draw have no names."""
     found: list[OpenGame] = []
     for stage in opened.event.stages:
         record = scored.get(stage)
@@ -156,7 +156,7 @@ def _draw_of(opened: OpenEvent, number: int) -> Draw:
 
 
 def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
-    """Rank the players over the scored rounds, and say first what is open, each round once."""
+    """Rank the players over the scored rounds; findings about open games come first, each round once."""
     rounds = {number: record.rows for number, record in scored.items()}
     changed = settings_of_changed(opened.event, scored)
     ranked = opened.system.standings(EventProgress(opened.event, rounds, open_games(opened, scored), changed=changed))
@@ -171,29 +171,29 @@ def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
 
 
 class Refreshed(Struct, frozen=True):
-    """Standings that were rewritten, the ranking in them, and what a correction changed in it, if it was one."""
+    """Rewritten standings, their ranking, and the changes by a correction, if there was one."""
 
     saved: Saved
     ranked: Standings
     correction: Correction | None = None
     noted: Sequence[Finding] = ()
-    """What a person had noted in those that they replace."""
+    """Notes of a person in the replaced ones."""
 
 
 def refresh_standings(
     opened: OpenEvent, corrected: int | None = None, before: Mapping[int, RoundRecord] = _NO_RESULTS
 ) -> Refreshed | None:
-    """Write standings.xlsx again if it was made from other results, or another event, than are there now.
+    """Write standings.xlsx again if it was made from other than the present results, or another event.
 
-    The results of a round are what commits it: a run that was killed between the two is put right here. A draw
-    that was made or changed since opens other games. What the last correction changed stays in them until the next one.
+    A round is committed by its results: a run that was killed between these and the standings is completed here. Draws
+    count, too, since they decide which games are open. The changes of a correction stay in them until the next one.
 
     Parameters
     ----------
     corrected
-        The stage whose results were corrected; None where nothing was.
+        The stage whose results were corrected; None for none.
     before
-        The results that are others now, as they were before the correction.
+        The former versions of results that the correction has changed.
     """
     numbers = opened.folder.scored_stages()
     path = opened.folder.standings
@@ -215,9 +215,9 @@ def refresh_standings(
 
 @contextmanager
 def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
-    """Keep other runs out of the folder, and put right first what a killed one left undone.
+    """Lock the folder against other runs, and first complete what a killed one left undone.
 
-    Gives what a person had noted in standings that were replaced by that.
+    Yields findings about notes of a person in standings that this replaced.
     """
     with folder_lock(opened.folder.path):
         # Before the command, because a killed run may have left results that are not in the standings, and a person may
@@ -235,7 +235,7 @@ def _digests(paths: Iterable[Path]) -> dict[str, str]:
 
 
 def _is_current(opened: OpenEvent, path: Path, results: dict[str, str], drawn: dict[str, str]) -> bool:
-    """Return whether standings are made from what is there now; not where they are missing or damaged."""
+    """Return whether standings are made from the present files; False if they are missing or damaged."""
     try:
         return path.exists() and is_made_from(path, opened.event, results, drawn)
     except UnreadableFile:
@@ -243,7 +243,7 @@ def _is_current(opened: OpenEvent, path: Path, results: dict[str, str], drawn: d
 
 
 class _Found(Struct, frozen=True):
-    """Results that lie in a folder of earlier ones, and how to name the file."""
+    """Earlier results in a folder, with a name of the file for messages."""
 
     path: Path
     name: str
@@ -253,16 +253,16 @@ class _Found(Struct, frozen=True):
 def look_back(
     event: Event, system: System[Any], folder: Path, event_file: str, *, is_new: bool = False
 ) -> Inherited[Event]:
-    """Ask the system of an event what earlier results make of it.
+    """Return what the system of an event takes over from earlier results.
 
     Parameters
     ----------
     folder
         Results workbooks of earlier events, also in folders inside it; kept copies do not count.
     event_file
-        What the file of the event is called.
+        The name of the event's file.
     is_new
-        Whether the event only begins, so that no results are its own; those are no earlier ones.
+        Whether the event is new, so that no results are its own; its own are no earlier ones.
 
     Raises
     ------
@@ -312,14 +312,14 @@ def _workbooks(folder: Path) -> Iterator[Path]:
 def _is_own(found: _Found, event: Event) -> bool:
     """Return whether results are an event's own.
 
-    Those with the key of its name may be another's that is called alike, unless they lie in its folder.
+    Those with the key of its name may belong to another event of that name, unless they are in its folder.
     """
     inside = event.folder is not None and event.folder.resolve() == found.path.resolve().parent
     return found.record.event_key in (keys_of(event) if inside else (event.key,))
 
 
 def _is_later(record: RoundRecord, event: Event) -> bool:
-    """Return whether results are of a later date than an event; without dates nobody knows."""
+    """Return whether results are of a later date than an event; False without dates."""
     played = record.setup.date if record.setup else None
     return played is not None and event.header.date is not None and played > event.header.date
 
@@ -332,7 +332,7 @@ def _later(found: Sequence[_Found], event: Event) -> Iterator[Finding]:
 
 
 def _contested(found: Sequence[_Found]) -> list[_Found]:
-    """Return the results of rounds of which there are several that differ."""
+    """Return the results of rounds that have several different ones."""
     rounds: dict[tuple[str, int], list[_Found]] = defaultdict(list)
     for one in found:
         rounds[one.record.event_key, one.record.round].append(one)

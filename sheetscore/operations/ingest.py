@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 
 class Ingested(Struct, frozen=True):
-    """What a round's workbook came to."""
+    """The outcome of ingesting a round's workbook."""
 
     event: Event
     round: int
@@ -81,13 +81,13 @@ class Ingested(Struct, frozen=True):
     scored_again: tuple[int, ...] = ()
     """The later rounds that were scored again, because they follow from this one."""
     correction: Correction | None = None
-    """What it changed in the standings that the round had been scored otherwise; None where nothing was corrected."""
+    """The changes of the standings by a correction of the round; None if nothing was corrected."""
     lists: Lists = field(default_factory=dict)
-    """What the system tells scripts besides, empty with errors."""
+    """Further lists of the system for scripts, empty with errors."""
 
     @property
     def counted_rows(self) -> str:
-        """How many rows the results have, in words, and whether they are provisional."""
+        """The number of rows of the results, in words, and whether they are provisional."""
         rows = pluralize(len(self.rows), *system_called(self.event.header.system).row)
         return f"{rows}, provisional" if any(one.code in OF_PARTS for one in self.findings) else rows
 
@@ -208,7 +208,7 @@ def ingest(
 
 
 def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: bool = False) -> Ingested:
-    """Say what ingesting a workbook would find, without writing anything.
+    """Return what ingesting a workbook would find, without writing anything.
 
     Parameters
     ----------
@@ -271,14 +271,14 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     is_marked = is_marked_copy(opened, number, path, read.entered.begun)
     if is_marked:
         read = read_marked(opened, path, context, read)
-    # who played and has left since is told of the boxes
+    # players who have left since are reported at the boxes
     wrong = (one for one in drawn.findings if one.is_error and one.code != "draw-player")
     read = replace(read, findings=(*wrong, *read.findings, *_asked_of_rulings(opened, context, read)))
     return Sheets(path, context, read, is_marked=is_marked)
 
 
 def _asked_of_rulings(opened: OpenEvent, context: RoundContext[Event], read: ReadRound) -> Iterator[Finding]:
-    """Ask about rulings of other scores, each in its cell."""
+    """Return questions about rulings in a former unit of scores, each in its cell."""
     record = record_of(opened, context.stage)
     for one in rulings_kept(opened.event, record, context.forms.public, read.entered.entries) if record else ():
         sheet, cell = read.entered.cells.get(FieldKey(*one.fields[0]), ("", ""))
@@ -293,7 +293,7 @@ def _held_back(
     blank: Blanked | None,
     otherwise: str = ADD_FORCE,
 ) -> tuple[Finding, ...]:
-    """Find what was typed, or scored, and would not be in the newest files any more; nothing of it twice.
+    """Find typed values, and results, that would no longer be in the newest files; nothing twice.
 
     Parameters
     ----------
@@ -312,7 +312,7 @@ def _held_back(
     try:
         before = as_scored(opened, sheets.number)
     except UnreadableFile:
-        return *left, *older  # none there, or damaged: then ingesting is what mends them
+        return *left, *older  # none, or damaged: ingesting mends them
     if done.status == "errors":
         return *left, *older
     fewer = fewer_results(results, before, sheets.forms, done, missing)
@@ -322,7 +322,7 @@ def _held_back(
 
 
 def _other_than(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
-    """Leave out what is said of the same things with what becomes of them."""
+    """Leave out findings that are repeated with the fate of their values."""
     messages = [one.found for one in besides]
     return [one for one in findings if one not in messages]
 
@@ -374,9 +374,9 @@ def _mark_mistakes(
 
 
 class _Besides(Struct, frozen=True):
-    """What is done with a round.
+    """Side effects of ingesting a round.
 
-    Others are scored again, ratings taken again, what is beside boxes dropped, and boxes blank that had values.
+    Other rounds are scored again, ratings taken again, contents beside boxes dropped, and boxes blanked.
     """
 
     anew: Sequence[ScoredAnew]
@@ -388,7 +388,7 @@ class _Besides(Struct, frozen=True):
 def _score(
     opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: tuple[int, ...], besides: _Besides, asked: str
 ) -> Ingested:
-    """Write the results of what counts."""
+    """Write the results of the tables that count."""
     path, number = sheets.path, sheets.number
     results = opened.folder.results(number)
     # Before anything is written: a file that a spreadsheet holds open cannot be replaced, and the round would be left
@@ -400,10 +400,10 @@ def _score(
     for one in besides.anew:
         refuse_if_open(opened.folder.results(one.record.round))
     # Then in this order, so that a run that is killed in between does no harm. With the values of a marked copy in the
-    # score sheets, nothing typed depends on the results. The results commit the round. Others are scored again
-    # after it, and later rounds follow from them; what is left undone there is told by check, and done by ingesting
-    # again. The standings follow from all results, and the next command brings them up to date. The journal tells only
-    # what has happened.
+    # score sheets, nothing typed depends on the results. The results commit the round. Others are scored again after
+    # it, and later rounds follow from them; whatever is left undone there is reported by check, and done by ingesting
+    # again. The standings follow from all results, and the next command brings them up to date. The journal records
+    # only what has happened.
     put = put_in_order(opened, sheets, done, missing, besides.dropped)
     before = record_of(opened, number)
     saved = write_results(opened, sheets.context, done, put.source, missing)
@@ -442,7 +442,7 @@ def _score(
 
 
 def _is_correction(before: RoundRecord, done: ReadRound) -> bool:
-    """Return whether a round was corrected: its sheets were not merely saved again, and more did not merely come in."""
+    """Return whether a round was corrected: more than saved again, or completed by further tables."""
     entries = done.entered.entries
     if not before.missing and before.round != WHOLE_EVENT:  # travellers fill up round by round
         return dict(entries) != dict(before.entries) or done.score.rows != before.rows

@@ -1,4 +1,4 @@
-"""A folder without the journal that tells of it: older copies are not known in it.
+"""A folder without its journal, in which older copies cannot be recognised.
 
 Somebody deleted the journal, or copied the workbooks alone.
 """
@@ -17,9 +17,9 @@ from sheetscore.workbooks.saving import FORMATS, KEPT
 
 
 def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
-    """Note once that the journal does not tell of rounds, where older copies of their workbooks may be taken for new.
+    """Note once that the journal lacks rounds, if older copies of their workbooks may be mistaken for new ones.
 
-    That matters for a round with results, or with several copies: one workbook alone is the newest.
+    That matters for a round with results, or with several copies: a single workbook is the newest.
     """
     written = {Path(name).stem for entry in read_journal(opened.folder.path) for name in entry.written}
     results: list[str] = []
@@ -47,7 +47,7 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
 
 
 def called_as_sheets(opened: OpenEvent, stage: int) -> list[str]:
-    """Name the workbooks in the folder that are called as the score sheets of a stage, with or without more."""
+    """Return the names of workbooks in the folder that begin with that of a stage's score sheets."""
     copy = re.compile(rf"{sheets_stem(stage)}(?!\d).*", re.IGNORECASE)
     found = (path for path in opened.folder.path.iterdir() if path.suffix.lower() in FORMATS and path.is_file())
     own = opened.folder.sheets(stage).name

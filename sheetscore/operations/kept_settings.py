@@ -16,21 +16,21 @@ from sheetscore.results.scoring_changes import ChangedSetting, as_recorded, as_s
 
 
 def last_scored(event: Event, place: EventFolder, known: Known) -> RoundRecord | None:
-    """Return the results of the last round that is scored; None where there are none of this event."""
+    """Return the results of the last scored round; None without any of this event."""
     scored = place.scored_stages()
     try:
         record = read_known(place.results(max(scored)), event, known) if scored else None
     except UnreadableFile:
-        return None  # whoever needs the results is told
+        return None  # reported where the results are needed
     return record if record and record.event_key in keys_of(event) else None
 
 
 def with_kept_settings(event: Event, record: RoundRecord | None) -> tuple[Event, tuple[Finding, ...]]:
-    """Fill in the settings left blank by what results record, so that a new default changes no event that runs.
+    """Fill in blank settings from results, so that a new default does not change a running event.
 
     Returns
     -------
-    The event, and a note for each setting that stays something else than usual.
+    The event, and a note for each setting that differs from its default.
     """
     if record is None or record.setup is None:
         return event, ()
@@ -40,13 +40,13 @@ def with_kept_settings(event: Event, record: RoundRecord | None) -> tuple[Event,
 
 
 def _kept(one: ChangedSetting, record: RoundRecord) -> Finding:
-    kept = as_said(one.then) if one.then != () else NONE  # left blank, it would be something
+    kept = as_said(one.then) if one.then != () else NONE  # blank means the default
     message = f"{one.title} is left blank: it stays {kept}, by which {stage_name(record.round)} was scored"
     return finding("setting-kept", message)
 
 
 def reshaped(event: Event, record: RoundRecord | None) -> Iterator[Finding]:
-    """Find settings that shape sheets and are otherwise than when a round was scored; places are as in event.toml."""
+    """Find changes, since a round was scored, of settings that shape sheets; places are as in event.toml."""
     if record is None or record.setup is None:
         return
     for one in changed_settings(event, record.setup, event.settings.SHAPES):

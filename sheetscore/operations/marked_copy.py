@@ -23,11 +23,11 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 _UNREAD = frozenset({"structure", COPIED})
-"""Findings on score sheets under which something that was typed is not read, and is in no marked copy."""
+"""Findings about typed values on score sheets that are not read, and so are not in a marked copy."""
 
 
 class Sheets(Struct, frozen=True):
-    """The workbook of a round as it was read: all that is in it, also at tables that are not complete."""
+    """The workbook of a round as it was read, incomplete tables included."""
 
     path: Path
     context: RoundContext[Event]
@@ -47,12 +47,12 @@ class Sheets(Struct, frozen=True):
 
     @property
     def stamp(self) -> str:
-        """The stamp of whatever is written with these values."""
+        """The stamp of workbooks with these values."""
         return stamp(self.read.entered.entries, self.read.entered.raw)
 
 
 def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> list[Beside]:
-    """Find what is beside the boxes of the workbooks that ingesting writes again, or puts aside."""
+    """Find contents beside the boxes of the workbooks that ingesting rewrites, or puts aside."""
     marked, own = opened.folder.marked(sheets.number), opened.folder.sheets(sheets.number)
     from_marked = sheets.is_marked
     written = [marked] if marks_any(sheets, done) or not missing or from_marked else []
@@ -69,9 +69,9 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
 
 
 def _unread(own: Path, read: ReadRound, mended: ReadRound) -> Iterator[Beside]:
-    """Find what was typed into the score sheets and is not in a marked copy: on copied sheets, on torn lines.
+    """Find values typed into the score sheets that a marked copy lacks: on copied sheets, on torn lines.
 
-    It is settled once the marked copy has something else in all of these boxes, or anywhere on the page that is named.
+    A finding is settled once the marked copy has other values in all of its boxes, or anywhere on its page.
     """
     before, now = read.entered.texts, mended.entered.texts
     changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
@@ -82,7 +82,7 @@ def _unread(own: Path, read: ReadRound, mended: ReadRound) -> Iterator[Beside]:
 
 
 def marks_any(sheets: Sheets, done: ReadRound) -> bool:
-    """Return whether there is anything that a marked copy is to show."""
+    """Return whether a marked copy has anything to show."""
     if done.status == "errors":
         return bool(sheets.read.entered.cells)  # none of a workbook that is not this round's at all
     # at tables that are left out
@@ -101,29 +101,29 @@ def write_marked(opened: OpenEvent, sheets: Sheets, begun: Baseline | None) -> S
 
 
 class Put(Struct, frozen=True):
-    """What became of the score sheets and of their marked copy, before the results."""
+    """The score sheets and their marked copy after they were put in order, before the results are written."""
 
     source: SourceFile
     """The workbook that the results come from."""
     marked: Path | None
-    """The marked copy, where there is one now."""
+    """The new marked copy; None without one."""
     written: Mapping[Path, str]
-    """The digests of what was written."""
+    """The digests of the written files."""
     kept: Mapping[Path, Path | None]
-    """The copies of what was replaced, or is done with, by its path."""
+    """The copies of replaced or settled files, by their paths."""
     stamps: Mapping[str, str]
-    """For the journal: of the workbook that the results come from, and of the marked copy."""
+    """The stamps for the journal: of the workbook that the results come from, and of the marked copy."""
 
 
 def put_in_order(
     opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], besides: Sequence[Beside]
 ) -> Put:
-    """Put the values of a mended marked copy into the round's workbook, and mark what is wrong at tables left out.
+    """Put the values of a mended marked copy into the round's workbook, and mark the mistakes of left-out tables.
 
     Parameters
     ----------
     besides
-        What is dropped so: a copy that has some is kept.
+        The contents that this drops: a copy with some of them is kept.
     """
     path, marked = sheets.path, opened.folder.marked(sheets.number)
     source = SourceFile(path.name, done.sha256)
@@ -151,7 +151,7 @@ def put_in_order(
         kept.setdefault(marked, saved.kept)
         return Put(source, saved.path, written, kept, {**stamps, marked.name: sheets.stamp, **scored})
     if not missing and marked.exists():
-        kept[marked] = put_aside(marked)  # mended now, it would bring the old values back
+        kept[marked] = put_aside(marked)  # if it were mended now, it would bring old values back
         stamps[marked.name] = DONE_WITH
     return Put(source, None, written, kept, {**stamps, **scored})
 

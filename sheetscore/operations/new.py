@@ -35,7 +35,7 @@ class Started(Struct, frozen=True):
     path: Path
     findings: tuple[Finding, ...]
     templates: tuple[str, ...] = ()
-    """The templates of the event that it started from, copied beside it, as one finds them from its folder."""
+    """The copied templates of the event that it started from, as paths within its folder."""
 
     def as_json(self) -> dict[str, object]:
         """Return what was made for scripts."""
@@ -108,9 +108,9 @@ def new(
 
 
 def _copy_templates(source: Path, place: EventFolder, event: Event) -> Iterator[str]:
-    """Copy the templates of an event's own, by which it is played and scored; say which.
+    """Copy an event's own templates, and return their names.
 
-    Those of other systems, and copies of what comes along, stay where they are.
+    Templates of other systems, and copies of shipped ones, are left out.
     """
     own = EventFolder(source if source.is_dir() else source.parent).templates
     for path in sorted(own_templates(system_called(event.header.system).library(own))):
@@ -142,18 +142,18 @@ def compose(
         roster = read_roster(players, type(event))
         teams = {"teams": roster.teams} if roster.teams else {}
         event = event.model_copy(update={"players": roster.players, **teams})
-        replaced = list_of(event, "player")  # what the source lacks, or has wrong, is in nobody's way any more
+        replaced = list_of(event, "player")  # mistakes of the source no longer matter
         findings = (*(one for one in findings if one.sheet != replaced), *roster.findings)
     return Started(event, EventFolder(folder).event_workbook, findings)
 
 
 def _named_after(folder: Path) -> str:
-    """Return what an event is called that starts as an example: as its folder is, whatever the locale makes of that."""
+    """Return the name of an event that starts as an example: that of its folder, whatever the locale makes of it."""
     return name_from(os.fsencode(folder_name(folder)).decode("utf-8", "replace"), "Event")
 
 
 def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
-    """Give an event what earlier results make of it."""
+    """Return an event with the data taken over from earlier results."""
     from sheetscore.operations.history import look_back  # noqa: PLC0415 -- most events begin without
 
     system = system_called(composed.event.header.system)
@@ -165,7 +165,7 @@ def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
 
 
 def _known_of(composed: Started, archive: str, event_file: str) -> Started:
-    """Give an event what an archive knows of its players."""
+    """Return an event with the data of an archive on its players."""
     from sheetscore.archive import refuse_without_libraries  # noqa: PLC0415 -- most events begin without
 
     refuse_without_libraries()
@@ -212,19 +212,19 @@ class Described(Struct, frozen=True):
 
 
 def describe(only: str | None = None, folder: Path = Path()) -> list[Described]:
-    """Describe every system, or one; of one that cannot be loaded the summary says why, in a list of all.
+    """Describe every system, or one; in a list of all, the summary of one that cannot be loaded has the reason.
 
     Parameters
     ----------
     folder
-        What its templates offer is listed too.
+        The choices in its templates are listed, too.
 
     Raises
     ------
     MistakesFound
         There is no such system; the nearest is named.
     WrongUsage
-        The one that was asked for cannot be loaded.
+        The requested one cannot be loaded.
     """
     if only:
         return [_described(only, folder)]
@@ -244,7 +244,7 @@ def _described(name: str, folder: Path) -> Described:
 
 
 class Templates(Struct, frozen=True):
-    """The templates in force, as (system, form, file), and what is wrong in them."""
+    """The templates in force, as (system, form, file), and their mistakes."""
 
     forms: tuple[tuple[str, str, Path], ...]
     findings: tuple[Finding, ...]

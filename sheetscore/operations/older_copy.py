@@ -30,7 +30,7 @@ from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
 
 
 class Copy(Struct, frozen=True):
-    """A workbook of score sheets as it was read; the stamp is blank where it tells none."""
+    """A workbook of score sheets as it was read; the stamp is blank if it has none."""
 
     path: Path
     sha256: str
@@ -42,19 +42,19 @@ class Copy(Struct, frozen=True):
 
     @classmethod
     def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:
-        """Take the stamp from what was read."""
+        """Make it from the contents that were read, which have the stamp."""
         stamp = entered.begun.stamp if entered.begun else ""
         return cls(path, sha256, stamp, is_marked, entered.is_untouched)
 
 
 DONE_WITH = ""
-"""The stamp that the journal has for a marked copy that was taken in, or put aside."""
+"""The stamp in the journal of a marked copy that was taken in, or put aside."""
 
 
 def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
-    """Return whether a workbook is a marked copy, by what it says itself: a browser may have called it otherwise.
+    """Return whether a workbook is a marked copy, by its own data: a browser may have renamed it.
 
-    One that somebody put in the place of the round's workbook is that workbook.
+    A marked copy in the place of the round's workbook counts as that workbook.
     """
     if path.resolve() == opened.folder.sheets(number).resolve():
         return False
@@ -72,31 +72,31 @@ class _Moment(Struct, frozen=True):
 
 
 ADD_FORCE = "or add --force"
-"""How to go on with an older copy all the same, for a command that has the option."""
+"""Advice to go on with an older copy, for a command that has the option."""
 
 
 def said_by_check(findings: Iterable[Finding], command: str) -> tuple[Finding, ...]:
-    """Return what would stop a command as it is said by one that only looks, and does not have its option."""
+    """Return the errors of another command, reworded for a command that does not have its option."""
     option, named = "add --force", f"add --force to “sheetscore {command}”"
     return tuple(replace(one, message=one.message.replace(option, named)) for one in findings)
 
 
 def going_on(path: Path) -> str:
-    """Say how to go on with an older copy all the same, for a command that only looks."""
+    """Return the advice to go on with an older copy, for a command that only checks."""
     return f"or go on with it: sheetscore ingest {path.name} --force"
 
 
 def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str = ADD_FORCE) -> list[Finding]:
-    """Find that workbooks are from before what the results come from, or from before what a command wrote last.
+    """Find workbooks older than the source of the results, or than the last one that a command wrote.
 
-    So whoever writes one again, or takes results from it, has to ask first: afterwards nobody can tell.
+    Commands that rewrite a workbook, or take results from it, check this first: afterwards it cannot be seen.
 
     Parameters
     ----------
     copies
-        One that is to be read, or those that are to be laid together: then one that has what came later will do.
+        One to be read, or several to be merged: then it is enough if one of them is not older.
     otherwise
-        How to go on all the same.
+        Advice to go on all the same.
     """
     journal = read_journal(opened.folder.path)
     by_bytes = [_by_bytes(opened, number, copy, journal) for copy in copies]
@@ -113,14 +113,14 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str =
 def older_or_emptied(
     opened: OpenEvent, number: int, forms: RoundForms, now: ReadEntries, *copies: Copy
 ) -> list[Finding]:
-    """Find that workbooks which are to be rewritten are older copies, as :func:`older_copies` does.
+    """Find older copies among workbooks to be rewritten, as :func:`older_copies` does.
 
-    Where the journal knows none of them, the results are asked: they tell an old copy by all that it lacks.
+    If the journal knows none of them, the results decide: an old copy lacks many of their values.
 
     Parameters
     ----------
     now
-        What is in them together.
+        Their merged contents.
     """
     known = {digest for entry in read_journal(opened.folder.path) for digest in _known(entry)} - {DONE_WITH}
     if any({copy.sha256, copy.stamp} & known for copy in copies):
@@ -130,43 +130,43 @@ def older_or_emptied(
 
 
 def _known(entry: Action) -> Iterator[str]:
-    """Yield the digests of files and the stamps that an entry of the journal has."""
+    """Yield the digests of files and the stamps in an entry of the journal."""
     for names in (entry.read, entry.written, entry.stamps):
         yield from names.values()
 
 
 def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
-    """Read what score sheets began with, and nothing else of the workbook."""
+    """Read only the baseline of score sheets."""
     return read_begun(read_workbook(path, only=(BEGUN_SHEET, PAPER_SHEET), limits=limits_of(opened.event)))
 
 
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
-    """Find that score sheets in the folder are from before what the results come from, or a command wrote last."""
+    """Report score sheets in the folder older than the source of the results, or than a command's last; else None."""
     begun = baseline_in(opened, path)
     copy = Copy(path, digest(path), begun.stamp if begun else "")
     return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
 
 
 class _Later(Struct, frozen=True):
-    """What tells that a copy is older, in words, and by what the later workbook is known."""
+    """Evidence that a copy is older, in words, and names of the later workbook."""
 
     what: str
     names: Sequence[str]
     digests: Collection[str] = ()
     stamp: str = ""
     values: str = ""
-    """The stamp of what stands in it: another that has the same will do, whoever saved it."""
+    """The stamp of its values: another workbook with the same ones will do."""
     take: str = ""
-    """What to do instead, where that is not to take the later workbook."""
+    """Advice, if it is not to take the later workbook."""
 
 
 def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> _Later | None:
-    """Return whether a workbook is, byte by byte, as it was before the one was ingested that the results come from.
+    """Return evidence that a workbook has the bytes of a version before the source of the results was ingested.
 
-    One that goes back to what it was by new work of a person or a command is in the journal again, or has other bytes.
-    One that a command wrote after the sheets that were ingested is no older than these, whenever they were ingested:
-    two workbooks of a round go on side by side. Where the results are gone, or damaged, the journal tells what they
-    came from: to ingest that mends them.
+    A workbook that new work has brought back to former values is in the journal again, or has other bytes. One that a
+    command wrote after the ingested sheets is not older than these, whenever they were ingested: two workbooks of a
+    round may exist side by side. If the results are gone, or damaged, the journal has their source: ingesting that
+    mends them.
     """
     results, come = opened.folder.results(number).name, "the results come"
     values = ""
@@ -190,7 +190,7 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
 
 
 def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) -> SourceFile | None:
-    """Return what the results of a round were made from last, as the journal has it; None where it does not tell."""
+    """Return the last source of a round's results by the journal; None if that has none."""
     results, own = opened.folder.results(number).stem, opened.folder.sheets(number).stem
     for entry in reversed(journal):
         if results not in {Path(name).stem for name in entry.written}:
@@ -202,15 +202,15 @@ def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) ->
 
 
 def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Moment]:
-    """Return when every digest was the newest, for the last time: taking a value back makes an older state the newest.
+    """Return for every digest the last moment when it was the newest: undoing a change makes an older state the newest.
 
-    What was only looked at did not become the newest so. A workbook that was refused would otherwise be taken when it
+    A file that was only read did not become the newest by that. Otherwise a refused workbook would be accepted when it
     is ingested again.
 
     Parameters
     ----------
     results
-        The name of the round's results: what was read for these counted.
+        The name of the round's results: files read to write these did become the newest.
     """
     seen: dict[str, _Moment] = {}
     for at, entry in enumerate(journal):
@@ -222,7 +222,7 @@ def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Mom
 
 
 def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
-    """Return when a command wrote the sheets that were ingested, whoever typed into them and saved them since."""
+    """Return the index of the journal entry that wrote the ingested sheets, whatever was typed into them since."""
     stamps = {*scored.entry.stamps.values()}
     return max(
         (
@@ -237,19 +237,19 @@ def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
 def _by_stamp(
     opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
 ) -> _Later | None:
-    """Return whether a workbook has an older stamp than the last one under its name, whoever saved it since.
+    """Return evidence that a workbook has an older stamp than the last one under its name, whoever saved it since.
 
-    One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
-    A later one that lies beside it changes nothing: what is in a backup alone is not in what is read.
+    A stamp that the journal does not know proves nothing, nor does a workbook of an earlier version, without a stamp.
+    It does not matter if the later workbook is beside it: values of a backup are not in the workbook that is read.
 
     Parameters
     ----------
     stamps
-        Of all workbooks that are laid together.
+        The stamps of all workbooks to be merged.
     """
     own = opened.folder.sheets(number)
     called = opened.folder.marked(number) if copy.is_marked else copy.path
-    alone = copy.is_untouched and len(stamps) == 1  # what is merged with others may be as old as it likes
+    alone = copy.is_untouched and len(stamps) == 1  # a copy to be merged with others may be of any age
     for name in (called, own) if alone else (called,):
         last = _moments_of_stamps(journal, name.stem)
         if copy.stamp in last:
@@ -267,12 +267,12 @@ def _by_stamp(
 
 
 def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, _Moment]:
-    """Return when every stamp that a workbook has had was the newest, for the last time.
+    """Return for every stamp of a workbook the last moment when it was the newest.
 
     Parameters
     ----------
     stem
-        Its name without ending: saved in another format it is still the same one.
+        Its name without ending: saved in another format it is still the same workbook.
     """
     return {
         stamp: _Moment(at, entry)
@@ -283,9 +283,9 @@ def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, _Momen
 
 
 def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: ReadEntries) -> bool:
-    """Return whether a workbook went on from a copy into which nobody has typed since a command wrote it.
+    """Return whether a newer workbook was made from a copy that nobody has typed into.
 
-    Then whatever differs was typed into that workbook, and cleared boxes were cleared there.
+    Then all differences were typed into the newer workbook, and cleared boxes were cleared there.
     """
     if not older.is_untouched or not older.begun or not newer.begun:
         return False
@@ -297,7 +297,7 @@ def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: Read
 
 
 def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
-    """Say that a workbook is older, and where the later one is: the round's own is to be replaced by it."""
+    """Return the finding about an older workbook, with the later one, which is to replace the round's own."""
     later = _where(opened, number, copy, found)
     if found.take:
         take = found.take
@@ -309,7 +309,7 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
         is_kept = later.parent.name == KEPT
         name, own = later.relative_to(opened.folder.path).as_posix(), copy.path.name
         how = f"{'copy' if is_kept else 'rename'} {name} to {copy.path.with_suffix(later.suffix).name}"
-        # what was typed into both is in neither of them alone
+        # neither of them has the values typed into the other
         both = f'{own} "{name}"' if " " in name else f"{own} {name}"
         to = copy.path.with_suffix(FORMATS[0]).name
         merging = "" if is_kept else f", or merge the two: sheetscore merge {both} -o {to}"
@@ -328,7 +328,7 @@ def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | 
 
 
 def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
-    """Return whether a workbook has the values that are looked for."""
+    """Return whether a workbook has the wanted values."""
     try:
         there = read_old_sheets(path, opened.system, opened.round(number))
     except (Problem, OSError):
@@ -337,7 +337,7 @@ def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
 
 
 def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
-    """Go through the workbooks of an event that may be the later one, the newest copies first."""
+    """Yield the workbooks of an event that may be the later one, the newest copies first."""
     for name in dict.fromkeys(names):
         yield from copies_of(opened.folder.path / name)
     yield from _beside(opened, copy)
@@ -354,7 +354,7 @@ def _beside(opened: OpenEvent, copy: Copy) -> list[Path]:
 
 
 def _is(opened: OpenEvent, path: Path, later: _Later) -> bool:
-    """Return whether a workbook is the one that is looked for, by its bytes or by its stamp."""
+    """Return whether a workbook is the wanted one, by its digest or its stamp."""
     try:
         if digest(path) in later.digests:
             return True

@@ -39,14 +39,14 @@ class OpenEvent(Struct, frozen=True):
     event: Event
     system: System[Any]
     warnings: tuple[Finding, ...] = ()
-    """What the event's own check found, short of errors."""
+    """The findings of the event's own check that are no errors."""
     known: Known = field(default_factory=dict)
     """The results that were read, by the digest of their file: a command reads none of them twice."""
     as_saved: bool = False
-    """Whether workbooks that are open elsewhere are read as they were saved last: only where nothing is written."""
+    """Whether to read workbooks that are open elsewhere as last saved: only for commands that write nothing."""
 
     def refuse_if_open(self, path: Path) -> None:
-        """Stop before a workbook is read that somebody has open, unless it is read as it was saved.
+        """Refuse to read a workbook that somebody has open, unless ``as_saved`` is set.
 
         Raises
         ------
@@ -62,18 +62,18 @@ class OpenEvent(Struct, frozen=True):
         return self.system.library(self.folder.templates)
 
     def round(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundContext[Event]:
-        """Return a round of which there is no draw yet.
+        """Return a round without its draw.
 
         Parameters
         ----------
         earlier
-            The rounds before it; without them nothing is said of what is played again.
+            The rounds before it; without them repetitions are not reported.
         """
         scored = stage in self.folder.scored_stages()
         return RoundContext(self.event, stage, earlier, library=self.library, has_results=scored)
 
     def to_be_drawn(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundContext[Event]:
-        """Return a round as its draw is made: with what was planned for it.
+        """Return a round for its draw, with the plan of it.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class OpenEvent(Struct, frozen=True):
         return replace(self.round(stage, earlier), planned=edited.drawn, by_hand=edited.changes)
 
     def stage(self, number: int | None) -> int:
-        """Return what a command is about: the round that was asked for, or without one the first without results.
+        """Return the stage for a command: the requested round, by default the first without results.
 
         Raises
         ------
@@ -121,7 +121,7 @@ class OpenEvent(Struct, frozen=True):
         notes: Sequence[str] = (),
         stamps: Mapping[str, str] | None = None,
     ) -> None:
-        """Write down in the journal what was done.
+        """Record a command in the journal.
 
         Parameters
         ----------
@@ -143,7 +143,7 @@ def note(
     notes: Sequence[str] = (),
     stamps: Mapping[str, str] | None = None,
 ) -> None:
-    """Write down in the journal of an event folder what was done, as :meth:`OpenEvent.note` does."""
+    """Record a command in the journal of an event folder, as :meth:`OpenEvent.note` does."""
     add_to_journal(
         folder,
         Action(
@@ -160,7 +160,7 @@ def note(
 
 
 def _by_name(digests: Mapping[Path, str]) -> dict[str, str]:
-    """Return the digests of files by their names, and by their paths where several are called alike."""
+    """Return the digests of files by name, or by path if several have the same name."""
     names = Counter(path.name for path in digests)
     return {path.name if names[path.name] == 1 else path.as_posix(): sha256 for path, sha256 in digests.items()}
 
@@ -168,22 +168,22 @@ def _by_name(digests: Mapping[Path, str]) -> dict[str, str]:
 def examine(
     path: Path, known: Known | None = None, anew: int | None = None, *, drawing: bool = False
 ) -> tuple[Event | None, tuple[Finding, ...]]:
-    """Read an event with everything that is wrong in it, beside its draws and results.
+    """Read an event with all mistakes, also those in view of its draws and results.
 
-    What is drawn must stay named, and nobody may have the name that another had in results. Settings left blank are as
-    the last results record them, those that shape the sheets must stay so, and ratings stay as they were at everybody's
-    first result.
+    Drawn rounds must keep a scenario, and nobody may have another one's name in results. Blank settings are taken from
+    the last results, those that shape the sheets must not change, and ratings stay as they were at everybody's first
+    result.
 
     Parameters
     ----------
     path
         An event folder, an event.xlsx or an event.toml.
     known
-        The results that were read, by the digest of their file; what is read here is added.
+        The results that were read, by the digest of their file; further ones are added.
     anew
         The round with which the ratings of the event are taken again.
     drawing
-        Whether a draw that holds all rounds is about to be made again, with as many as the event has now.
+        Whether a draw that holds all rounds is about to be made again, with the present number of them.
 
     Raises
     ------
@@ -219,7 +219,7 @@ def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.
     number
         The round, from 1.
     what
-        What of it, in a sentence; what to do follows.
+        The problem, in a sentence; advice follows.
     """
     rounds, heading = list_of(event, "round"), heading_of(event, "round", "scenario")
     where = f"on the sheet “{rounds}”" if event.has_titles else f"in {rounds}"
@@ -236,7 +236,7 @@ def open_event(
     Parameters
     ----------
     known
-        The results that were read already, by the digest of their file.
+        Results already read, by the digest of their file.
     anew
         The round that is ingested with the ratings that the event has now.
     drawing
@@ -257,7 +257,7 @@ def open_event(
 
 
 def event_of(workbook: Path) -> OpenEvent:
-    """Open the event that a workbook lies beside, or the file that it is a link to; that of a copy is one folder up."""
+    """Open the event in the folder of a workbook, or of the file that it links to; for a copy, one folder up."""
     lies, belongs = (_folder_of(path) for path in (workbook.absolute(), workbook.resolve()))
     return open_event(lies if event_there(lies) else belongs)
 

@@ -33,7 +33,7 @@ def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = F
     Parameters
     ----------
     command
-        Its name in the journal.
+        The name of the command in the journal.
     folder
         The event's folder, with the journal; without an event the file must be new.
     force
@@ -42,7 +42,7 @@ def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = F
     Raises
     ------
     WrongUsage
-        With the reason.
+        The file may not be replaced; the message has the reason.
     """
     if is_of_event(path):
         raise WrongUsage(
@@ -113,7 +113,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, context.forms)
     if merged.findings:
         raise MistakesFound(merged.findings)
-    # The workbook is not changed until the copy is ingested, so the next copy is compared with it as it is now.
+    # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
     base = replace(baseline_of(sheets, now), stamp=begun.stamp) if own else copy.entered.begun
     return judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
 

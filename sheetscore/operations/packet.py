@@ -102,7 +102,7 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
 
 
 def _print(path: Path) -> Path | None:
-    """Print a workbook beside itself; an older PDF, which would have other pages, does not stay there."""
+    """Make a PDF beside a workbook; without one, an older PDF with other pages is removed."""
     target, program = path.with_suffix(PDF), libreoffice()
     pages = as_pdf(program, path.read_bytes(), path.stem) if program else None
     if pages is None:

@@ -30,7 +30,7 @@ class PlannedEvent(Struct, frozen=True):
     plan: SeatPlan
     path: Path
     planned: tuple[int, ...]
-    """The stages that were planned now; those before stay as they were planned."""
+    """The newly planned stages; earlier ones stay as they were planned."""
     findings: tuple[Finding, ...]
 
     def as_json(self) -> dict[str, object]:
@@ -56,7 +56,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
     Parameters
     ----------
     effort
-        How much is looked for, and who is told of it.
+        The search effort, and a function for news of it.
     again
         Replace a plan that is there (a copy goes to ``kept/``).
 
@@ -101,7 +101,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
 
 
 def _first(opened: OpenEvent) -> int:
-    """Return the first stage to be planned: that behind all which are drawn or scored."""
+    """Return the first stage to be planned: the one after all drawn or scored ones."""
     stages = opened.event.stages
     drawn = [stage for stage in stages if opened.folder.is_drawn(stage)]
     left = [stage for stage in stages if not drawn or stage > drawn[-1]]
@@ -130,9 +130,9 @@ def _by_hand(opened: OpenEvent) -> str:
 
 
 def _before(opened: OpenEvent, first: int) -> Sequence[Draw]:
-    """Return what a plan that is there says of the rounds before one: their draws were made by it."""
+    """Return the rounds before one in the present plan, from which their draws were made."""
     try:
         there = read_plan(opened.folder.plan, opened.event).plan.rounds if opened.folder.plan.exists() else ()
     except UnreadableFile:
-        return ()  # to plan again is what mends it
+        return ()  # planning again mends it
     return [one for one in there if one.round < first]

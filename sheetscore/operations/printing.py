@@ -19,12 +19,12 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, save_bytes
 
 ALL = "all"
-"""Stands for everything that a round has."""
+"""Stands for all that a round has."""
 
 PDF = ".pdf"
 
 MADE_BY = {"postings": "draw", "sheets": "sheets", "results": "ingest"}
-"""What may be printed of a round, in the order in which it is handed out, and the command that makes it."""
+"""The printable parts of a round in the order of handing out, each with the command that makes it."""
 
 
 class Printed(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Printed(Struct, frozen=True):
     path: Path
     """The PDF."""
     pages: Mapping[Path, int]
-    """How many pages each workbook has in it, in their order."""
+    """The pages of each workbook in it, in order."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
@@ -44,7 +44,7 @@ class Printed(Struct, frozen=True):
 def print_pages(
     path: str | Path, what: str | None = None, to: str | Path | None = None, *, force: bool = False
 ) -> Printed:
-    """Make a PDF of what is handed out or posted; what is for the director alone stays out of it.
+    """Make a PDF of pages to be handed out or posted, without those for the director alone.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def _makes(what: str, path: Path, stage: int) -> str:
 
 
 def _pages(program: str, path: Path) -> bytes:
-    """Print what is not for the director of a workbook."""
+    """Print the sheets of a workbook that are not for the director."""
     if path.suffix.lower() not in FORMATS:
         raise WrongUsage(f"{path.name} is no workbook: name one such as round1.xlsx")
     inspected = inspect(path)

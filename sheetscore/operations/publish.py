@@ -36,7 +36,7 @@ from sheetscore.systems.outcomes import Standings
 from sheetscore.tables.sheet import TableSheet
 
 USUAL = "site"
-"""What the folder of a site is called where nobody says otherwise."""
+"""The default name of the folder of a site."""
 
 
 class PublishedSite(Struct, frozen=True):
@@ -48,7 +48,7 @@ class PublishedSite(Struct, frozen=True):
     parts: tuple[Part, ...]
     anonymous: bool
     findings: tuple[Finding, ...] = ()
-    """What of the results that it shows does not have what was typed or set since."""
+    """Warnings about shown results that are older than typed values or settings."""
     was_anonymous: bool = False
     """Whether the site that it replaced had no names."""
 
@@ -162,7 +162,7 @@ def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool 
 def _standings(
     opened: OpenEvent, ranked: Standings, scored: Mapping[int, RoundRecord]
 ) -> tuple[TableSheet | None, tuple[SheetGroup, ...]]:
-    """Plan the standings: in short, and all of them."""
+    """Plan the standings: the short ones for the front page, and all sheets."""
     posted, own = standings_sheets(opened.event, opened.system, ranked, scored)
     words = open_words(ranked.open)
     group = SheetGroup("standings", "Standings", "standings", tuple(own), (words,) if words else ())
@@ -170,7 +170,7 @@ def _standings(
 
 
 def _without_names(event: Event) -> Event:
-    """Return an event with ids for names: from the order of the names it would be known whose the ids are."""
+    """Return an event with ids in place of names, since the order of names would reveal whose the ids are."""
     ids = {*event.names, *event.parties}
     lists = ((key, getattr(event, key)) for key in type(event).model_fields)
     changes = {
@@ -197,7 +197,7 @@ def _pairings(opened: OpenEvent, shown: Event) -> Iterator[SheetGroup]:
 
 
 def _results(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[SheetGroup]:
-    """Plan the results of all rounds that are scored."""
+    """Plan the results of all scored rounds."""
     for stage, record in sorted(scored.items()):
         context = as_scored(opened, stage, scored)
         missing = record.missing
@@ -210,12 +210,12 @@ def _results(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[S
 
 
 def as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> RoundContext[Event]:
-    """Return a round as its results have it, from the values that they keep.
+    """Return a round as its results have it, scored from the values in them.
 
     Raises
     ------
     WrongUsage
-        It would be scored otherwise now.
+        It would be scored differently now.
     """
     record = scored[stage]
     context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
@@ -232,7 +232,7 @@ def as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) 
 
 
 def _alike(now: Sequence[Mapping[str, object]], then: Sequence[Mapping[str, object]]) -> bool:
-    """Return whether rows are the same in all that both say; older results say less."""
+    """Return whether rows have equal values for all common keys; older results have fewer keys."""
     return len(now) == len(then) and all(
         one[key] == other[key] for one, other in zip(now, then, strict=True) for key in one.keys() & other.keys()
     )
@@ -245,26 +245,26 @@ def _by_round(pairings: Sequence[SheetGroup], results: Sequence[SheetGroup]) -> 
 
 
 def _now(pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> SheetGroup:
-    """Return what is played now: the first draw that is not wholly scored, else the last one."""
+    """Return the round played now: the first draw that is not completely scored, else the last one."""
     open_ = [one for one in pairings if _is_open(one, scored)]
     return next(iter((*open_, *reversed(pairings))), SheetGroup("", "", "pairings", ()))
 
 
 def _is_open(group: SheetGroup, scored: Mapping[int, RoundRecord]) -> bool:
-    """Return whether who plays where in a draw is not wholly scored; of no draw it is not."""
+    """Return whether a draw is not completely scored; False without a draw."""
     stage = int(group.id.removeprefix("tables") or WHOLE_EVENT)
     return group.id != "" and (stage not in scored or scored[stage].provisional)
 
 
 def _called(event: Event, shown: Event) -> list[tuple[str, str]]:
-    """Return the ids and names of everybody as they are looked for, who is drawn before others with the same id."""
+    """Return all ids and names in the order for searching; drawn units come before others with the same id."""
     parties = {id_: party.name for id_, party in event.parties.items()}
     order = looked_for(shown, {**{id_: party.name for id_, party in shown.parties.items()}, **shown.names})
     return sorted((*event.names.items(), *parties.items()), key=lambda one: order(one[0]))
 
 
 def _also(event: Event) -> dict[str, tuple[str, ...]]:
-    """Return whose lines are also those of a player or a team: those of the team, those of its members."""
+    """Return the further ids whose lines belong to a player or a team: the team, or its members."""
     also: dict[str, list[str]] = {}
     for id_, party in event.parties.items():
         for drawn in party.drawn:

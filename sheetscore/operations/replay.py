@@ -1,4 +1,4 @@
-"""Replaying what was played: from a round's workbook, or from a log as CSV without any event."""
+"""Replaying a game: from a round's workbook, or from a log as CSV without any event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Place = Callable[[FieldKey], tuple[str, str] | None]
 
 
 class ReplayOfFile(Struct, frozen=True):
-    """What was replayed, with each finding in its place."""
+    """A replay with each finding in its place."""
 
     replayed: Replayed
     findings: tuple[Finding, ...] = field(default=())
@@ -134,9 +134,9 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
 
 
 def _line_for(missing: FieldKey, numbers: Mapping[FieldKey, int]) -> int | None:
-    """Return the line where a value would be that is missing: below those of the numbered line of its page above it.
+    """Return the line of a file where a missing value would be: below the values of the nearest numbered line above it.
 
-    Where nothing is above, it is the first line of the page; None where that has none.
+    If there is none above, the first line of its page; None if the file has no line of that page.
     """
     page = {key: line for key, line in numbers.items() if key[:2] == missing[:2]}
     block, wanted = _numbered(missing)
@@ -153,12 +153,12 @@ def _numbered(key: FieldKey) -> tuple[str, int]:
 
 
 def _placed(replayed: Replayed, place: Place, expected: Place = lambda _: None) -> ReplayOfFile:
-    """Say of every finding where the first of its boxes is that is somewhere.
+    """Give every finding the place of the first of its boxes that has one.
 
     Parameters
     ----------
     expected
-        Says where a box would be, for findings of which no box is anywhere.
+        Returns the place where a box would be, for findings none of whose boxes has one.
     """
     return ReplayOfFile(replayed, tuple(_at(one, place, expected) for one in replayed.findings))
 

@@ -1,4 +1,4 @@
-"""Standings that tell of rounds whose results are gone: what they say still hangs on the wall, and counts no more."""
+"""Standings with rounds whose results are gone: they may still hang on the wall, but no longer count."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sheetscore.wording import join_words
 
 
 def results_gone(opened: OpenEvent) -> Iterator[Finding]:
-    """Find the results that standings.xlsx was made from and that are in the folder no more."""
+    """Find the results that standings.xlsx was made from and that are no longer in the folder."""
     path, place = opened.folder.standings, opened.folder
     try:
         made_from = read_standings(path, limits_of(opened.event)) if path.exists() else None
     except UnreadableFile:
-        return  # it is made again from the results that there are
+        return  # it is made again from the present results
     if made_from is None or made_from.event_key not in keys_of(opened.event):
         return
     stages = {name: stage_of(Path(name)) for name in made_from.sources}

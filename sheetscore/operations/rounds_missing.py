@@ -1,7 +1,7 @@
 """Rounds that were played before a scored one and have no results, so that they count for nothing.
 
 Their results were taken away, or nobody has ingested their sheets yet. A system whose rounds follow from those before
-is asked whether a later round would come out otherwise with what is on those sheets.
+is asked whether those sheets would change a later round.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from sheetscore.wording import number_list
 
 
 def rounds_missing(opened: OpenEvent, scored: Collection[int], before: int) -> list[EarlierRound]:
-    """Return the rounds before one that have no results and results on their sheets, with these."""
+    """Return the earlier rounds that have results on their sheets only, with these."""
     found = (_typed(opened, stage) for stage in opened.event.stages if stage < before and stage not in scored)
     return [one for one in found if one is not None]
 
 
 def _typed(opened: OpenEvent, stage: int) -> EarlierRound | None:
-    """Return a round by what is typed on its sheets; None where that comes to nothing, or cannot be read."""
+    """Return a round by the values on its sheets; None if these have no result, or cannot be read."""
     if not opened.folder.draw(stage).exists():
         return None
     try:
         drawn = draw_of(opened, stage).draw
         typed = typed_rows(opened, drawn)
     except Problem:
-        return None  # of which whoever needs the sheets is told
-    rows = tuple(row for at, row in enumerate(typed) if row not in typed[:at])  # the marked copy has the same again
+        return None  # reported where the sheets are needed
+    rows = tuple(row for at, row in enumerate(typed) if row not in typed[:at])  # the marked copy repeats them
     return EarlierRound(stage, opened.event.scenario_at(stage, 1), rows, drawn) if rows else None
 
 
 def needed_first(
     opened: OpenEvent, context: RoundContext[Event], scored: Mapping[int, RoundRecord], missing: list[EarlierRound]
 ) -> list[int]:
-    """Return which of the rounds without results make a round, with the values on its sheets, another one."""
+    """Return the rounds without results whose values on sheets would change another round."""
     follows, score = opened.system.rare.follows, opened.system.score
     if follows is None or not missing:
         return []
@@ -62,15 +62,15 @@ def _with(before: list[EarlierRound], typed: EarlierRound) -> list[EarlierRound]
 
 
 def held_by_missing(opened: OpenEvent, context: RoundContext[Event], otherwise: str) -> Iterator[Finding]:
-    """Find that a round is to be scored without what another one before it came to, which counts for it.
+    """Find earlier rounds without results that count for a round about to be scored.
 
     Parameters
     ----------
     otherwise
-        How to score it all the same.
+        Advice to score it all the same.
     """
     if opened.system.rare.follows is None:
-        return  # every round is scored by itself
+        return  # each round is scored on its own
     there = [stage for stage in opened.folder.scored_stages() if stage < context.stage]
     missing = rounds_missing(opened, there, context.stage)
     scored = {stage: record for stage in there if missing and (record := record_of(opened, stage))}
@@ -83,7 +83,7 @@ def held_by_missing(opened: OpenEvent, context: RoundContext[Event], otherwise: 
 
 
 def without_results(opened: OpenEvent, scored: Collection[int]) -> Iterator[Finding]:
-    """Find rounds with results on their sheets that have none in the folder, although later ones have."""
+    """Find rounds with results on their sheets only, although later rounds have results."""
     for one in rounds_missing(opened, scored, max(scored, default=0)):
         later = number_list("round", [stage for stage in sorted(scored) if stage > one.number])
         message = (

@@ -1,4 +1,4 @@
-"""Scores that a director ruled before what scores are counted in was changed: the number stays, and may mean another.
+"""Scores ruled by a director before the unit of scores was changed: the number stays, but may mean another score.
 
 Only the director can tell whether it does. The question is asked until the ruling or its reason is typed again:
 results keep it with the values that it is about.
@@ -20,7 +20,7 @@ KEPT_RULING = "ruling-kept"
 
 
 def may_ask(event: Event, record: RoundRecord) -> bool:
-    """Return whether there may be something to ask about the rulings of a round, before its sheets are looked into."""
+    """Return whether rulings of a round may have to be questioned, without reading its sheets."""
     asked = any(one.code == KEPT_RULING for one in record.findings)
     return asked or bool(record.setup and changed_settings(event, record.setup, {*event.settings.COUNTED_IN}))
 
@@ -28,7 +28,7 @@ def may_ask(event: Event, record: RoundRecord) -> bool:
 def rulings_kept(
     event: Event, record: RoundRecord, public: Mapping[FieldKey, FieldKey], entries: Entries
 ) -> Iterator[Finding]:
-    """Find rulings that are as they were when a round was scored, although scores are counted in something else now.
+    """Question rulings that have not changed since a round was scored, although the unit of scores has.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def rulings_kept(
     public
         The boxes of its sheets, each with its name as scripts know it.
     entries
-        What is on the sheets.
+        The values on the sheets.
     """
     changed = changed_settings(event, record.setup, {*event.settings.COUNTED_IN}) if record.setup else []
     asked = {one.fields[0]: one for one in record.findings if one.code == KEPT_RULING and one.fields}

@@ -1,4 +1,4 @@
-"""Filled-in paper that came back: found in pictures, and put on a page for a person to look through and type."""
+"""Returned paper, found in pictures, and put on a page for a person to look through and type."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from sheetscore.workbooks.saving import digest, led_to, written_beside
 PAGE = ".html"
 
 PICTURES = frozenset({".pdf", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".heic"})
-"""How names of files end that are taken out of a folder; HEIC, to be refused with what to do."""
+"""The endings of files taken from a folder; HEIC only to refuse it with advice."""
 
 
 class Scanned(Struct, frozen=True):
-    """Paper that was found, and the page to look through it."""
+    """The found paper, and the page to look through it."""
 
     event: Event
     round: int
@@ -47,7 +47,7 @@ class Scanned(Struct, frozen=True):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The pictures that are no page of the round, or not well enough to be placed."""
+        """Findings about pictures that are no page of the round, or too bad to be placed."""
         return tuple(refusals(self.found, Severity.WARNING))
 
     def as_json(self) -> dict[str, object]:
@@ -123,7 +123,7 @@ def scan(
 
 
 def refusals(found: Scan, severity: Severity) -> list[Finding]:
-    """Say of each picture that is no page of the round what is wrong, and what to do."""
+    """Report each picture that is no page of the round, with advice."""
     return [
         finding("scan-refused", f"{one.source.called}: {one.why}", severity=severity, kind=one.source.file)
         for one in found.refused
@@ -131,7 +131,7 @@ def refusals(found: Scan, severity: Severity) -> list[Finding]:
 
 
 def scanned_stage(opened: OpenEvent, number: int | None) -> int:
-    """Return the round whose paper is scanned: the one that was asked for, without one the last that has sheets.
+    """Return the round of the scanned paper: the requested one, by default the last with sheets.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def scanned_stage(opened: OpenEvent, number: int | None) -> int:
 
 
 def _files_at(path: Path) -> Iterator[Path]:
-    """Yield a file that is named, or the PDFs and pictures in a folder, by their names.
+    """Yield a named file, or the PDFs and pictures in a folder, by name.
 
     Raises
     ------
@@ -172,7 +172,7 @@ def _files_at(path: Path) -> Iterator[Path]:
 
 
 def _fill_command(folder: Path, workbook: str, csv: str) -> str:
-    """Return the command that fills in a CSV from where browsers put downloads, wherever it is given."""
+    """Return the command that fills in a CSV from the folder for downloads; it works in any folder."""
     downloads = Path.home() / "Downloads"
     source = downloads / csv if downloads.is_dir() else Path(csv)
     words = ["sheetscore", "-C", str(folder.resolve()), "fill", workbook, str(source)]
@@ -215,7 +215,7 @@ def write_page(
     then = _fill_command(opened.folder.path, sheets.name, csv)
     page = page_of(set_out(found, opened.event.header.name, forms, read.entered, csv, then))
     with locked(opened):
-        # no copy goes to kept/: it would have handwriting and names once more, and the same scan makes it again
+        # no copy goes to kept/: it would repeat handwriting and names, and the same scan makes it again
         with written_beside(place, lambda unfinished: unfinished.write_text(page, "utf-8", newline="\n")) as whole:
             whole.replace(led_to(place))
         opened.note(f"scan {sheets.name}", read={sheets: read.sha256}, written={place: digest(place)})
@@ -234,7 +234,7 @@ def _place(opened: OpenEvent, found: Scan, to: Path | None, *, force: bool) -> P
 
 
 def _refuse_place(to: Path, key: str = "", *, force: bool) -> None:
-    """Stop where a page cannot be written to a file that is named.
+    """Refuse a named file to which the page cannot be written.
 
     Parameters
     ----------

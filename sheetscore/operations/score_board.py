@@ -35,7 +35,7 @@ _COUNT = re.compile(r"\d{1,9}\Z")
 
 
 ALL = "all"
-"""Stands for all scoring systems that there are."""
+"""Stands for all scoring systems."""
 
 
 class ScoredPower(Struct, frozen=True):
@@ -45,7 +45,7 @@ class ScoredPower(Struct, frozen=True):
     centres: int
     place: int
     score: int | Fraction | None
-    """None where the system has none for the board."""
+    """None if the system has none for the board."""
 
 
 class ScoredBoard(Struct, frozen=True):
@@ -56,11 +56,11 @@ class ScoredBoard(Struct, frozen=True):
     outcome: str
     rows: tuple[ScoredPower, ...]
     findings: tuple[Finding, ...] = ()
-    """What is to be noted about the board, and why the system has no scores for it."""
+    """Notes about the board, and the reasons why the system has no scores for it."""
 
     @property
     def scores(self) -> tuple[int | Fraction, ...]:
-        """The scores of the seven powers; empty where the system has none for the board."""
+        """The scores of the seven powers; empty if the system has none for the board."""
         return tuple(row.score for row in self.rows if row.score is not None)
 
     def as_json(self) -> dict[str, object]:
@@ -178,7 +178,7 @@ def score_boards(
 
 
 class _LookedAt:
-    """A board with everything that is to be told about it: a round would refuse or note the same.
+    """A board with all findings about it: those of a round.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ class _LookedAt:
         self.known = scorable(game) if game else None
 
     def scored(self, scorings: Sequence[str], own: Path | None) -> tuple[ScoredBoard, ...]:
-        """Score it under systems that are named, all of which have to have scores."""
+        """Score it under named systems, all of which must have scores."""
         systems: dict[str, BoardSystem] = {}
         findings = list(self.findings)
         for scoring in scorings:
@@ -213,7 +213,7 @@ class _LookedAt:
         return self._scored(list(systems.values()), list(dict.fromkeys(findings)))
 
     def scored_by_all(self, own: Path | None) -> tuple[ScoredBoard, ...]:
-        """Score it under all systems; those that cannot be used or have no scores for it are told."""
+        """Score it under all systems; unusable ones, and those without scores for it, have findings."""
         systems, unusable = usable_systems(own)
         return self._scored(systems, [*self.findings, *(replace(one, severity=Severity.WARNING) for one in unusable)])
 
@@ -264,7 +264,7 @@ def _written(board: Board) -> WrittenGame:
 
 
 def _reported(remark: Remark) -> Finding:
-    """Make a remark a finding; of a single board the end goes without saying."""
+    """Make a remark a finding; on a single board the line of the end is not named."""
     when = "" if remark.when == AT_END else remark.when
     text = ": ".join(part for part in (when, remark.message) if part)
     return finding(remark.code, f"{text[0].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")
@@ -286,14 +286,14 @@ def _usual_outcome(centres: Mapping[str, int], members: Collection[str]) -> Outc
 class BoardWords(Struct):
     """A board as words on a command line: ``England=12``, ``Austria=1903``, ``England`` or seven counts.
 
-    A power with a number below 1900 has so many centres, with one above it was eliminated in that year; a power
+    A number below 1900 is the centres of a power, a higher one the year of its elimination; a power
     alone is a member of the draw. Powers may be shortened, and commas part words like blanks.
     """
 
     words: Iterable[str]
     """As they were typed."""
     years: Iterable[str] = ()
-    """Those of which every number is the year of an elimination."""
+    """Words in which every number is the year of an elimination."""
     centres: dict[str, int] = field(default_factory=dict)
     eliminated: dict[str, int] = field(default_factory=dict)
     members: list[str] = field(default_factory=list)

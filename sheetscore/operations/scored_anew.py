@@ -34,27 +34,27 @@ from sheetscore.systems.context import RoundContext
 
 
 class ScoredAnew(Struct, frozen=True):
-    """A round under the settings of now, still to be written."""
+    """A round scored under the present settings, still to be written."""
 
     record: RoundRecord
-    """Its results as they are."""
+    """Its former results."""
     changes: tuple[Change, ...]
-    """What was otherwise when it was scored."""
+    """The changes since it was scored."""
     context: RoundContext[Event]
     read: ReadRound
 
 
 def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple[Finding, ...]]:
-    """Score every round again whose results rest on other settings than those of now.
+    """Score again every round whose results depend on settings changed since.
 
     Parameters
     ----------
     besides
-        The round that is scored from its sheets at the same time.
+        A round that is scored from its sheets at the same time, and left out here.
 
     Returns
     -------
-    The rounds in order, and what stops all of them: mistakes under the settings of now, draws that are gone.
+    The rounds in order, and errors that stop all of them: mistakes under the present settings, lost draws.
     """
     scored = records(opened)
     anew: list[ScoredAnew] = []
@@ -90,14 +90,14 @@ def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
 
 
 def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
-    """Find scored rounds that could not be scored again, since what was typed fits their scenarios no more.
+    """Find scored rounds that could not be scored again, since their values no longer fit their scenarios.
 
-    By the values that results keep: no sheets are read. What changed settings ask for is reported as such.
+    The values are those in results: no sheets are read. Changed settings are reported elsewhere.
     """
     try:
         scored = records(opened)
     except Problem:
-        return  # what is wrong with them is reported
+        return  # reported elsewhere
     changed = scoring_changes(opened.event, scored)
     for stage, record in scored.items():
         if stage in changed or not has_other_scenarios(opened.event, record):
@@ -106,7 +106,7 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
             context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
             wrong = _stopping(judged_anew(opened, context, record, ()), record)
         except Problem:
-            continue  # a draw that is gone, or sheets of other forms: whoever needs them is told
+            continue  # a lost draw, or sheets of other forms: reported where they are needed
         if wrong:
             sheets, more = opened.folder.sheets(stage).name, f"; and {len(wrong) - 1} more" if wrong[1:] else ""
             message = (
@@ -118,12 +118,12 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAgain) -> None:
-    """Write the results of rounds that were scored again, in order; what they were goes to ``kept/``.
+    """Write the results of rounds that were scored again, in order; former ones go to ``kept/``.
 
     Parameters
     ----------
     again
-        Takes what was done.
+        Collects the outcome.
     """
     for one in anew:
         record = one.record
@@ -139,18 +139,18 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
 def judged_anew(
     opened: OpenEvent, context: RoundContext[Event], record: RoundRecord, changes: Collection[Change]
 ) -> ReadRound:
-    """Score and check the values of results under the settings of now.
+    """Score and check the values of results under the present settings.
 
-    What reading found then still holds; what checking and scoring found is found again: by the settings as they were it
-    is known what that is, and what a system alone finds is nothing of reading, whatever the files said that score.
-    Where a form had other formulas, what was found about boxes is found again, but for how they were typed.
+    Findings of reading are kept; those of checking and scoring are made anew. To tell them apart, the values are
+    checked under the former settings, too; findings with a system's own code never come from reading. If a form had
+    other formulas, findings about boxes are made anew, too, apart from those about typing.
     """
     lost = record.entries.keys() - context.forms.fields.keys()
     if lost:
         key = min(lost)
         where = " ".join(map(str, filter(None, key)))
         raise WrongUsage(f"its results have {where}, which the sheets of the event as it is now do not have")
-    # a target that the event calls otherwise now would count as another one
+    # a target that was renamed since would count as another one
     names = (part.values["name"] for part in (record.setup.scenarios if record.setup else ()) if "name" in part.values)
     entered = ReadEntries(entries=dict(record.entries), begun=Baseline("", {}, offered=tuple(map(str, names))))
     sha256 = record.source.sha256
@@ -172,7 +172,7 @@ def judged_anew(
 
 
 def _content(one: Finding) -> tuple[str, str, tuple[tuple[int, str, str], ...]]:
-    """Return what a finding says and about which boxes: its cell is known only to whoever read the sheets."""
+    """Return code, message and boxes of a finding; cells are known only from reading sheets."""
     return one.code, one.message, one.fields
 
 

@@ -1,4 +1,4 @@
-"""Settings as somebody writes them behind an option: ``rounds=4, tie_breaks=rating+wins``."""
+"""Settings after a command-line option: ``rounds=4, tie_breaks=rating+wins``."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Iterable
 from sheetscore.problems import WrongUsage
 
 _NAME = re.compile(r"\s*,?\s*(\w+)\s*=")
-"""Where a setting begins: commas and blanks may also be between the values of one."""
+"""The beginning of a setting; commas and blanks may also separate the values of one."""
 
 
 def settings_named(words: Iterable[str], example: str) -> dict[str, str]:
-    """Take words apart, each of which names one setting or several; of a setting that is named twice the last counts.
+    """Parse words that name one setting or several each; the last value of a setting counts.
 
     Parameters
     ----------
     example
-        What is shown to somebody who writes them otherwise.
+        An example for the error message.
 
     Raises
     ------
     WrongUsage
-        Some are not written so.
+        Some have another form.
 
     Examples
     --------

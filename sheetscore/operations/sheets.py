@@ -37,7 +37,7 @@ from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.saving import KEPT, Saved, beside, digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
-"""Findings on old sheets under which something that was typed is not read; what is in no box is beside them."""
+"""Findings about typed values of old sheets that are not read; values in no box are reported separately."""
 
 
 class MadeSheets(Struct, frozen=True):
@@ -52,14 +52,14 @@ class MadeSheets(Struct, frozen=True):
     paper: int
     """The pages that are filled in, and the sheets of paper that they are printed on."""
     news: tuple[Finding, ...]
-    """What making them found."""
+    """The findings of making them."""
     messages: tuple[Finding, ...]
     """Notes and warnings about event and draw that :func:`sheetscore.operations.check.check` gives as well."""
     besides: tuple[str, ...] = ()
-    """The sheets that are to be printed, too, and that nothing is read from: slips, cards."""
+    """The sheets that are printed as well, and never read: slips, cards."""
     further: tuple[FurtherPaper, ...] = ()
     taken_back: tuple[FurtherPaper, ...] = ()
-    """What pages got that more paper was asked for, and what others gave back."""
+    """The additional paper of pages, and the paper taken back from others."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -68,7 +68,7 @@ class MadeSheets(Struct, frozen=True):
 
     @property
     def counted_pages(self) -> str:
-        """What is to be printed: ``9 pages``, or where pages take more paper ``4 pages on 6 sheets of paper``."""
+        """The pages to print: ``9 pages``, or if some take more paper ``4 pages on 6 sheets of paper``."""
         pages = pluralize(self.pages, "page")
         return pages if self.paper == self.pages else f"{pages} on {self.paper} sheets of paper"
 
@@ -187,7 +187,7 @@ def make_sheets(
 
 
 def _kept_in(lost: Finding, saved: Saved) -> Finding:
-    """Say of what has no place on the sheets that were made all the same which copy has it."""
+    """Reword a finding about a value without a place on the new sheets: which copy has it."""
     if not saved.kept or not lost.around:
         return lost
     copy, before = beside(saved.kept, saved.path), lost.around.before
@@ -196,14 +196,14 @@ def _kept_in(lost: Finding, saved: Saved) -> Finding:
 
 
 def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
-    """Say what became of a marked copy that waited when sheets were made again."""
+    """Report the fate of a waiting marked copy when sheets were made again."""
     took = f"took in what was typed in {marked.name} ({pluralize(boxes, 'box', 'boxes')})"
     what = took if boxes else f"{marked.name} was put aside"
     return finding("marked-taken-in", f"{what}; it is in {beside(aside, marked)}", sheet=marked.name)
 
 
 def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
-    """Find what would stop :func:`make_sheets` for a drawn round, by the draw or by what is on its old sheets."""
+    """Return the errors of :func:`make_sheets` for a drawn round, in the draw or by the values on old sheets."""
     try:
         return _planned(opened, number).lost
     except MistakesFound as mistakes:
@@ -211,22 +211,22 @@ def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
 
 
 def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
-    """Find what is typed on the sheets that there are and would have no place on those of another draw."""
+    """Find values on the present sheets that would have no place on those of another draw."""
     return [one for one in _carried_to(opened, drawn)[2].findings if one.code == "not-placed"]
 
 
 def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iterator[Finding]:
-    """Say of sheets with typed values that a new draw is another than theirs, and what becomes of the values.
+    """Warn of sheets with typed values that were made from another draw, with the fate of the values.
 
     Parameters
     ----------
     kept
-        The copy of the draw before.
+        The copy of the former draw.
     """
     try:
         old, forms, carried = _carried_to(opened, drawn)
     except Problem:
-        return  # of which whoever makes the sheets is told
+        return  # reported when the sheets are made
     begun = old.begun.texts if old.begun else {}
     typed = sum(begun.get(key) != text for key, text in old.texts.items())
     if not typed or begun == as_texts(forms.filled, {}):
@@ -245,41 +245,41 @@ def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iter
 
 
 def _carried_to(opened: OpenEvent, drawn: Draw) -> tuple[ReadEntries, RoundForms, CarriedOver]:
-    """Read what is typed on the sheets that there are, and carry it to those of another draw."""
+    """Read the values on the present sheets, and carry them over to those of another draw."""
     path = opened.folder.sheets(drawn.round)
     try:
         old = read_old_sheets(path, opened.system, opened.round(drawn.round)) if path.exists() else ReadEntries()
     except UnreadableFile:
-        old = ReadEntries()  # of which whoever needs the sheets is told
+        old = ReadEntries()  # reported where the sheets are needed
     forms = with_further_lines(opened.system.forms(replace(opened.round(drawn.round), draw=drawn)), drawn.further)
     return old, forms, _what_was_typed(opened, path, old, forms)[0]
 
 
 class _Planned(Struct, frozen=True):
-    """Sheets that are to be made."""
+    """Sheets to be made."""
 
     drawn: ReadDraw
     draw: Draw
-    """The draw as it is, and as it gives pages more lines or fewer."""
+    """The present draw, and the draw with more or fewer lines of pages."""
     plain: RoundForms
     forms: RoundForms
     """The sheets without further lines, and with them."""
     old: ReadEntries
     typed: CarriedOver
     besides: list[Beside]
-    """What is on the old sheets, what of it goes onto the new ones, and what is beside boxes."""
+    """The contents of the old sheets, those carried over to the new ones, and those beside boxes."""
     from_marked: int
-    """How many boxes are as the marked copy that waits has them."""
+    """The number of boxes taken from the waiting marked copy."""
     taken_back: tuple[FurtherPaper, ...]
 
     @property
     def lost(self) -> list[Finding]:
-        """What was typed and would not be on the new sheets."""
+        """Errors about typed values that would not be on the new sheets."""
         return [*stopping(self.besides, force=False), *self.typed.findings]
 
 
 def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ()) -> _Planned:
-    """Plan the sheets of a round by its draw and by the sheets that there are.
+    """Plan the sheets of a round from its draw and the present sheets.
 
     Raises
     ------
@@ -308,18 +308,18 @@ def _asked(number: int, more: Asked, less: Asked) -> str:
 
 
 def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, written: dict[Path, str]) -> list[Finding]:
-    """Write a draw again with the pages whose lines go on, and no others; what it was goes to ``kept/``.
+    """Write a draw again with its pages with more lines; the former one goes to ``kept/``.
 
     Parameters
     ----------
     there
         The draw as it was read.
     written
-        Takes the digest of the new one.
+        Gets the digest of the new one.
 
     Returns
     -------
-    What a person noted in it.
+    Findings about notes of a person in it.
     """
     postings, noted = opened.system.postings, noted_in_draw(opened, path, there)
     saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, draw, postings, there.made_with))
@@ -330,10 +330,10 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
 def _what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
 ) -> tuple[CarriedOver, list[Beside], int]:
-    """Return what new sheets are to hold, and what is beside the boxes of the old ones and of their copy.
+    """Return the contents of new sheets, those beside the boxes of the old ones and their copy, and a count.
 
-    They hold the drawn pilots, and what was typed into the sheets and the copy that there are: the last is how many
-    boxes that changed in the copy.
+    New sheets have the drawn pilots, and the values typed into the present sheets and their marked copy; the count is
+    that of boxes changed by the copy.
     """
     marked = opened.folder.marked(forms.round)
     besides, left, own = beside_boxes(old, path), list[Finding](), old.texts
@@ -353,10 +353,10 @@ def _what_was_typed(
 def _with_marked_copy(
     read: tuple[ReadEntries, ReadEntries], paths: tuple[Path, Path], forms: RoundForms
 ) -> tuple[ReadEntries, list[Finding]]:
-    """Lay what was typed into a marked copy over the old sheets, and find what of that has no place.
+    """Merge the values of a marked copy into the old sheets, and find those without a place.
 
-    The copy may fit neither the event nor the draw any more, and could then not be ingested; but it has the pages of
-    the sheets that it was made from, so that what was typed into it goes wherever theirs goes.
+    The copy may no longer fit the event or the draw, and could then not be ingested; but it has the pages of the sheets
+    that it was made from, so that its values are carried over with theirs.
     """
     (old, copy), (path, marked) = read, paths
     if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
@@ -366,7 +366,7 @@ def _with_marked_copy(
 
 
 def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries) -> Iterator[Finding]:
-    """Find that a marked copy of other sheets has what these have not: on new ones its pages may be those of others."""
+    """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
     before = copy.begun.texts if copy.begun else old.texts
     for key, text in copy.texts.items():
         if text in {before.get(key), old.texts.get(key)}:
@@ -382,7 +382,7 @@ def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries)
 
 
 def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
-    """Say of everything that would go why the sheets are not made, and how they are all the same."""
+    """Return the error that sheets are not made, with all values that would be lost, and advice to go on."""
     settle = "Move it to lines that stay, or clear it" if less else "Settle it, by the draw or on the old sheets"
     message = (
         f"{path.name} was left as it is, because what follows would not be on new sheets. {settle}; or add --force, "
@@ -392,12 +392,12 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
 
 
 def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
-    """Return what the sheets of a draw begin with: those whom it seats."""
+    """Return the baseline of the sheets of a draw: its seated players."""
     return Baseline(opened.folder.draw(forms.round).name, as_texts(forms.filled, {}))
 
 
 def draw_gone(folder: EventFolder, number: int) -> str | None:
-    """Say that a round which has sheets or results has no draw in the folder any more, and what to do."""
+    """Return a message about a lost draw of a round with sheets or results; None if it is there."""
     made_from_it = [path.name for path in (folder.sheets(number), folder.results(number)) if path.exists()]
     if folder.draw(number).exists() or not made_from_it:
         return None
@@ -414,7 +414,7 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     Parameters
     ----------
     earlier
-        The scored rounds before it, for what is played again.
+        The scored rounds before it, to find repetitions.
 
     Raises
     ------
@@ -435,17 +435,17 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     context = replace(opened.round(number, earlier), rows=record.rows if record else ())
     drawn = read_draw(path, opened.system, context)
     if number == WHOLE_EVENT and drawn.draw.tables and any(one.is_error for one in drawn.findings):
-        # what is typed stays as it was drawn, too: whoever played is not helped by another draw
+        # typed rounds stay as they were drawn, too: another draw would not fit played games
         try:
             rows = (*context.rows, *typed_rows(opened, drawn.draw))
         except UnreadableFile:
-            return drawn  # of which whoever needs the sheets is told
+            return drawn  # reported where the sheets are needed
         return read_draw(path, opened.system, replace(context, rows=rows))
     return drawn
 
 
 def typed_rows(opened: OpenEvent, drawn: Draw) -> list[ResultRow]:
-    """Return the rows of what is typed on the sheets of a draw and in their marked copy, ingested or not."""
+    """Return result rows from the sheets of a draw and their marked copy, ingested or not."""
     context = replace(opened.round(drawn.round), draw=drawn)
     context = replace(context, forms=opened.system.sheets(context))
     rows: list[ResultRow] = []
@@ -463,9 +463,9 @@ def drawn_round(
     Parameters
     ----------
     earlier
-        The rounds before it; without them those that have results, read when somebody looks back.
+        The rounds before it; by default those with results, read only if needed.
     drawn
-        Its draw; read where it was not read already.
+        Its draw, if it was read already.
 
     Raises
     ------

@@ -15,7 +15,7 @@ from sheetscore.workbooks.saving import beside, copies_of
 
 
 def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
-    """Find that the score sheets of a round are missing, and that results or the journal tell of values in them."""
+    """Report missing score sheets of a round if results or the journal show that they had values."""
     path, results = opened.folder.sheets(stage), opened.folder.results(stage)
     if path.exists():
         return []
@@ -61,5 +61,5 @@ def _is(entry: Action, command: str) -> bool:
 
 
 def _of(path: Path, digests: Iterable[tuple[str, str]]) -> set[str]:
-    """Return what is said of a workbook, in whichever format."""
+    """Return the digests, or stamps, of a workbook in any format."""
     return {sha256 for name, sha256 in digests if Path(name).stem == path.stem}

@@ -30,15 +30,15 @@ from sheetscore.workbooks.saving import FORMATS, Saved, refuse_if_open, save
 from sheetscore.workers import Workers
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 500
-"""An event of more takes longer than one waits for many of them."""
+"""The range of players: many events with more would take too long."""
 
 USUAL = MadeUpPlayers()
 
 AS_IT_IS = "as it is"
-"""What the first format is called where nothing of it was changed."""
+"""The name of the first format if it was not changed."""
 
 ROUNDS = "rounds"
-"""What is no setting, and can be changed like one."""
+"""A word that is no setting, but can be changed like one."""
 
 
 class FormatsCompared(Struct, frozen=True):
@@ -93,7 +93,7 @@ def simulate(
     folder
         That of an event; its format is played, whoever is on its roster.
     workers
-        By whom the events are played.
+        The processes that play the events.
     system
         The id of a system whose usual format is played instead.
     players
@@ -160,7 +160,7 @@ def _refuse_mistakes(format_: EventFormat, players: MadeUpPlayers) -> None:
 
 
 def _format(base: Event, changed: Mapping[str, str], named: Mapping[str, str]) -> EventFormat:
-    """Return the format of an event with some of it changed, called by what is named.
+    """Return the format of an event with changed settings, named after them.
 
     Raises
     ------
@@ -187,7 +187,7 @@ def _format(base: Event, changed: Mapping[str, str], named: Mapping[str, str]) -
 
 
 def _with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, str]) -> object:
-    """Make a part of an event with some values as one writes them in a cell."""
+    """Make a part of an event with some values as written in cells."""
     columns = {column.key: column for column in table.columns}
     written = {name: from_cell(columns[name], text) for name, text in texts.items()}
     entry = WrittenPart(table, f"[{table.key}]", {**values, **{k: v for k, v in written.items() if v is not None}})
@@ -199,7 +199,7 @@ def _with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, s
 
 
 def _without_place(one: Finding, texts: Mapping[str, str]) -> Finding:
-    """Say what is wrong of something that is in no event: the words that were given tell where."""
+    """Return a finding without its place, which is in no event: the given words show it."""
     named = f"{one.cell} = {texts[one.cell]}: " if one.cell in texts else ""
     return replace(one, sheet="", cell="", message=f"{named}{one.message}")
 

@@ -1,4 +1,4 @@
-"""What in an event folder no longer fits together: results without their players, draws, score sheets, results.
+"""Files of an event folder that no longer fit together: results without their players, draws, score sheets.
 
 Every file may be in order by itself. Directors correct the event, edit draws and type into sheets in any order, and
 nothing is wrong with that; they only have to know what is to be done again.
@@ -51,10 +51,10 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
 _SHOWN = 3
-"""So many seats or boxes are named in a message, the others counted."""
+"""How many seats or boxes are named in a message; the others are counted."""
 
 Texts = Mapping[FieldKey, str]
-"""What boxes of sheets began with: who is on each seat, by the id, and what else the event fills in."""
+"""The first contents of boxes: the player of each seat, by id, and other values filled in by the event."""
 
 
 def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
@@ -79,14 +79,14 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
-    """Find files of the rounds that are links to nothing; results that are stop the reading of all results."""
+    """Find files of the rounds that are links to nothing; such results are reported by reading them."""
     for path in sorted(opened.folder.path.iterdir()):
         if stage_of(path) is not None and is_dead_link(path) and not path.stem.endswith("-results"):
             yield finding("file-unreadable", not_there(path).message, sheet=path.name)
 
 
 def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
-    """Find results of those who are not in the event any more, or that cannot be read."""
+    """Find results of players who are no longer in the event, and results that cannot be read."""
     try:
         records(opened)
     except Problem as problem:
@@ -95,7 +95,7 @@ def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find results that are gone, and those that do not have what was typed or set since they were made."""
+    """Find lost results, and results older than typed values or settings."""
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
     yield from scored_otherwise(opened.event, scored)
@@ -107,8 +107,8 @@ def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterat
         try:
             source = in_its_format(opened.folder.path / record.source.name)
             sheets = opened.folder.sheets(stage)
-        except WrongUsage as two:
-            yield finding("sheets-newer", two.message, sheet=record.source.name)
+        except WrongUsage as ambiguous:  # the workbook exists in two formats
+            yield finding("sheets-newer", ambiguous.message, sheet=record.source.name)
             continue
         for path in dict.fromkeys((source, sheets)):
             if path.is_file() and digest(path) != record.source.sha256:
@@ -138,7 +138,7 @@ def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_s
 
 
 def _reported(problem: Problem) -> Iterable[Finding]:
-    """Turn what stopped the reading of a file into findings."""
+    """Turn an error of reading a file into findings."""
     if isinstance(problem, MistakesFound):
         return problem.findings
     return (finding("file-unreadable", problem.message),)
@@ -153,7 +153,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
     for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
-        if open_yet or one.is_error:  # what was only doubtful is played
+        if open_yet or one.is_error:  # warnings no longer matter once it is played
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
         yield from _not_scored_again(opened, record)
@@ -168,12 +168,12 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
 
 
 def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Finding]:
-    """Compare score sheets with the draw; once all of them are scored, a change matters only if they come again."""
+    """Compare score sheets with the draw; once all are scored, a mismatch matters only if they are ingested again."""
     sheets = opened.folder.sheets(stage)
     try:
         forms = drawn_round(opened, stage).forms
     except MistakesFound:
-        return  # a draw without tables, of which enough is said
+        return  # a draw without tables; already reported
     wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
         stops = wrong.is_error and open_yet
@@ -195,9 +195,9 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
 
 
 def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Baseline | None) -> Iterator[Finding]:
-    """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
+    """Find seats whose sheets were made for another player than the drawn one, and other boxes prefilled differently.
 
-    Substitutes, and what was typed over, are nothing of that.
+    Substitutes and overtyped values do not count.
     """
     sheets = opened.folder.sheets(stage)
     now = as_texts(forms.filled, {})
@@ -231,7 +231,7 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
 
 
 def _refusal(stage: int, first: Finding) -> str:
-    """Say that sheets cannot be made again as it is."""
+    """Say that sheets cannot be made again at present."""
     again = stage_command("sheets", stage)
     (said,) = said_by_check([first], again)
     return f"New sheets would be refused as it is (sheetscore {again} stops with: {said.message})"
@@ -251,13 +251,13 @@ def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
 
 
 class ScoredAgain(Struct):
-    """What became of the rounds after a corrected one."""
+    """The outcome for rounds after a corrected one."""
 
     findings: list[Finding] = field(default_factory=list)
     before: dict[int, RoundRecord] = field(default_factory=dict)
-    """The results of those that were scored again, as they were."""
+    """The former results of rounds that were scored again."""
     written: dict[Path, str] = field(default_factory=dict)
-    """The digests of their new ones."""
+    """The digests of their new results."""
 
 
 def write_results(
@@ -270,18 +270,18 @@ def write_results(
     source
         The score sheets.
     missing
-        The tables that are not in yet.
+        The tables without results.
     """
     scored = replace(context, entries=done.entered.entries, score=done.score)
     book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
     saved = save(opened.folder.results(context.stage), book.write, book.stamp_parts)
-    # what was just written need not be read back from the file: the standings, which follow, rest on the same lines
+    # what was just written need not be read back from the file: the standings, made next, use the same data
     opened.known[saved.sha256] = read_record(by_kind(book.data), file=SourceFile(saved.path.name, saved.sha256))
     return saved
 
 
 def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
-    """Check that the results of later rounds can be replaced, where these may follow from a corrected one.
+    """Check that the results of later rounds, which may follow from a corrected one, can be replaced.
 
     Raises
     ------
@@ -299,8 +299,8 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> 
     Parameters
     ----------
     again
-        Takes what was done, and where something is left to do: sheets that show what was true before, rounds that
-        cannot be scored as their sheets are now.
+        Collects what was done and what remains: sheets that show what was true before, rounds that cannot be scored
+        as their sheets are now.
     """
     for stage in _later(opened, corrected):
         record = record_of(opened, stage)
@@ -311,9 +311,9 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> 
 
 
 def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
-    """Find that results do not follow from the rounds before as these are now."""
+    """Report results that no longer follow from the rounds before."""
     clauses = _otherwise_now(opened, record.round, record)
-    if clauses and not _missing_first(opened, record):  # else it follows again once that round has results
+    if clauses and not _missing_first(opened, record):  # else ingesting the missing round settles it
         first, own = _first_otherwise(opened, record), opened.folder.sheets(record.round).name
         again = f"Ingest {own} again"
         if first is not None:
@@ -322,13 +322,13 @@ def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Findin
 
 
 def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
-    """Return the first of the rounds before a scored one that would be scored otherwise now; None for none."""
+    """Return the first round before a scored one whose results would differ now; None for none."""
     for stage, before in sorted(records(opened).items()):
         if stage < record.round:
             try:
                 context = replace(drawn_round(opened, stage), entries=before.entries)
             except Problem:
-                continue  # whoever needs its draw is told
+                continue  # reported where its draw is needed
             if list(opened.system.score(context).rows) != list(before.rows):
                 return stage
     return None
@@ -343,14 +343,14 @@ def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
 
 
 def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
-    """Say what of a scored round is otherwise by the rounds before it as they are; nothing where nobody can tell."""
+    """Say what of a scored round would differ if it were scored now; nothing if it cannot be scored."""
     if opened.system.rare.follows is None:
         return ()
     was = RoundScore(stage, record.rows, (), (), lists=record.lists)
     try:
         context = replace(drawn_round(opened, stage), entries=record.entries)
     except Problem:
-        return ()  # a draw that is gone or spoiled is told of by whoever needs it
+        return ()  # a lost or damaged draw is reported where it is needed
     return opened.system.rare.follows(opened.event, was, opened.system.score(context))
 
 
@@ -393,14 +393,14 @@ def _left(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], what_t
 
 
 def _showing_old(opened: OpenEvent, stage: int) -> Iterator[Finding]:
-    """Find score sheets that show what was true before a correction."""
+    """Find score sheets that show figures from before a correction."""
     sheets = opened.folder.sheets(stage)
     if not sheets.exists():
         return
     try:
         wrong = made_otherwise(sheets, opened.event, drawn_round(opened, stage).forms)
     except Problem:
-        return  # whoever needs the sheets is told
+        return  # reported where the sheets are needed
     if wrong is not None and wrong.code == SHOWS_OLD:
         yield replace(wrong, sheet=sheets.name)
 

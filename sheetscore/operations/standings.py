@@ -39,12 +39,12 @@ class Ranked(Struct, frozen=True):
 
     @property
     def provisional(self) -> bool:
-        """Whether anything that is drawn has no result yet."""
+        """Whether any drawn game has no result yet."""
         return self.standings.provisional
 
     @property
     def open(self) -> tuple[OpenGame, ...]:
-        """The games, lines and boards that are drawn and have no result yet."""
+        """The drawn games, lines and boards without a result."""
         return self.standings.open
 
     @property
@@ -76,7 +76,7 @@ class Ranked(Struct, frozen=True):
 
 
 class ScoredRounds(Struct, frozen=True):
-    """The results of all rounds of an event that are scored, by number."""
+    """The results of all scored rounds of an event, by number."""
 
     event: Event
     rounds: Mapping[int, RoundRecord]

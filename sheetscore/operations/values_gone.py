@@ -1,4 +1,4 @@
-"""What the results of a round hold and would hold no more: figures of tables and seats, and values of boxes."""
+"""Figures and values in the results of a round that new results would lose."""
 
 from __future__ import annotations
 
@@ -36,32 +36,32 @@ from sheetscore.wording import first_clauses, join_words, pluralize
 from sheetscore.workbooks.saving import KEPT, beside, copies_of
 
 _IN_FULL = 20
-"""Boxes that one message names. Who blanks more of them with one saving is to be asked."""
+"""The most boxes named in a message. If more are blank at once, the director is asked."""
 
 
 class Blanked(Struct, frozen=True):
-    """Boxes that are blank in a workbook of a round, and have values in the results that there are."""
+    """Boxes that are blank in a workbook of a round, but have values in its present results."""
 
     workbook: Path
     results: Path
     boxes: Sequence[tuple[str, str]]
-    """What they are called, and what the results hold."""
+    """Their names, and their values in the results."""
     many: bool
-    """Whether these are so many that this is rather an old copy than a correction."""
+    """Whether this looks like an old copy rather than a correction."""
 
     @property
     def stops(self) -> Finding:
-        """Say why the round is not scored so."""
+        """The error that prevents scoring the round."""
         what = f"{self._named}. Take the workbook that has them; or add --force, and what is there goes to {KEPT}/"
         return finding("values-gone", what, sheet=self.workbook.name)
 
     def reported(self, kept: Path | None = None) -> Finding:
-        """Say what the results do not hold any more, or will not.
+        """Return the warning about values that the results have lost, or will lose.
 
         Parameters
         ----------
         kept
-            The copy of the results that held it.
+            The copy of the results with them.
         """
         where = f"{beside(kept, self.results)} has what was there" if kept else f"What was there goes to {KEPT}/"
         count = "It counts" if len(self.boxes) == 1 else "They count"
@@ -76,7 +76,7 @@ class Blanked(Struct, frozen=True):
 
 
 def emptied(opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries) -> Blanked | None:
-    """Find the boxes of a round's workbook that are blank and have values in the results that there are."""
+    """Find the blank boxes of a round's workbook that have values in its present results."""
     try:
         before = as_scored(opened, number)
     except UnreadableFile:
@@ -85,7 +85,7 @@ def emptied(opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: 
 
 
 def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> RoundRecord:
-    """Leave out what nobody typed: how games would have ended, had they ended when they were scored provisionally."""
+    """Leave out outcomes that nobody typed: those assumed when unfinished games were scored provisionally."""
     if not before.missing:
         return before
     context = replace(opened.round(before.round), forms=forms, entries=now.entries)
@@ -98,9 +98,9 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
 def again_as_before(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries
 ) -> Iterator[Finding]:
-    """Ask whether a workbook is an older copy that has, box by box, what earlier results hold and not those that count.
+    """Warn of a workbook, perhaps an older copy, with exactly the values of earlier results, not of the present ones.
 
-    Where a person alone typed and saved in between, no command knows of it: only what the results held tells.
+    If only people typed and saved in between, no command knows of it: only the results show it.
     """
     try:
         counts = as_scored(opened, number)
@@ -137,17 +137,17 @@ def _text(key: FieldKey, entries: Entries, forms: RoundForms) -> str:
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
     """Find the boxes that are blank now and have values in the results; None without any.
 
-    Where the same box of another seat is filled instead, the value was moved, and may name another seat now; where two
-    have exchanged their seats, it went along with them. To clear a few boxes is a correction: reported, it does not
-    stop. What stops is what an old copy looks like: a whole page of several values is blank, or more boxes are than can
-    be named, and not as many values came instead.
+    If the same box of another seat is filled instead, the value was moved, and may name another seat now; after an
+    exchange of seats it moved with the players. Clearing a few boxes is a correction: a warning. An error is what looks
+    like an old copy: a whole page of several values is blank, or more boxes than can be named, without as many new
+    values.
 
     Parameters
     ----------
     before
-        What the results hold.
+        The present results.
     now
-        All that is in the workbook, also at tables that do not count yet.
+        The contents of the workbook, also at tables that do not count yet.
     """
     typed = {key: value for key, value in _typed(before.entries, forms).items() if key in forms.fields}
     instead = _instead(before, forms, now)
@@ -156,7 +156,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     for key in typed:
         exchange = turned.get(_place(key, forms)[0])
         goes_to = (exchange.box(key) if exchange else None) or key
-        if goes_to in now.texts or key not in now.cells:  # a box that is not there any more is reported as such
+        if goes_to in now.texts or key not in now.cells:  # a lost box is reported elsewhere
             continue
         field = _name(key, forms).field
         if instead[field]:
@@ -171,7 +171,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
 
 
 def _typed(entries: Entries, forms: RoundForms) -> Entries:
-    """Return what a person typed: the draw fills in who sits where, also on lines that nobody played yet."""
+    """Return the entries that a person typed: names filled in by the draw are none, unless the line was played."""
     typed = {key: value for key, value in entries.items() if key not in forms.filled}
     played = {_place(key, forms) for key in typed if not _says_who(key, forms)}
     return {key: value for key, value in typed.items() if not _says_who(key, forms) or _place(key, forms) in played}
@@ -182,9 +182,9 @@ def _says_who(key: FieldKey, forms: RoundForms) -> bool:
 
 
 def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
-    """Count the values that the results lack, by the fields of their boxes; no others than might have been moved.
+    """Count the values that the results lack, by the fields of their boxes; only those that may have been moved.
 
-    What was not in yet comes instead of nothing: tables, and all travellers, which fill up round by round.
+    Values of tables that had no results yet were not moved, nor those of travellers, which fill up round by round.
     """
     if before.round == WHOLE_EVENT:
         return Counter()
@@ -200,7 +200,7 @@ def _whole_page(gone: Sequence[FieldKey], typed: Collection[FieldKey], forms: Ro
 
 
 def _name(key: FieldKey, forms: RoundForms) -> FieldKey:
-    """Return what scripts call a box."""
+    """Return the name of a box for scripts."""
     return forms.public.get(key, key)
 
 
@@ -215,14 +215,14 @@ def fewer_results(
     done: ReadRound,
     missing: Sequence[int],
 ) -> list[Finding]:
-    """Find the tables, and the seats or lines of tables, that have results and would have none any more.
+    """Find the tables, and the seats or lines of tables, that would lose their results.
 
     A correction may empty boxes or move a line: results count as fewer only where there are fewer figures in all.
 
     Parameters
     ----------
     path, before
-        The results workbook that is there, and what it holds.
+        The present results workbook, and its content.
     missing
         The tables that are left out of the new results.
     """
@@ -243,16 +243,16 @@ def fewer_results(
 def no_row_any_more(
     path: Path, before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]
 ) -> list[Finding]:
-    """Find those whom the draw had left out, with a row in the results, and who would have none any more.
+    """Find players without a seat who would lose their row in the results.
 
-    Nobody typed them: only the draw says that they had a bye or were absent, and it says something else now.
+    Nobody typed these rows: they come from the draw, which had a bye or an absence, and has changed since.
 
     Parameters
     ----------
     path, before
-        The results workbook that is there, and what it holds.
+        The present results workbook, and its content.
     rows
-        Those of the new results.
+        The rows of the new results.
     """
     gone = _without_row(before, rows)
     if not gone:
@@ -279,9 +279,9 @@ def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
 
 
 def scores_no_more(before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]) -> str:
-    """Say who is drawn without a seat, had a score for it in the results, and has none under the settings of now.
+    """Name the players drawn without a seat whose score for that in the results the present settings do not give.
 
-    Nothing is said where nobody is. Which settings are otherwise stands with it: one of them decides that.
+    Empty if there are none. The changed settings follow the names, since one of them is the cause.
     """
     drawn = {*context.draw.byes, *context.draw.absent}
     gone = [display_name(one, context.event.names) for one in _without_row(before, rows) if one in drawn]
@@ -295,18 +295,18 @@ def _figures(rows: Sequence[ResultRow]) -> int:
 
 
 def _filled(forms: RoundForms, entries: Entries) -> set[Place]:
-    """Return the places where anything was entered; a name that the draw fills in is no result."""
+    """Return the places with entries; a name that the draw fills in is no entry."""
     return {_place(key, forms) for key in _typed(entries, forms)}
 
 
 def _place(key: FieldKey, forms: RoundForms) -> Place:
     if key in forms.public:
         return forms.public[key].table, forms.public[key].seat
-    if key.table == LIST_OF_TABLES:  # a line that the list has no more
+    if key.table == LIST_OF_TABLES:  # a line that the list no longer has
         return listed_table(key.field), ""
     return key.table, key.seat
 
 
 def _whole(place: Place, filled: Collection[Place]) -> Place:
-    """Name the table alone where nothing of it is left."""
+    """Return the place, or the whole table if it has no entries left."""
     return place if any(table == place[0] for table, _ in filled) else (place[0], "")

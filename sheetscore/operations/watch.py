@@ -1,4 +1,4 @@
-"""Watching an event's folder: whoever saves a workbook of it is told what is new, wrong and missing.
+"""Watching an event's folder: each saved workbook is checked, and new, mended and missing things reported.
 
 Nothing is written unless that was asked for. A workbook that is open in an editor is read as it was saved; it is
 ingested once it is closed.
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from sheetscore.operations.publish import PublishedSite
 
 GATHERED, EVERY = 100, 20
-"""Milliseconds for which changes are gathered, at most, and how often it is looked for more: saving is many of them."""
+"""Milliseconds for which changes are gathered, at most, and between looks for more: one saving is many changes."""
 
 OWN_LOOK = 500
-"""Milliseconds after which the folder is looked at in any case: network drives tell nobody of changes."""
+"""Milliseconds after which the folder is looked at in any case: network drives do not announce changes."""
 
 STEADY = 1.0
-"""Seconds for which a file that cannot be read must have stayed as it is before that is said: it may be half saved."""
+"""Seconds for which an unreadable file must be unchanged before it is reported: it may be half saved."""
 
 
 class BeingRead(Struct, frozen=True):
@@ -54,25 +54,25 @@ class Looked(Struct, frozen=True):
 
     path: Path
     done: CheckedEvent | Ingested
-    """What checking it, or ingesting it, would say."""
+    """The outcome of checking it, or of ingesting it."""
     before: CheckedEvent | Ingested | None
-    """What it said when the workbook had been saved before; None the first time."""
+    """The outcome when the workbook was saved before; None the first time."""
     open_in: str | None
-    """The program that has it open: what is typed there and not saved is not read."""
+    """The program that has it open: unsaved values there are not read."""
 
     @property
     def new(self) -> tuple[Finding, ...]:
-        """What was not found before."""
+        """The findings that are new."""
         return _besides(self.done, self.before)
 
     @property
     def mended(self) -> tuple[Finding, ...]:
-        """What was wrong before, and is not any more."""
+        """Former errors and warnings that are gone."""
         return tuple(one for one in self._gone if one.code not in INCOMPLETE)
 
     @property
     def came_in(self) -> tuple[Finding, ...]:
-        """What was not in before, and is now."""
+        """Former findings about missing results that are gone."""
         return tuple(one for one in self._gone if one.code in INCOMPLETE)
 
     @property
@@ -81,17 +81,17 @@ class Looked(Struct, frozen=True):
 
     @property
     def arrived(self) -> tuple[int, ...]:
-        """The tables on whose sheets something was typed since; a list of all of them is none."""
+        """The tables with their first typed values; none for a list of all tables."""
         if not self.before or not is_read(self.done):
             return ()
         return tuple(sorted(self.before.untouched - self.done.untouched - {LIST_OF_TABLES}))
 
 
 class Closed(Struct, frozen=True):
-    """A workbook was closed that was open when it was read, and is as it was."""
+    """A workbook that was open when it was read was closed unchanged."""
 
     looked: Looked
-    """What was said of it, as of a workbook that nobody has open."""
+    """Its former report, as of a workbook that nobody has open."""
 
     @property
     def path(self) -> Path:
@@ -105,11 +105,11 @@ class Scored(Struct, frozen=True):
     path: Path
     done: Ingested
     before: CheckedEvent | Ingested
-    """What was said of it when it was read."""
+    """Its outcome when it was read."""
 
     @property
     def new(self) -> tuple[Finding, ...]:
-        """What was not found before."""
+        """The findings that are new."""
         return _besides(self.done, self.before)
 
 
@@ -130,15 +130,15 @@ Sight = BeingRead | Looked | Closed | Scored | Published | Failed
 
 
 def is_read(done: CheckedEvent | Ingested) -> bool:
-    """Return whether what was typed was read at all; of a workbook of another event nothing is."""
+    """Return whether typed values were read at all; those of another event's workbook are not."""
     return all(one.code not in UNREAD for one in done.findings)
 
 
 def _besides(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | None) -> tuple[Finding, ...]:
-    """Return what was found of one, and not of another.
+    """Return the findings of one outcome that another does not have.
 
-    Boxes tell findings in the same words apart. Where none are named cells do, but rows that moved are no news: of so
-    many more the last are.
+    Findings with equal messages are distinguished by boxes, or without boxes by cells. But moved rows are no news: if
+    there are more findings than before, the last ones are new.
     """
     cells: dict[Hashable, list[str]] = {}
     for one in other.findings if other else ():
@@ -167,7 +167,7 @@ def watch(
     publishing: bool = False,
     stop: Signal | None = None,
 ) -> Generator[Sight]:
-    """Give what becomes of the workbooks of an event as they are saved, until somebody stops it.
+    """Yield what happens to the workbooks of an event as they are saved, until somebody stops it.
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def _sights(watched: _Watched, stop: Signal | None) -> Generator[Sight]:
 
 
 Signature = tuple[int, int, int]
-"""By what a file that was saved is told from what it was: time, size, and the file itself, where it was renamed."""
+"""Identifies the state of a file: time, size, and inode, since another file may have been renamed to it."""
 
 
 class _Watched(Struct):
@@ -220,22 +220,22 @@ class _Watched(Struct):
     provisional: bool
     publishing: bool
     known: dict[Path, Signature] = field(default_factory=dict)
-    """The workbooks as they were seen last."""
+    """The workbooks as last seen."""
     changed: dict[Path, float] = field(default_factory=dict)
-    """Those that are to be read, with the time since when they are as they are."""
+    """The workbooks to be read, with the time of their last change."""
     told: set[Path] = field(default_factory=set)
-    """Those of them of which it was said."""
+    """Those of them that were announced."""
     outcomes: dict[Path, CheckedEvent | Ingested] = field(default_factory=dict)
     bytes_read: dict[Path, str] = field(default_factory=dict)
-    """The digests of those that were read."""
+    """The digests of workbooks when they were read."""
     open_then: dict[Path, Looked] = field(default_factory=dict)
-    """Those that somebody had open when they were read, with what was said."""
+    """Workbooks that were open when they were read, with the report on them."""
     to_ingest: dict[Path, bool] = field(default_factory=dict)
-    """Those that can be ingested once nobody has them open; whether their results are provisional."""
+    """Workbooks to ingest once nobody has them open; whether their results are provisional."""
     to_publish: bool = False
 
     def begin(self) -> Iterator[Sight]:
-        """Look at the score sheets that no results come from yet: what is new is what comes after that."""
+        """Read the score sheets without results: later changes are compared with them."""
         opened = open_event(self.folder)
         self.known = self._signatures()
         self.to_publish = self.publishing
@@ -247,7 +247,7 @@ class _Watched(Struct):
                     yield from self._read(path)
 
     def look(self) -> Iterator[Sight]:
-        """Look whether anything was saved, read what was, and do what follows from it."""
+        """Read saved workbooks, and ingest or publish as requested."""
         now = self._signatures()
         for path in (path for path in {**self.known, **now} if self.known.get(path) != now.get(path)):
             if self._is_as_read(path):
@@ -266,7 +266,7 @@ class _Watched(Struct):
             yield from self._publish()
 
     def _closed(self) -> Iterator[Sight]:
-        """Ingest what can be ingested and nobody has open; of what else was closed say so."""
+        """Ingest the workbooks that are ready and closed; report others that were closed."""
         for path in [path for path in self.to_ingest if path not in self.changed and not open_elsewhere(path)]:
             yield from self._ingest(path)
         for path in [path for path in self.open_then if path not in self.to_ingest and not open_elsewhere(path)]:
@@ -282,7 +282,7 @@ class _Watched(Struct):
         return found
 
     def _read(self, path: Path) -> Iterator[Sight]:
-        """Read a workbook; one that cannot be read is perhaps not saved to its end, and is tried again."""
+        """Read a workbook; an unreadable one may be half saved, and is tried again."""
         is_steady = monotonic() - self.changed.get(path, 0) >= STEADY
         try:
             if not path.exists():
@@ -330,7 +330,7 @@ class _Watched(Struct):
         self.to_ingest.pop(path, None)
 
     def _may_ingest(self, path: Path, done: Ingested) -> None:
-        """Remember a workbook that can be ingested, wholly or in part."""
+        """Remember a workbook to ingest, wholly or in part."""
         if done.status != "errors":
             self.to_ingest[path] = False
         elif self.provisional and check_round_workbook(path, as_saved=True, provisional=True).status != "errors":

@@ -49,7 +49,7 @@ _BY_COMPUTER = re.compile(r" by (?:itself|themselves)\b(?:, once enough is known
 """What pages say of figures that add up on a screen: on paper a pencil does it."""
 
 _NAMED = 2
-"""Of so many pages that are one the contents have the headings."""
+"""The most pages merged into one whose headings are all listed in the contents."""
 
 _COMPUTED = {"sum", "shown", "tick"}
 """How the styles of cells begin that a computer fills in, a pencil in a packet."""

@@ -33,10 +33,10 @@ _NARROWEST = 36
 _ENTERED = "cell entered middle"
 
 _MOST_CARDS = 8
-"""So many cards on a sheet of paper at most."""
+"""The most cards on a sheet of paper."""
 
 _FEW_SEATS = 3
-"""Of so many seats a table has a line; of more a list."""
+"""The most seats of a table that are written on a line; more are a list."""
 
 
 class _Entrant(Struct, frozen=True):

@@ -25,7 +25,7 @@ Two = tuple[str, str]
 """The ids of two who meet, in alphabetical order."""
 
 Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
-"""Who meets whom: for each seated player the tables, each as its sides with their players."""
+"""The company of players: for each the tables, each as its sides with their players."""
 
 _USUAL = NoSeatLabels()
 
@@ -155,7 +155,7 @@ def side_of(seat: str) -> str:
 
 
 def company_in(draw: Draw) -> Company:
-    """Return who meets whom in a draw; regardless of the numbers of tables, and of seats within a side."""
+    """Return the company of players in a draw, regardless of the numbers of tables, and of seats within a side."""
     company: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
     for table in draw.tables:
         together = frozenset((side_of(seat), player) for seat, player in table.seated.items())
@@ -190,7 +190,7 @@ def draw_mistakes(
     Parameters
     ----------
     draw
-        The draw as it is now.
+        The present draw.
     names
         The names of all players of the event, by id.
     playing

@@ -196,7 +196,7 @@ Weights = Sequence[Mapping[int, int]]
 
 
 REST = 3
-"""A player who was moved stays for at least so many steps, and up to twice as many, by lot."""
+"""The fewest steps for which a moved player stays; by lot up to twice as many."""
 
 
 def settle(

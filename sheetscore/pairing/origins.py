@@ -1,4 +1,4 @@
-"""Where players come from: who is of one club or one country, what it costs to have them together, what was reached."""
+"""Clubs and countries of players: the cost of having members of one together, and a report on it."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.wording import join_words
 
 Origin = Literal["club", "country"]
-"""What two players may share."""
+"""A thing that two players may share."""
 
 WEIGHTS: Mapping[Origin, int] = {"club": 2, "country": 1}
-"""What two count who share it and are together; who shares both counts both."""
+"""The cost of two together who share it; added up if they share both."""
 
 
 class Origins(Struct, frozen=True):
-    """Of which club and of which country players are, as far as those who share one are to be kept apart."""
+    """The clubs and countries of players whose members are to be kept apart."""
 
     of: Mapping[Origin, Mapping[str, str]] = field(default_factory=dict)
-    """By origin what each player is of, by id; those of whom nothing is known are left out."""
+    """By origin the club or country of each player, by id; unknown ones are left out."""
 
     def __contains__(self, player: object) -> bool:
         return any(player in of for of in self.of.values())
 
     def weight(self, one: str, other: str) -> int:
-        """Tell what it counts to have two together, given by their ids; somebody with two seats shares nothing."""
+        """Return the cost of two players together, by their ids; 0 for two seats of one player."""
         if one == other:
             return 0
         return sum(WEIGHTS[origin] for origin, of in self.of.items() if one in of and of[one] == of.get(other))
 
     def least(self, players: Collection[str], tables: int) -> int:
-        """Tell below what no tables can count with these players: all of one origin spread evenly."""
+        """Return a lower bound of the cost of tables with these players: all of one origin spread evenly."""
         return sum(
             WEIGHTS[origin] * sum(spread_evenly(many, tables) for many in self._sizes(origin, players).values())
             for origin in self.of
@@ -48,16 +48,16 @@ class Origins(Struct, frozen=True):
         return Counter(self.of[origin][player] for player in set(players) if player in self.of[origin])
 
     def report(self, tables: Mapping[int, Collection[str]], names: Mapping[str, str], what: str) -> Iterator[str]:
-        """Say how many pairs of one origin are together, and at which tables there are more than need be.
+        """Report the number of pairs of one origin together, and tables with more of them than necessary.
 
         Parameters
         ----------
         tables
-            Who sits at each, by its number.
+            The players of each table, by number.
         names
-            By id.
+            The names by id.
         what
-            What a table is called: ``"board"``.
+            The word for a table: ``"board"``.
         """
         seated = [player for players in tables.values() for player in players]
         for origin in self.of:
@@ -99,12 +99,12 @@ def kept_apart(origins: Collection[Origin]) -> str:
 
 
 def origins_of(players: Sequence[Player], counted: Collection[Origin]) -> Origins:
-    """Return of which club and country players are, whatever its capitals and blanks.
+    """Return the clubs and countries of players, regardless of capitals and blanks.
 
     Parameters
     ----------
     counted
-        What of it counts.
+        The origins that count.
     """
     found: dict[Origin, Mapping[str, str]] = {}
     for origin in WEIGHTS:

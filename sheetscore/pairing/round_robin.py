@@ -1,4 +1,4 @@
-"""Who meets whom where everybody meets everybody: Berger tables, with the sides as even as they can be.
+"""Round robins, in which everybody meets everybody: Berger tables, with sides as balanced as possible.
 
 Source: FIDE Handbook, C.05, Berger tables.
 """
@@ -18,12 +18,12 @@ class BergerRound(NamedTuple):
 
 
 def rounds_needed(players: int) -> int:
-    """Return after how many rounds all have met: one less than the players, or as many where these are odd."""
+    """Return the number of rounds until all have met: one less than the players, or as many if these are odd."""
     return players - 1 + players % 2
 
 
 def berger_round(players: int, number: int) -> BergerRound:
-    """Return a round of the Berger table for so many players.
+    """Return a round of the Berger table for a number of players.
 
     Counted from 1, the numbers of two who meet leave the same remainder in each pair of a round; who would meet
     themselves by that meets the last, or sits out. An odd sum gives the first side to the lower number, an even one
@@ -43,7 +43,7 @@ def berger_round(players: int, number: int) -> BergerRound:
     """
     if players < 2 or number < 1:
         raise ValueError(f"no round {number} of {players} players")
-    turning = rounds_needed(players)  # so many places turn about the last one, or about a bye
+    turning = rounds_needed(players)  # these places turn about the last one, or about a bye
     again, at = divmod(number - 1, turning)
     whole = (at + 2) % turning
     alone = next(one for one in range(1, turning + 1) if 2 * one % turning == whole)

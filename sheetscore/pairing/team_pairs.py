@@ -1,4 +1,4 @@
-"""Who meets whom in team play: teams in the order of their points are paired off from the top.
+"""The pairs of team play: teams in the order of their points are paired off from the top.
 
 Source: Tournament Guidelines, 1991, Team Play.
 """
@@ -18,11 +18,11 @@ PairBy = Literal["previous_round", "total"]
 """The points that order the teams: those of the round before, or those of all rounds so far."""
 
 FirstRound = Literal["number", "random"]
-"""How the first round is paired: by the teams' numbers (1-2, 3-4 ...) or by lot."""
+"""The pairing of the first round: by the teams' numbers (1-2, 3-4 ...) or by lot."""
 
 
 class PairedTeam(Struct, frozen=True):
-    """A team; ``number`` is the one that it has for the whole event."""
+    """A team, with its number for the whole event."""
 
     id: str
     name: str
@@ -43,9 +43,9 @@ class TeamRound(Struct, frozen=True):
     scenario: str
     """The scenario's id."""
     avps: Mapping[str, int | Fraction]
-    """What each team earned, by its id; for a bye too. Empty while the round has no results."""
+    """The points of each team, by id, also for a bye. Empty while the round has no results."""
     opponents: Mapping[str, str | None]
-    """Whom each team met, by its id; None for a bye."""
+    """The opponent of each team, by id; None for a bye."""
 
     def __post_init__(self) -> None:
         for team, opponent in self.opponents.items():
@@ -59,7 +59,7 @@ class TeamDraw(Struct, frozen=True):
     pairs: tuple[Two, ...]
     """Ids, the higher team first; from the top."""
     bye: str | None
-    """The id of the team that sits out; None where the number of teams is even."""
+    """The id of the team that sits out; None if the number of teams is even."""
     report: tuple[str, ...]
     """For the director, a sentence each."""
 
@@ -160,7 +160,7 @@ def _place_in_order(
 
 
 class _Choice(Struct, frozen=True):
-    """A team that was chosen, and who was passed over to keep which two apart."""
+    """A chosen team, the team passed over for it, and the two that this keeps apart."""
 
     team: str
     instead_of: str = ""
@@ -168,7 +168,7 @@ class _Choice(Struct, frozen=True):
 
 
 def _choose(teams: Sequence[str], rematch: Callable[[str], Two | None]) -> _Choice:
-    """Take the first team that brings no immediate rematch with it; where each does, the first of all."""
+    """Choose the first team that causes no immediate rematch; if each does, the first of all."""
     unwanted = rematch(teams[0])
     if unwanted:
         for team in teams[1:]:
@@ -192,10 +192,10 @@ def _rematch_left(teams: Sequence[str], past: _Past) -> Two | None:
 
 
 def _bye(order: Sequence[str], past: _Past) -> _Choice:
-    """Choose who sits out: from below, one of those with the fewest byes so far."""
+    """Choose the team that sits out: from below, one of those with the fewest byes so far."""
     byes = {team: past.byes(team) for team in order}
     fewest = min(byes.values())
-    # who has sat out least comes before who stands lowest: nobody sits out twice before everybody has once
+    # fewest byes count before lowest rank: nobody sits out twice before everybody has once
     allowed = [team for team in reversed(order) if byes[team] == fewest]
     return _choose(allowed, lambda bye: _rematch_left([team for team in order if team != bye], past))
 
@@ -220,14 +220,14 @@ def _opponent(higher: str, waiting: Sequence[str], past: _Past) -> _Choice:
 
 
 class _Report(Struct, frozen=True):
-    """What the director is told of a draw."""
+    """The report on a draw."""
 
     past: _Past
     scenario: str
     names: Mapping[str, str]
 
     def lines(self, bye: _Choice | None, pairs: Sequence[tuple[str, _Choice]]) -> Iterator[str]:
-        """Tell on what the order rests, then the bye, swaps, rematches, and scenarios that come again."""
+        """Yield the basis of the order, then the bye, swaps, rematches, and repeated scenarios."""
         yield from self._order()
         if bye:
             yield from self._bye(bye)

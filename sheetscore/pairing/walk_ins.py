@@ -15,14 +15,14 @@ from sheetscore.problems import WrongUsage
 from sheetscore.wording import join_words
 
 _EMPTIER_TABLE = 100
-"""The weight of one player fewer at a table, above that of all empty seats of a side, which has 20 at most."""
+"""Cost per seated player: more than the empty seats of a side, 20 at most."""
 
-Against = Callable[[TableDraw, str, str], int | None]
+SeatCost = Callable[[TableDraw, str, str], int | None]
 """The cost of a table's seat for a player (by id): the lowest is taken; None for an impossible seat."""
 
 
 class Coming(Struct, frozen=True):
-    """The ids of those to be seated, and of those to be taken off a draw; nobody is in both."""
+    """Those who leave a draw as well as those who come, by id; nobody is in both."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Room(Struct, frozen=True, kw_only=True):
     """Advice if there is no seat, a clause."""
     most_tables: int | None = None
     """The most tables; None for no limit."""
-    against: Against = emptiest
+    against: SeatCost = emptiest
     """The cost of a seat. Default: how full the table is."""
     in_pairs: bool = False
     """Whether tables are for two opponents: a player left alone meets somebody who sits out, or sits out.
@@ -98,7 +98,7 @@ def no_seat(draw: Draw, waiting: Sequence[str], names: Mapping[str, str], otherw
 class _Chance(NamedTuple):
     """A possible seat; the smallest of several is taken."""
 
-    against: int
+    cost: int
     table: int
     at: int
     """The index of the seat at the table, from 0."""
@@ -161,7 +161,7 @@ class _Hall:
         return there
 
     def too_few(self) -> str:
-        """Return advice if too few wait for a table that the event has; else nothing."""
+        """Return advice if a table is unused but too few wait to fill it; else nothing."""
         if not self._tables_left():
             return ""
         again = f"sheetscore {stage_command('draw', self.draw.round)} --again"
@@ -189,14 +189,15 @@ class _Hall:
             ((taken, player),) = table.seated.items()
             seat = next(seat for seat in table.seats if seat != taken)
             chances = [(self.room.against(table, seat, bye), bye) for bye in self.byes]
-            opponents = [(against, bye) for against, bye in chances if against is not None]
+            opponents = [(cost, bye) for cost, bye in chances if cost is not None]
             if opponents:
                 bye = min(opponents)[1]
                 self.byes = _without(self.byes, (bye,))
                 self._put(number, seat, bye)
                 continue
             self._put(number, taken, None)
-            if self.seat((player,)):
+            unseated = self.seat((player,))
+            if unseated:
                 self.byes = (*self.byes, player)
 
     def _free(self, player: str) -> Iterator[_Chance]:
@@ -216,9 +217,9 @@ class _Hall:
 
     def _chances(self, table: TableDraw, free: Iterable[str], player: str, bye: str = "") -> Iterator[_Chance]:
         for seat in free:
-            against = self.room.against(table, seat, player)
-            if against is not None:
-                yield _Chance(against, table.number, self.room.seats.index(seat), bye)
+            cost = self.room.against(table, seat, player)
+            if cost is not None:
+                yield _Chance(cost, table.number, self.room.seats.index(seat), bye)
 
     def _fill(self, number: int, players: Sequence[str]) -> tuple[str, ...]:
         """Open a table and seat people there, each at the lowest cost; return those with a seat."""
@@ -249,9 +250,9 @@ def _without(players: Sequence[str], gone: Iterable[str]) -> tuple[str, ...]:
 
 def moves(before: Draw, now: Draw, names: Mapping[str, str], unseated: NoSeatLabels) -> Iterator[str]:
     """Return the changes of seats, a sentence each."""
-    then, here = (_places(draw, unseated) for draw in (before, now))
-    for player in [*here, *(player for player in then if player not in here)]:
-        was, is_ = then.get(player, ""), here.get(player, "")
+    earlier, later = (_places(draw, unseated) for draw in (before, now))
+    for player in [*later, *(player for player in earlier if player not in later)]:
+        was, is_ = earlier.get(player, ""), later.get(player, "")
         if was == is_:
             continue
         who, instead = display_name(player, names), f" (before: {was})" if was else ""

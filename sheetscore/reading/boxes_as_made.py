@@ -25,10 +25,10 @@ from sheetscore.workbooks.cell_refs import rectangle
 from sheetscore.workbooks.reader import ReadWorkbook
 
 MOVED = "box-moved"
-"""The finding about what went along with its entry."""
+"""The finding about values that moved with their entry."""
 
 _Captions = Mapping[str, Sequence[str]]
-"""What is printed above the boxes of a page, from the left, by its blocks."""
+"""The captions above the boxes of a page, from the left, by block."""
 
 
 def with_boxes_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: RoundForms) -> RoundForms:
@@ -42,7 +42,7 @@ def with_boxes_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
             if id(page.form) not in printed:  # a form was printed alike at all tables
                 places = laid_out[id(page.form)].places
                 printed[id(page.form)] = _printed(workbook, witnesses, (table.number, page.number), places)
-    # the number of captions gives how many there were; a layout with so many gives which of these are theirs
+    # the captions show how many boxes there were; a layout with that many shows which captions are theirs
     as_many = _each(forms, lambda form: _with_as_many(form, printed[id(form)], laid_out[id(form)].places))
     captions = {id(new): printed[id(old)] for old, new in zip(forms.page_forms(), as_many.page_forms(), strict=True)}
     anew = layouts(as_many)
@@ -52,7 +52,7 @@ def with_boxes_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
 def _printed(
     workbook: ReadWorkbook, witnesses: Witnesses, page: tuple[int, int], places: Mapping[str, BlockPlace]
 ) -> _Captions:
-    """Return the captions of a page, by table and number, where the names of its blocks lead to them."""
+    """Return the captions of a page (table, number) of those blocks whose names lead to them."""
     found = {}
     for index, block in enumerate(places, start=1):
         name = witnesses.map.name_of(page, block, f"B{index}")
@@ -73,7 +73,7 @@ def _each(forms: RoundForms, change: Callable[[PageForm], PageForm]) -> RoundFor
 
 
 def _with_as_many(form: PageForm, printed: _Captions, places: Mapping[str, BlockPlace]) -> PageForm:
-    """Return a form whose blocks have as many boxes for entries as captions are printed for."""
+    """Return a form whose blocks have as many boxes for entries as printed captions."""
 
     def as_many(block: Block) -> Block:
         if len(block.per_entry) != 1 or block.id not in printed:
@@ -85,7 +85,7 @@ def _with_as_many(form: PageForm, printed: _Captions, places: Mapping[str, Block
 
 
 def _as_captioned(form: PageForm, printed: _Captions, places: Mapping[str, BlockPlace]) -> PageForm:
-    """Return a form whose boxes for entries are called as it is printed above them."""
+    """Return a form whose boxes for entries have the entries of the printed captions."""
 
     def as_captioned(block: Block) -> Block:
         texts = printed.get(block.id, ())
@@ -100,9 +100,9 @@ def _as_captioned(form: PageForm, printed: _Captions, places: Mapping[str, Block
 
 
 def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms) -> None:
-    """Put what is in such boxes of older sheets where their entries are now, and note what moved so.
+    """Move values of such boxes of older sheets to the present boxes of their entries, with a finding.
 
-    What stands for an entry that is no more is named by it, and has no place on new sheets.
+    A value for a removed entry gets a box with the name of that entry, which no new sheets have.
     """
     goes = _now(then, now)
     moved: dict[str, list[FieldKey]] = defaultdict(list)
@@ -119,7 +119,7 @@ def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms)
 
 
 def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
-    """Return the box that each box for an entry is now; of an entry that is no more one that no sheets have."""
+    """Return the present box of each box for an entry; for a removed entry one that no sheets have."""
     found = {}
     for key, (block, row, box) in then.fields.items():
         page = now.pages.get((key.table, key.seat))
@@ -132,7 +132,7 @@ def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
 
 
 def _boxes(block: Block) -> dict[tuple[str, str, int], Field]:
-    """Return the boxes for entries by their id and entry; one that is listed twice is known by its place."""
+    """Return the boxes for entries by their id and entry; an entry listed twice also by its position."""
     found: dict[tuple[str, str, int], Field] = {}
     for box in block.fields:
         if box.entry:

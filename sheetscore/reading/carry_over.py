@@ -1,9 +1,8 @@
-"""What was typed on old sheets is carried over to new ones.
+"""Values typed on old sheets, carried over to new ones.
 
-A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it goes to
-where those are drawn now who are typed on it, else to where those are who were drawn. What else is a table's stays with
-the table. A box that was cleared stays cleared. Where the two of a table have exchanged their seats, what was typed for
-each goes along.
+A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it follows the
+players typed on it to their present seats, else the players drawn for it. Other values of a table stay with the table.
+A cleared box stays cleared. If the two players of a table have exchanged their seats, their values are exchanged.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from sheetscore.wording import as_typed, first_clauses, join_words, pluralize
 from sheetscore.workbooks.typed import Raw
 
 Place = tuple[int, str]
-"""Where a page is: table and seat; the seat is "" for a table's own page."""
+"""The place of a page: table and seat; the seat is "" for a table's own page."""
 
 People = frozenset[tuple[str, str]]
-"""Who is on a page, each with the box: in other seats they are others."""
+"""The players on a page, each with the box: the same players in other boxes are not equal."""
 
 
 _CHANGES = 3
-"""So many boxes that a page begins otherwise with are named, the others counted."""
+"""How many changed prefilled boxes of a page are named; the others are counted."""
 
 # Why something has no place on new sheets, and what to do.
 _NO_BOX = "they have no such box. Write it elsewhere, or clear it"
@@ -57,7 +56,7 @@ _OTHER_SIDE = (
 
 
 class CarriedOver(Struct, frozen=True):
-    """What is on the new sheets: values, what cannot be read; findings about what found no place, and remarks."""
+    """The new sheets: values, unreadable contents; findings about values without a place, and remarks."""
 
     entries: dict[FieldKey, Value]
     raw: dict[FieldKey, Raw]
@@ -66,7 +65,7 @@ class CarriedOver(Struct, frozen=True):
 
 
 def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
-    """Carry typed values over to new sheets, those that cannot be read among them.
+    """Carry typed values over to new sheets, unreadable ones included.
 
     Parameters
     ----------
@@ -83,7 +82,7 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
 
 
 def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return what is on old sheets; whoever the event has no more there was not typed where the draw put them."""
+    """Return the texts on old sheets; players since removed from the event, where the draw put them, as not typed."""
     then = old.begun.texts if old.begun else {}
     return {
         key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
@@ -124,7 +123,7 @@ class _Move:
         for key in self._changed():
             target = self._target(key)
             if target is None and key not in self.texts:
-                continue  # cleared on a page that is no more
+                continue  # cleared on a page that no longer exists
             if target is None:
                 lost.append(self._not_placed(key))
                 continue
@@ -150,7 +149,7 @@ class _Move:
         return CarriedOver(entries, raw, tuple(lost), remarks)
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
-        """Take all the players on old sheets that do not tell what they began with for drawn."""
+        """Return all players on old sheets as if they had been drawn: the sheets do not say what they began with."""
         return {key: text for key, text in self.texts.items() if self._is_player(key)}
 
     def _is_player(self, key: FieldKey) -> bool:
@@ -160,29 +159,29 @@ class _Move:
         return self.forms.fields[key][2].type == "player"
 
     def _changed(self) -> Iterator[FieldKey]:
-        """Go through the boxes that hold something else than what they began with, or were cleared."""
+        """Yield the boxes that were changed since the sheets were made, then those cleared."""
         yield from (key for key, text in self.texts.items() if self.drawn_then.get(key) != text)
         yield from (key for key in self.drawn_then if key in self.old.cells and key not in self.texts)
 
     def _on(self, texts: Mapping[FieldKey, str], place: Place) -> People:
-        """Return who is on a page: whoever has the seat, or those who meet at a table."""
+        """Return the players on a page: the one of the seat, or those who meet at a table."""
         fields = self.of_seats if place[1] else self.player_boxes if self.of_players else ()
         boxes = (FieldKey(*place, field) for field in fields)
         return frozenset((key.field, texts[key]) for key in boxes if key in texts)
 
     def _places(self, texts: Mapping[FieldKey, str]) -> dict[People, Place]:
-        """Say where everybody is who is on a page that moves with people."""
+        """Return the places of the pages that move with their players, by these."""
         places = dict.fromkeys((key.table, key.seat) for key in texts)
         return {people: place for place in places if (people := self._on(texts, place))}
 
     def _moves_with_people(self, key: FieldKey) -> bool:
-        """Return whether a box is on a page that does; the tables of a round have pages of one kind."""
+        """Return whether the page of a box moves with its players; the tables of a round have pages of one kind."""
         return bool(key.seat) or self.of_players
 
     def _goes(self, place: Place) -> Place | None:
-        """Say where a page goes: nowhere when those whom it is of are drawn no more, and others have its place."""
+        """Return the new place of a page; None if its players are no longer drawn, and others have its place."""
         typed, then, now = (self._on(texts, place) for texts in (self.texts, self.drawn_then, self.drawn_now))
-        # on a seat that is drawn for nobody sits who is typed there, unless the draw has found a place for him since
+        # a player typed on a seat drawn for nobody sits there, unless the draw has another seat for the player by now
         if then == now and (then or self.then.get(typed) == self.now.get(typed)):
             return place
         for people in (typed, then):
@@ -195,7 +194,7 @@ class _Move:
         return place if not now and typed != then else None
 
     def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:
-        """Say where each page goes on which something was changed; and which of them want the same place."""
+        """Return the new place of each changed page; and the places that several pages would go to."""
         wanted: dict[Place, list[Place]] = defaultdict(list)
         changed = ((key.table, key.seat) for key in self._changed() if self._moves_with_people(key))
         for place in dict.fromkeys(changed):
@@ -206,14 +205,14 @@ class _Move:
         return {places[0]: target for target, places in wanted.items() if target not in contested}, contested
 
     def _target(self, key: FieldKey) -> FieldKey | None:
-        """Return the box on the new sheets that a value goes to; None where there is none for it."""
+        """Return the box on the new sheets for a value; None if there is none."""
         target = self._place_for(key)
         if target is None or target not in self.forms.fields:
             return None
         return None if self._names_seat(key) and self._seat_named(key, target) is None else target
 
     def _place_for(self, key: FieldKey) -> FieldKey | None:
-        """Return the box that a value goes to with its page, or with those whose line it is on."""
+        """Return the box for a value that moves with its page, or with the players of its line."""
         exchange = self._turned_by(key)
         if exchange and key in self.old.raw and exchange.names_seat(key):
             return None  # nobody can tell whom it names
@@ -228,7 +227,7 @@ class _Move:
         return key if key in self.forms.fields and self._of_same_players(key) else None
 
     def _turned_by(self, key: FieldKey) -> Exchange | None:
-        """Return the exchange of seats that concerns a box; none where its page goes elsewhere, or stays a seat's."""
+        """Return the exchange of seats that concerns a box; None if its page goes elsewhere, or stays with its seat."""
         exchange = self.exchanges.get(self.forms.public[key].table) if key in self.forms.fields else None
         if exchange and self._moves_with_people(key):
             goes = self.moved.get((key.table, key.seat))
@@ -244,41 +243,41 @@ class _Move:
         return key in self.logged or bool(choices and choices.seats)
 
     def _seat_named(self, key: FieldKey, target: FieldKey) -> str | None:
-        """Return the seat that a line names as it is now; None when whoever had it is not at the line's table now."""
+        """Return the present seat of the player whom a line names by seat; None if that player left its table."""
         place = key.table, self.texts[key]
         if not self._on(self.drawn_then, place) and not self._on(self.texts, place):
-            return place[1]  # an aircraft that nobody flies is alike at every table
+            return place[1]  # an aircraft that nobody flies is the same at every table
         # a seat whose page goes nowhere keeps its name: it has a new pilot, or nobody
         table, seat = self._goes(place) or place
         return seat if table == target.table else None
 
     def _renamed(self, key: FieldKey, target: FieldKey) -> Value:
-        """Return a value as it is to be on the new sheets."""
+        """Return a value as the new sheets have it."""
         value, exchange = self.old.entries[key], self._turned_by(key)
         if self._names_seat(key):
             return self._seat_named(key, target) or value
         return exchange.value(key, value) if exchange else value
 
     def _of_same_players(self, key: FieldKey) -> bool:
-        """Return whether a line of a table's own page is still of those drawn for it, or typed; or of nobody at all."""
+        """Return whether a line of a table's own page still has the players drawn for it, or typed; or none at all."""
         sheets = self.drawn_then, self.texts, self.drawn_now
         then, typed, now = ([texts.get(box) for box in self._players_on(key)] for texts in sheets)
         return now in (then, typed)
 
     def _is_logged(self, key: FieldKey) -> bool:
-        """Return whether a box is of a table's log, which names those whom it is about."""
+        """Return whether a box is of a table's log, whose lines name their players."""
         log = self.forms.pages[key.table, key.seat].form.kind.log
         return log is not None and log.block == self.forms.fields[key][0].id
 
     def _players_on(self, key: FieldKey) -> list[FieldKey]:
-        """Return the boxes of the players on the line of a box; none where it says something of the table."""
+        """Return the boxes of the players on the line of a box; none if the box belongs to the table."""
         block, row, asked = self.forms.fields[key]
         if asked.stays:
             return []
         return [key._replace(field=block.field_id(row, box)) for box in block.fields if box.type == "player"]
 
     def _exchanged(self, turned: Mapping[int, list[FieldKey]], entries: dict[FieldKey, Value]) -> Iterator[Finding]:
-        """Write out what is blank and means another seat after an exchange; say what went along with the two."""
+        """Fill in blank boxes that would name another seat after an exchange; report the exchanged values."""
         for table, keys in turned.items():
             exchange = self.exchanges[table]
             written = {
@@ -288,7 +287,7 @@ class _Move:
             yield exchange.message(self.drawn_now, self.names, len(keys), written)
 
     def _left(self) -> dict[int, dict[str, tuple[str, str]]]:
-        """Return the seats whose people sit elsewhere now, or nowhere: who was there, and who is there now."""
+        """Return the seats that players have left, by table, each with the former and the present player."""
         left: dict[int, dict[str, tuple[str, str]]] = defaultdict(dict)
         for exchange in self.exchanges.values():
             here, there = (self.drawn_now[key] for key in exchange.players)
@@ -304,7 +303,7 @@ class _Move:
         return next((text for _, text in sorted(self._on(texts, place))), "")
 
     def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
-        """Find pages for which the event fills in something else where they went, or stayed: another aircraft."""
+        """Find pages whose prefilled boxes differ in their new place, or in the old one: another aircraft."""
         for old, new in self.moved.items():
             changes = []
             known = new in self.forms.pages and (old != new or self.old.begun)
@@ -324,7 +323,7 @@ class _Move:
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 
     def _now_of_others(self) -> Iterator[Finding]:
-        """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""
+        """Find tables whose values stay although the draw has other players there: a chart belongs to its board."""
         kept = (key for key in self._changed() if not self._moves_with_people(key) and key in self.forms.fields)
         stay = {
             key.table
@@ -345,7 +344,7 @@ class _Move:
                 yield finding("players-moved", message, sheet=table_sheet(table), fields=(key,), around=around)
 
     def _flights(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
-        """Return who sits on the seats of each side of a table: what is typed for all of them is that of the side."""
+        """Return the players of each side of a table: values typed for all of them belong to the side."""
         found: dict[tuple[int, str], set[str | None]] = defaultdict(set)
         for key, player in texts.items():
             if key.seat and self._is_player(key):
@@ -353,11 +352,11 @@ class _Move:
         return found
 
     def _on_no_list(self, texts: Mapping[FieldKey, Raw]) -> Iterator[Finding]:
-        """Find names on none of the new lists: one that the event has changed would count as something else.
+        """Find names on none of the new lists: a name that the event has changed would count as something else.
 
-        A list may be open, for targets of opportunity, and then the name was perhaps never on it; sheets of today tell.
-        What is on no list that is closed cannot be read, and is told by whoever reads it unless it was on it once.
-        Who is written in besides the players, a judge from outside, is no player under another name.
+        A name in an open list, for targets of opportunity, was perhaps never listed; sheets of this version tell.
+        A name missing on a closed list cannot be read; the reader reports it unless it was on the list once.
+        A person besides the players, such as a judge from outside, is no player under another name.
         """
         places: dict[str, list[FieldKey]] = defaultdict(list)
         for key, value in texts.items():
@@ -375,7 +374,7 @@ class _Move:
             yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
 
     def _was_listed(self, name: str, choices: Choices, *, is_open: bool) -> bool:
-        """Return whether a name is on the list no more; where old sheets do not say what they offered, it may be so."""
+        """Return whether a name was on the list and no longer is; if old sheets do not say, assume it of open lists."""
         plain, begun = choices.unmarked(name), self.old.begun
         if choices.meant(name) or choices.meant(plain) or (is_open and choices.values):
             return False
@@ -385,7 +384,7 @@ class _Move:
         return folded(plain) in map(folded, before)
 
     def _for_one_place(self) -> Iterator[Finding]:
-        """Find pages that would all be the page of one place."""
+        """Find pages that would all go to one place."""
         for (table, seat), places in self.contested.items():
             pages = join_words(
                 [f"table {old}, {page or 'table sheet'}{self._who((old, page))}" for old, page in places]
@@ -413,7 +412,7 @@ class _Move:
         return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,), around=around)
 
     def _called_on_lines(self, box: str) -> str:
-        """Return what scripts call a box of a list's lines, and its seat, by that of any line that is there."""
+        """Return the seat and the name for scripts of a box on the lines of a list, taken from any present line."""
         lists = ((key, public) for key, public in self.forms.public.items() if key.table == LIST_OF_TABLES)
         called = (", ".join(filter(None, public[1:])) for key, public in lists if box_of_line(key.field) == box)
         return next(called, box)
@@ -436,7 +435,7 @@ class _Move:
         return self._apart((key.table, key.seat)) if goes is None else _OTHER_SIDE.format(*goes)
 
     def _no_box(self, target: FieldKey) -> str:
-        """Say what to do about a box that new sheets do not have: it may be on a page that went on elsewhere."""
+        """Say what to do about a box that new sheets lack: its page may have fewer continuations there."""
         page = self.forms.pages.get((target.table, target.seat))
         if page is None or not any(target.field.startswith(f"{block.id}.") for block in going_on(page.form)):
             return _NO_BOX
@@ -445,7 +444,7 @@ class _Move:
         return _NO_LINE.format(seat, command)
 
     def _apart(self, place: Place) -> str:
-        """Say of a page that is drawn for nobody any more where those sit now who were on it together."""
+        """Say where the former players of a page that nobody is drawn for sit now."""
         seats = {text: self.forms.public[key] for key, text in self.drawn_now.items() if self._is_player(key)}
         people = [text for _, text in sorted(self._on(self.drawn_then, place) or self._on(self.texts, place))]
         if place[1] or not seats.keys() & {*people}:
@@ -457,6 +456,6 @@ class _Move:
         return _APART.format(join_words(each))
 
     def _drawn_at(self, place: Place) -> Place | None:
-        """Say where those are drawn now who are on a page, or were."""
+        """Return the present place of the players on a page, or of its former ones."""
         on = (self._on(texts, place) for texts in (self.texts, self.drawn_then))
         return next((self.now[people] for people in on if people in self.now), None)

@@ -131,7 +131,7 @@ def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Bloc
 
 
 OFF_LIST = "off-list"
-"""The finding about a name that was on a list when the sheets were printed, and is on none now."""
+"""The finding about a name that was on a list when the sheets were printed, and no longer is."""
 
 _SHOWN = 6
 """The most names of a list in a message; others are counted."""
@@ -196,7 +196,7 @@ def _page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[F
 
 
 def _order_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
-    """Find pages that are after themselves by the director's rulings, directly or through others."""
+    """Find pages that by the director's rulings come after themselves, directly or through others."""
     for page in table.seats:
         came_after = page.form.kind.came_after(round_.by_page[table.number, page.seat])
         if came_after and page.form.kind.ruling and page.seat not in round_.before[table.number]:

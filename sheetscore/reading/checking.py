@@ -1,4 +1,4 @@
-"""A round as its checks look at it: what was read, what the pages come to, who has a ruling, where findings belong."""
+"""A round as its checks see it: entries, scores of pages, rulings, places of findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sheetscore.systems.context import RoundContext
 
 
 class Checking(Struct, dict=True):
-    """What the checks of a round look at."""
+    """The data for the checks of a round."""
 
     context: RoundContext[Event]
     entered: ReadEntries
@@ -32,14 +32,14 @@ class Checking(Struct, dict=True):
         event, draw = self.context.event, self.context.draw
         self.forms = self.context.forms
         self.pages = self.context.pages
-        """As they count: what exceeds a limit after others who came before is left out."""
+        """The pages as they count: without the claims beyond a limit that earlier players have used."""
         self.names = event.names
         self.playing = event.entrants(draw.round)
         self.drawn = {(table, seat): player for table, seat, player in draw.places()}
         self.by_page = entries_by_page(self.entered.entries)
         self.before = {table.number: came_before(table, self.by_page) for table in self.forms.tables}
         self.alone = dict(self.pages)
-        """Each for itself, as the sheets add up."""
+        """Each page on its own, as the sheets add up."""
         for table in self.forms.tables:
             if self.before[table.number]:
                 self.alone |= score_table(table, self.by_page)

@@ -45,7 +45,7 @@ class ReadDraw(Struct, frozen=True):
     draw: Draw
     findings: tuple[Finding, ...]
     made_with: Mapping[str, str] = field(default_factory=dict)
-    """What it rests on, as that was when it was made, by key."""
+    """The premises of the draw when it was made, by key."""
 
 
 def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDraw:
@@ -54,7 +54,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     Parameters
     ----------
     context
-        The round; where the rounds before it are not known, nothing is said of what is played again.
+        The round; without its earlier rounds repetitions are not reported.
 
     Raises
     ------
@@ -79,14 +79,14 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
     if not changed:
         return ReadDraw(complete, findings, premises)
-    # with another scenario no line of the draw fits: one sentence says why
+    # with another scenario no line of the draw fits: one sentence explains it
     stops = any(one.is_error for one in findings) or any(one.on_sheets for one in changed)
     changes = _round_changed(stage, changed, premises, Severity.ERROR if stops else Severity.WARNING)
     return ReadDraw(complete, (changes,) if stops else (changes, *findings), premises)
 
 
 def _round_changed(stage: int, changed: Iterable[Premise], then: Mapping[str, str], severity: Severity) -> Finding:
-    """Say what of a round is otherwise than when it was drawn."""
+    """Describe the changes of a round since it was drawn."""
     clauses = "; ".join(f"{one.what} was {then[one.key]} and is {one.value}" for one in changed)
     again = f"sheetscore {stage_command('draw', stage)} --again"
     message = f"{stage_name(stage)} was changed after it was drawn: {clauses}. Draw again ({again}), or put it back"
@@ -94,7 +94,7 @@ def _round_changed(stage: int, changed: Iterable[Premise], then: Mapping[str, st
 
 
 def _report(workbook: ReadWorkbook) -> tuple[str, ...]:
-    """Return what was said of a draw when it was made, a sentence each; its tables follow below a gap."""
+    """Return the sentences of a draw's report; its tables follow below a gap."""
     sheet = workbook.sheets.get(REPORT_SHEET)
     cells = {row: str(cell.value or "") for (row, column), cell in sheet.cells.items() if column == 0} if sheet else {}
     lines = takewhile(bool, (cells.get(row, "") for row in count(REPORT_FIRST)))
@@ -102,7 +102,7 @@ def _report(workbook: ReadWorkbook) -> tuple[str, ...]:
 
 
 def _remarks(workbook: ReadWorkbook) -> dict[int, tuple[str, ...]]:
-    """Return what was said of the tables of a draw when it was made; nothing where its workbook does not keep it."""
+    """Return the remarks on the tables of a draw; none if its workbook does not keep them."""
     sheet = workbook.sheets.get(REMARKS_SHEET)
     cells = {at: cell.value for at, cell in sheet.cells.items()} if sheet else {}
     width = max((column for _, column in cells), default=0)
@@ -115,7 +115,7 @@ def _remarks(workbook: ReadWorkbook) -> dict[int, tuple[str, ...]]:
 
 
 def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
-    """Return the pages of a draw whose lines go on, and how many times."""
+    """Return the pages of a draw with more lines, and how many times."""
     sheet = workbook.sheets.get(FURTHER_SHEET)
     cells = {at: cell.value for at, cell in sheet.cells.items()} if sheet else {}
     pages = {(table.number, seat) for table in draw.tables for seat in ("", *table.seats)}
@@ -128,7 +128,7 @@ def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
 
 
 def read_made_with(path: Path, event: Event) -> dict[str, str]:
-    """Read what a draw was made with and nothing else, which takes a fraction of the time; see :class:`ReadDraw`.
+    """Read only the premises of a draw, which takes a fraction of the time; see :class:`ReadDraw`.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def read_made_with(path: Path, event: Event) -> dict[str, str]:
 
 
 def read_seats(path: Path, event: Event) -> frozenset[str]:
-    """Read which seats a draw has lines for, and nothing else: those that the event has no more among them.
+    """Read only the seats that a draw has lines for, also those that the event no longer has.
 
     Raises
     ------
@@ -157,12 +157,12 @@ _QUOTED = re.compile(r"'([^']*)'")
 
 
 def _in_words(text: str) -> str:
-    """Return a list of ids as draws keep it now: those from before have it as Python writes it."""
+    """Return a list of ids in the present format of draws: earlier ones have it as Python writes it."""
     return ", ".join(_QUOTED.findall(text)) if text.startswith("('") else text
 
 
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
-    """Return what a draw was made with; nothing where its workbook does not keep it."""
+    """Return the premises of a draw; none if its workbook does not keep them."""
     sheet = workbook.sheets.get(PREMISES_SHEET)
     cells = sheet.cells if sheet else {}
     return {
@@ -173,7 +173,7 @@ def _premises(workbook: ReadWorkbook) -> dict[str, str]:
 
 
 def drawn_as(made_with: Mapping[str, str]) -> dict[str, str]:
-    """Return what a draw keeps of those who are drawn, by their ids."""
+    """Return the data of a draw on those who are drawn, by id."""
     return {key.removeprefix(DRAWN_AS): value for key, value in made_with.items() if key.startswith(DRAWN_AS)}
 
 
@@ -192,7 +192,7 @@ def _belongs(workbook: ReadWorkbook, event: Event, stage: int) -> Finding | None
 
 
 def _called(line: str) -> str:
-    """Return what a line for those without a seat is called; what it scores may have changed since it was written."""
+    """Return the present word for a line of those without a seat; its score, which the word has, may have changed."""
     return line.partition(" (")[0]
 
 
@@ -252,7 +252,7 @@ class _DrawReader:
         )
 
     def _unknown_sides(self, seats: Collection[tuple[int, str]]) -> None:
-        """Say of lines with seats that the event does not have why that is: perhaps a side has another id now."""
+        """Report lines with seats that the event does not have: perhaps a side has another id now."""
         there = {side_of(seat) for _, seat in seats}
         missing = [seat for seat in self.seats if side_of(seat) not in there]
         if not missing or not self.unknown:

@@ -25,7 +25,7 @@ _NUMBERS: Mapping[Value, int] = {1: 2, 2: 1}
 def exchanges(
     forms: RoundForms, now: Mapping[FieldKey, str], *before: Mapping[FieldKey, str]
 ) -> Mapping[int, Exchange]:
-    """Return the exchanges of seats by table, where the forms say which boxes belong to which seat.
+    """Return the exchanges of seats by table, if the forms assign boxes to seats.
 
     Parameters
     ----------

@@ -74,7 +74,7 @@ def text_of_lines(path: Path) -> str:
 
 @contextmanager
 def _csv(name: str) -> Iterator[None]:
-    """Say of a file that it is no CSV, where the reader of its lines stops."""
+    """Return the error about a file that is no CSV, with the line at which its reader stops."""
     try:
         yield
     except csv.Error as error:
@@ -102,7 +102,7 @@ def write_lines(forms: RoundForms, entries: Entries) -> str:
 
 
 def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | None:
-    """Return a value as it is read back: by the name of the seat where its number is the id of somebody else there."""
+    """Return a value that is read back unambiguously: a seat by its name if its number is another player's id."""
     choices = box.at_table(here).choices
     if choices is None or not choices.seats or not isinstance(value, str) or len(choices.meant(value)) == 1:
         return value
@@ -110,7 +110,7 @@ def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | Non
 
 
 def box_label(title: str, box: Field, value: Value | None) -> str:
-    """Return the label of a line: the title of the block and the box, or who is in it."""
+    """Return the label of a line: the title of the block and the box, or the name of the player in it."""
     if box.type == "player" and value is not None:
         return str(shown(box, value))
     return f"{title}: {box.plain_label}" if title else box.plain_label
@@ -133,7 +133,7 @@ def _decimal_text(value: Fraction) -> str:
 
 
 class FieldLines(Struct):
-    """What a CSV file asks to be typed in.
+    """The values of a CSV file to be typed in.
 
     ``cleared`` are boxes to empty, ``given`` what each box was given, as written, and in which line.
     """
@@ -198,14 +198,14 @@ def _read_lines(
 
 
 class LooseLines(Struct, frozen=True):
-    """The values of lines that are alone, without sheets that have their boxes."""
+    """The values of lines read without the sheets that have their boxes."""
 
     values: Mapping[FieldKey, str]
     """As they are written, by table, seat and field."""
     numbers: Mapping[FieldKey, int]
     """The line of the file that each is in."""
     findings: Sequence[Finding] = ()
-    """What is wrong in the lines themselves."""
+    """Mistakes in the lines themselves."""
 
 
 def read_loose_lines(text: str, name: str) -> LooseLines:
@@ -247,18 +247,18 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
 
 
 def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
-    """Return what is behind the value of a line: a label, or the rest of a number with a comma in it."""
+    """Return the text after the value of a line: a label, or the rest of a number with a comma in it."""
     return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]
 
 
 def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
-    """Say that a number may have been cut at its comma; None where nothing is behind it."""
+    """Report a number that may have been cut at its comma; None without a text after it."""
     rest = next((text.strip() for text in behind if text.strip().isdecimal()), None)
     return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant" if rest else None
 
 
 def columns_of(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
-    """Begin to read lines: give the columns that there are, by what they are called, and those that are missing."""
+    """Begin to read lines: return the reader, the headings by name in small letters, and the missing columns."""
     reader = csv.DictReader(io.StringIO(text), delimiter=separator_of(text.partition("\n")[0]))
     headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
     return reader, headings, [column for column in COLUMNS[:4] if column not in headings]
@@ -278,25 +278,25 @@ class _Line(Struct, frozen=True):
     written: str
     label: str
     was: str | None
-    """What its box had as the line was written; None where it does not say."""
+    """The value of its box when the line was written; None if it does not say."""
 
 
 class _Typist(Struct, frozen=True):
-    """Takes what lines ask for, and remembers what is wrong in them."""
+    """Collects the values of lines, and the mistakes in them."""
 
     forms: RoundForms
     name: str
     lines: FieldLines
     held: Mapping[FieldKey, Value]
-    """What is in the boxes now."""
+    """The present values of the boxes."""
 
     def line(self, number: int, given: Mapping[str, str], behind: Sequence[str], was: str | None) -> _Line | None:
-        """Say which box a line names; None for a line that asks for nothing or names none.
+        """Return the box that a line names; None for a line without a value, or one that names no box.
 
         Parameters
         ----------
         behind
-            What is behind the value: a label, or the rest of a number with a comma in it.
+            The text after the value: a label, or the rest of a number with a comma in it.
         """
         if given["value"] == "":
             return None
@@ -317,7 +317,7 @@ class _Typist(Struct, frozen=True):
         return _Line(number, public, known[public], given["value"], given["label"], was)
 
     def _more_lines(self, public: FieldKey) -> str:
-        """Say how to get a line that comes after the last one of its block; nothing of any other field."""
+        """Say how to get more lines, for a line after the last one of its block; empty for any other field."""
         for number in re.finditer(r"(?<=\.)\d+(?=\.)", public.field):
             first = public._replace(field=f"{public.field[: number.start()]}1{public.field[number.end() :]}")
             found = self.forms.fields.get(self.forms.by_public.get(first, first))
@@ -333,11 +333,11 @@ class _Typist(Struct, frozen=True):
         return ""
 
     def _seat(self, written: str) -> str:
-        """Return the seat that another name of it stands for."""
+        """Return the seat with another name."""
         return next((seat for name, seat in self.forms.also.items() if folded(name) == folded(written)), written)
 
     def players(self, asked: Sequence[_Line], entries: Entries) -> Iterator[tuple[FieldKey, Field, Value]]:
-        """Go through the players in the boxes, as they will be after the lines are typed in."""
+        """Yield the players in the boxes, as they will be after the lines are typed in."""
         written = {line.key: line.written for line in asked}
         for public, key in self.forms.by_public.items():
             box = self.forms.fields[key][2]
@@ -349,7 +349,7 @@ class _Typist(Struct, frozen=True):
                     yield public, box, value
 
     def take(self, line: _Line, here: Sitting) -> None:
-        """Take the value of a line; ``here`` says who sits at its table."""
+        """Take the value of a line; ``here`` has the accepted names of those who sit at its table."""
         box = self.forms.fields[line.key][2]
         what, written = _spoken(line.public), line.written
         value = _understood(box.at_table(here), written)
@@ -378,7 +378,7 @@ class _Typist(Struct, frozen=True):
             self.lines.values[line.key] = value
 
     def _was_typed_since(self, line: _Line, box: Field, value: Value | None) -> str | None:
-        """Say that a box has something else than when its line was written, and than it asks for; None where not."""
+        """Report a box whose value is neither that of when its line was written nor the new one; None for others."""
         now = self.held.get(line.key)
         if line.was is None or now == value:
             return None
@@ -393,7 +393,7 @@ class _Typist(Struct, frozen=True):
         )
 
     def _is_of_another_entry(self, line: _Line) -> str | None:
-        """Say that a label is not that of a box which a list numbers, nor a part of it; None where it may be."""
+        """Report a label that is not that of a box numbered by a list, nor a part of it; None for others."""
         block, row, box = self.forms.fields[line.key]
         label, own = line.label.removeprefix("'"), box_label(block.title, box, None)
         if not box.entry or not label or _is_called(label, block, box):
@@ -422,7 +422,7 @@ def _understood(box: Field, written: str) -> Value | InvalidValue | None:
 
 
 def _as_written(key: FieldKey, known: Collection[FieldKey]) -> FieldKey:
-    """Return the name that a box goes by, whatever the capitals of seat and field."""
+    """Return the name of a box, whatever the capitals of seat and field."""
     if key in known:
         return key
     wanted = key.seat.casefold(), key.field.casefold()

@@ -1,4 +1,4 @@
-"""The values in the boxes, each typed and checked on its own: what was entered, and what cannot be read."""
+"""The values in the boxes, each typed and checked on its own: entries, and unreadable contents."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ OF_TYPING = frozenset({"player-by-id", "typed-formula"})
 
 
 class ReadEntries(Struct):
-    """What is on the sheets of a round."""
+    """The contents of the sheets of a round."""
 
     entries: dict[FieldKey, Value] = field(default_factory=dict)
     """The values that could be read."""
     raw: dict[FieldKey, Raw] = field(default_factory=dict)
-    """What is in boxes that could not be read, as it was typed."""
+    """The contents of boxes that could not be read, as they were typed."""
     cells: dict[FieldKey, tuple[str, str]] = field(default_factory=dict)
     """Sheet and cell of every box that was found."""
     findings: list[Finding] = field(default_factory=list)
     begun: Baseline | None = None
-    """What the workbook began with; None where it does not tell."""
+    """What the workbook began with; None if it does not say."""
     further: Further = field(default_factory=dict)
-    """How many times the lines of its pages go on, as its map tells; of old sheets alone."""
+    """How often the lines of its pages continue, by its map; only for old sheets."""
     besides: tuple[Beside, ...] = ()
-    """What a person put into the workbook that is none of this."""
+    """What a person put into the workbook beside the boxes."""
 
     @property
     def texts(self) -> dict[FieldKey, str]:
-        """What is in the boxes as text, whether it can be read or not."""
+        """The contents of the boxes as text, readable or not."""
         return as_texts(self.entries, self.raw)
 
     @property
@@ -90,7 +90,7 @@ def _recorded_otherwise(workbook: ReadWorkbook, begun: Baseline | None, located:
 def _players(
     workbook: ReadWorkbook, located: Located, recorded: Mapping[str, Mapping[str, str]]
 ) -> Iterator[tuple[FieldKey, Field, Value]]:
-    """Go through the players in the boxes, who may be named in others; each box by its name as scripts know it."""
+    """Yield the players in the boxes, who may be named in other boxes; each with the name of its box for scripts."""
     for found in located.blocks:
         cells = workbook.sheets[found.sheet].cells
         for at, row, printed, field_id in boxes_of(found.place, found.seen, found.lines):

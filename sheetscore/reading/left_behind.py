@@ -1,4 +1,4 @@
-"""What was typed on old sheets into blocks that the new sheets do not have; what we printed there is nobody's."""
+"""Values typed on old sheets into blocks that the new sheets do not have; what we printed there does not count."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from sheetscore.workbooks.sheet_cells import Position, Value
 def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
     """Find blocks of old sheets that no form has any more, and in which somebody typed something.
 
-    Ours is what we wrote, word for word, in a column that has no boxes: the labels of lines, and what each is worth.
-    The same number in a box was typed. Whoever was drawn for a page was not typed on it.
+    Printed are the texts and numbers that we wrote, word for word, in columns without boxes: the labels of lines, and
+    what each is worth. The same number in a box was typed. The player drawn for a page was not typed on it.
     """
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
     written, made_from = read_written(workbook), tuple(forms_in(workbook).values())
@@ -51,7 +51,7 @@ def _is_drawn(value: Value, written: WrittenMap, name: str, begun: Baseline | No
     Parameters
     ----------
     name
-        What the block is called in the map.
+        The name of the block in the map.
     """
     code = written.codes.get(name)
     if begun is None or code is None or not isinstance(value, str):
@@ -63,7 +63,7 @@ def _is_drawn(value: Value, written: WrittenMap, name: str, begun: Baseline | No
 
 
 def _filled(area: Area, sheet: ReadSheet) -> Iterator[tuple[Position, Value]]:
-    """Go through what is below the captions of a block and beside its numbers, but for what formulas came to."""
+    """Yield the cells below the captions of a block, without its line numbers and without formulas."""
     below = replace(area, row=area.row + 1, column=area.column + 1)
     for at, cell in sorted(sheet.cells.items()):
         if below.holds(at) and cell.formula is None and cell.value is not None:
@@ -73,7 +73,7 @@ def _filled(area: Area, sheet: ReadSheet) -> Iterator[tuple[Position, Value]]:
 def _printed_columns(area: Area, sheet: ReadSheet, made_from: Sequence[Template]) -> set[int]:
     """Return the columns of a block without boxes, by the captions above them."""
     blocks = [block for form in made_from for block in form.block]
-    title = sheet.cells.get((area.row - 1, area.column))  # heads the labels of lines where nothing else does
+    title = sheet.cells.get((area.row - 1, area.column))  # the caption of the labels of lines, if they have no other
     heads = {EACH, UNNAMED, title.value if title else None, *(block.label for block in blocks)}
     heads -= {"", None, *(box.label for block in blocks for box in block.field)}
     captions = ((column, cell.value) for (row, column), cell in sheet.cells.items() if row == area.row)

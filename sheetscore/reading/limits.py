@@ -1,7 +1,7 @@
 """Limits over all pages of a table: what exceeds them, what comes too late, what must fit together.
 
-A ruling on the points takes a page out of the sum: a finding is settled once somebody whom it names has one, and the
-pages without any keep the limit among themselves. A ruling on the order lets what the later page exceeds count nothing.
+A ruling on the points takes a page out of the sum: a finding is settled once one of its players has such a ruling, and
+the other pages keep the limit among themselves. By a ruling on the order, a later page's excess counts nothing.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.claims import claims_of
 from sheetscore.forms.evaluation import evaluate_in_row
 from sheetscore.forms.form import FieldKey, Page, RowScore
-from sheetscore.forms.limits import Across, AfterLimit, Agree, Thing
+from sheetscore.forms.limits import Across, AfterLimit, Agree, LimitScope
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.checking import Checking
 from sheetscore.wording import join_words
 
 
 class _Line(Struct, frozen=True):
-    """A filled line of somebody who flew."""
+    """A filled line of a player who flew."""
 
     page: Page
     block: Block
     row: RowScore
-    """What it is worth by the page alone."""
+    """The line as the page alone scores it."""
     counted: RowScore
-    """What it counts, after those who came before."""
+    """The line as it counts after earlier players."""
 
     @property
     def place(self) -> str:
-        """Say where it is."""
+        """The place of the line, in words."""
         return f"{self.page.seat}, {self.block.title} line {self.row.row.key}"
 
     def name(self, key: str) -> str:
-        """Return what it is about; nothing where that is blank."""
+        """Return the name of its target; empty if that is blank."""
         return str(self.row.values[key] or "")
 
-    def thing(self, key: str, counts: str) -> Thing:
-        """Return what it is about, as all blocks of its force count it."""
+    def limit_scope(self, key: str, counts: str) -> LimitScope:
+        """Return the scope of a count for its target, over all blocks of its force."""
         return self.page.form.force, counts, self.block.folded(key, self.name(key))
 
     def amount(self, rule: Expression) -> int | Fraction:
-        """Work out a rule about it as it counts."""
+        """Evaluate a rule about it as it counts."""
         value = evaluate_in_row(self.block, self.counted, rule)
         return 0 if isinstance(value, str) else value
 
@@ -59,30 +59,30 @@ class _Claim(Struct, frozen=True):
 
     line: _Line
     across: Across
-    thing: Thing
+    scope: LimitScope
     claimed: int | Fraction
     amount: int | Fraction
-    """What the page says, and what of it counts after those who came before."""
+    """The amount on the page, and the amount that counts after earlier players."""
     limit: int | Fraction
     exempt: bool
-    """Whether it is counted and takes nothing of the limit."""
+    """Whether it counts without using up the limit."""
 
     @property
     def name(self) -> str:
-        """What it is claimed on."""
+        """The name of the target."""
         return self.line.name(self.across.key)
 
 
-_Claims = Mapping[Thing, Sequence[_Claim]]
+_Claims = Mapping[LimitScope, Sequence[_Claim]]
 
 
 def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
     """Check the limits that hold over all pages of a table, and ask what came first where that decides."""
     lines = list(_lines(round_, table))
-    claims: dict[Thing, list[_Claim]] = defaultdict(list)
+    claims: dict[LimitScope, list[_Claim]] = defaultdict(list)
     for claim in _claimed(round_, table, lines):
-        claims[claim.thing].append(claim)
-    limited = {thing: [claim for claim in made if not claim.exempt] for thing, made in claims.items()}
+        claims[claim.scope].append(claim)
+    limited = {scope: [claim for claim in made if not claim.exempt] for scope, made in claims.items()}
     yield from _over_limit(round_, table, limited)
     yield from _too_late(round_, table, lines)
     yield from _order_unknown(round_, table, lines, limited)
@@ -97,7 +97,7 @@ def _flew(round_: Checking, table: TableForms) -> Iterator[Page]:
 
 
 def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
-    """Go through the filled lines of all who flew."""
+    """Yield the filled lines of all who flew."""
     for page in _flew(round_, table):
         at = table.number, page.seat
         for block in page.form.blocks:
@@ -107,13 +107,13 @@ def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
 
 
 def _claimed(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Iterator[_Claim]:
-    """Go through what they claim, and what counts of it."""
+    """Yield the claims of lines, with the amounts that count."""
     found = {(line.page.seat, line.block.id, line.row.row.key): line for line in lines}
     for page in _flew(round_, table):
         for claim in claims_of(page.form, round_.alone[table.number, page.seat]):
             line, across = found[page.seat, claim.block.id, claim.row.row.key], claim.across
             counts, limit = line.amount(across.sum), line.amount(across.limit)
-            yield _Claim(line, across, claim.thing, claim.amount, counts, limit, claim.exempt)
+            yield _Claim(line, across, claim.scope, claim.amount, counts, limit, claim.exempt)
 
 
 def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
@@ -139,7 +139,7 @@ def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterato
 
 
 def _way_out(made: Sequence[_Claim]) -> str:
-    """Say how a limit that is exceeded is settled."""
+    """Say how to settle an exceeded limit."""
     forms = [claim.line.page.form for claim in made]
     boxes = [form.fields[form.kind.ruling.after][2] for form in forms if form.kind.ruling and _may_be_ordered(made)]
     order = ""
@@ -152,14 +152,14 @@ def _way_out(made: Sequence[_Claim]) -> str:
 
 
 def _may_be_ordered(made: Sequence[_Claim]) -> bool:
-    """Return whether pages can be told from each other that say who came later, and their limit heeds it."""
+    """Return whether there are several pages, all can say which came later, and their limit depends on it."""
     forms = [claim.line.page.form for claim in made]
     boxes = all(form.kind.ruling is not None and form.kind.ruling.after in form.fields for form in forms)
     return boxes and len({claim.line.page.seat for claim in made}) > 1 and all(one.across.earlier for one in made)
 
 
 def _of_later(round_: Checking, table: TableForms, later: Sequence[_Claim]) -> str:
-    """Say what counts of the claims of those who came later."""
+    """Say how much of later players' claims counts."""
     counts: dict[str, list[_Claim]] = defaultdict(list)
     for claim in later:
         counts[claim.line.page.seat].append(claim)
@@ -172,7 +172,7 @@ def _of_later(round_: Checking, table: TableForms, later: Sequence[_Claim]) -> s
 
 
 def _too_late(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Iterator[Finding]:
-    """Tell of lines that came after the end of their target as the director says."""
+    """Report lines that by the director's ruling came after the end of their target."""
     for line in lines:
         before = round_.before[table.number].get(line.page.seat, ())
         for after in line.block.after:
@@ -188,12 +188,12 @@ def _too_late(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> It
 
 def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], claims: _Claims) -> Iterator[Finding]:
     """Ask about lines that may have come after others had reached the limit: once for each page and name."""
-    asked: dict[tuple[str, Thing, AfterLimit], list[_Line]] = defaultdict(list)
+    asked: dict[tuple[str, LimitScope, AfterLimit], list[_Line]] = defaultdict(list)
     before = round_.before[table.number]
     for line in lines:
         for after in line.block.after:
             if _may_be_late(line, after, _others(before, claims, line, after)):
-                asked[line.page.seat, line.thing(after.key, after.counts), after].append(line)
+                asked[line.page.seat, line.limit_scope(after.key, after.counts), after].append(line)
     for (seat, _, after), late in asked.items():
         first = late[0]
         others = _others(before, claims, first, after)
@@ -212,12 +212,12 @@ def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], 
 
 
 def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, after: AfterLimit) -> list[_Claim]:
-    """Return what other pages, and other forms of this page, count for the name of a line, where no order is said."""
+    """Return the claims of other pages, and of other forms of this page, on the target of a line in unknown order."""
     seat, own = line.page.seat, (line.page.seat, line.block.form)
     found = [
         claim
         for counts in (after.counts, after.ended_by)
-        for claim in claims.get(line.thing(after.key, counts), ())
+        for claim in claims.get(line.limit_scope(after.key, counts), ())
         if (claim.line.page.seat, claim.line.block.form) != own
     ]
     ordered = {*before.get(seat, ()), *(other for other, earlier in before.items() if seat in earlier)}
@@ -235,14 +235,14 @@ def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bo
 
 
 def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], claims: _Claims) -> Iterator[Finding]:
-    """Compare what pages count and what they claim of one thing; only blocks that can claim it are asked to."""
-    things: dict[tuple[Thing, Thing], list[tuple[_Line, Agree]]] = defaultdict(list)
+    """Compare what pages count and what they claim of one target; only blocks that can claim it are asked to."""
+    both_scopes: dict[tuple[LimitScope, LimitScope], list[tuple[_Line, Agree]]] = defaultdict(list)
     for line in lines:
         for agree in line.block.agree:
             if line.name(agree.key):
-                both = line.thing(agree.key, agree.counts), line.thing(agree.key, agree.claims)
-                things[both].append((line, agree))
-    for (count, claim), about in things.items():
+                both = line.limit_scope(agree.key, agree.counts), line.limit_scope(agree.key, agree.claims)
+                both_scopes[both].append((line, agree))
+    for (count, claim), about in both_scopes.items():
         counted, claimed = claims.get(count, ()), claims.get(claim, ())
         enough = min(line.amount(agree.enough) for line, agree in about)
         unfounded = [made for made in claimed if made.line.block.agree]
@@ -260,7 +260,7 @@ def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], cl
 
 
 def _unread(round_: Checking, table: TableForms) -> bool:
-    """Return whether a box cannot be read on a line that counts: what all pages come to is open then."""
+    """Return whether a box that may count towards a limit cannot be read: the sum of all pages is unknown then."""
     page_forms = {page.seat: page.form for page in table.seats}
     return any(
         key.table == table.number and key.seat in page_forms and page_forms[key.seat].fields[key.field][0].across
@@ -273,7 +273,7 @@ def _without_ruling(round_: Checking, table: TableForms, claims: Iterable[_Claim
 
 
 def _total(claims: Iterable[_Claim]) -> int | Fraction:
-    """Add up what counts."""
+    """Add up the amounts that count."""
     return sum((claim.amount for claim in claims), 0)
 
 
@@ -286,7 +286,7 @@ def _places(claims: Iterable[_Claim]) -> str:
 
 
 def _listed(claims: Iterable[_Claim]) -> str:
-    """Say what is claimed where, each kind of claim once."""
+    """List the claims with their places, each kind of claim once."""
     kinds: dict[str, list[_Claim]] = defaultdict(list)
     for claim in claims:
         kinds[claim.across.what].append(claim)

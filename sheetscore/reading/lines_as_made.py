@@ -1,7 +1,7 @@
 """The lines that older sheets were made with: the event may ask for more of them now, for fewer, or for others.
 
-A fight of 24 turns may be cut to 12, a chart that went on to 1910 may end in 1908. What was typed on lines that are no
-more is to be named, and what was typed in 1909 is no entry of another year, although that has the same number now.
+A fight of 24 turns may be cut to 12, a chart that went on to 1910 may end in 1908. Values typed on removed
+lines are to be reported, and a value of 1909 is no entry of another year that has the same number now.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook
 
 _PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.([BD])(\d+)\.(.+)")
-"""How blocks are named; what runs over a sheet of paper has several pieces, and so has what is printed on demand."""
+"""The names of blocks; those on several sheets of paper, or with lines on demand, have several pieces."""
 
 _Pieces = Mapping[tuple[int, int, str], Sequence[Area]]
-"""Where the pieces of blocks are, in order, by table, page and block."""
+"""The areas of the pieces of blocks, in order, by table, page and block."""
 
 
 def with_lines_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: RoundForms) -> RoundForms:
@@ -44,7 +44,7 @@ def with_lines_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
 
 
 def _pieces(workbook: ReadWorkbook, witnesses: Witnesses) -> _Pieces:
-    """Say where blocks are: by their names, which move with the cells, or as they were written."""
+    """Return the areas of blocks: by their names, which move with the cells, else as written."""
     found: dict[tuple[int, int, str], dict[tuple[str, int], Area]] = defaultdict(dict)
     for name, written in witnesses.map.references.items():
         match = _PIECE.fullmatch(name)
@@ -56,7 +56,7 @@ def _pieces(workbook: ReadWorkbook, witnesses: Witnesses) -> _Pieces:
 
 
 def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Block:
-    """Return a block with the lines that it was made with; as it is now where that is not to be seen."""
+    """Return a block with the lines that it was made with; unchanged if that cannot be seen."""
     if not pieces or block.times:
         return block
     if block.is_numbered:
@@ -75,7 +75,7 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
     blank = dict.fromkeys(block.rows[0].constants, 0)
 
     def as_made(number: int) -> Row:
-        """Return a line by its number; one that was deleted is no line of today, or it would get what others have."""
+        """Return a line by its number; a deleted one gets a name of its own, unlike any present line."""
         label = labels.get(number, f"line {number}")
         return known.get(folded(label)) or Row(label, label, blank)
 
@@ -83,7 +83,7 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
 
 
 def _labels(workbook: ReadWorkbook, area: Area) -> Iterator[tuple[int, str]]:
-    """Go through what is printed on the lines of a piece, with their numbers, whose order somebody may have changed."""
+    """Yield number and label of the printed lines of a piece, whose order may have been changed."""
     sheet = workbook.sheets.get(area.sheet)
     for row in range(area.row + 1, area.last_row + 1) if sheet else ():
         number, label = (sheet.cells.get((row, area.column + at)) for at in (0, 1)) if sheet else (None, None)

@@ -14,18 +14,18 @@ from sheetscore.reading.field_lines import columns_of
 from sheetscore.sheets.headings import PaperCode, checked_by, paper_code, read_paper_code
 
 PAPER = "paper"
-"""What the column is called."""
+"""The heading of the column."""
 
 _BETWEEN = "/"
 
 
 def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms) -> str:
-    """Return what stands in the column: the code of a paper, then signs that follow from whom the draw put there.
+    """Return the value of the column: the code of a paper, then check characters of the players drawn there.
 
     Parameters
     ----------
     table
-        Of the boxes that stand on the paper, as scripts name them.
+        The table of the boxes on the paper, as scripts name them.
     """
     drawn = sorted(
         (public.seat, public.field, str(forms.filled[key]))
@@ -36,7 +36,7 @@ def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms) -> 
 
 
 def papers_of_others(text: str, event_key: str, forms: RoundForms, name: str) -> list[Finding]:
-    """Find papers in the lines of a CSV file that are none of this round as it is drawn, each once.
+    """Find papers in the lines of a CSV file that do not belong to this round as it is drawn, each once.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def _papers_in(text: str) -> Mapping[tuple[str, str], int]:
 
 
 def _of_another(paper: str, table: str, event_key: str, forms: RoundForms) -> str:
-    """Say of which event, round or draw a paper is that is none of this; "" where it is of this."""
+    """Say to which other event, round or draw a paper belongs; "" if it belongs to this one."""
     code, _, _ = paper.partition(_BETWEEN)
     of = read_paper_code(code)
     if of is None or not table.isdecimal():

@@ -16,14 +16,14 @@ from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.wording import first_clauses, join_words
 
 _SORTED = 3
-"""From so many lines with players of others on they count as sorted: two tables may have exchanged an opponent."""
+"""The fewest lines with players of other lines that count as sorted: two tables may have exchanged an opponent."""
 
 _NAMED = 3
 """Lines that the message names; more are counted."""
 
 
 class _Line(Struct, frozen=True):
-    """A line of the list: its boxes for players, who is drawn there, and who is there."""
+    """A line of the list: its boxes for players, the drawn players, and the present ones."""
 
     boxes: Sequence[FieldKey]
     drawn: Sequence[str | None]
@@ -35,7 +35,7 @@ def lines_sorted(
 ) -> Iterator[Finding]:
     """Find lines whose players the draw has on other lines, where that is more than an exchange of two opponents.
 
-    Results are on the lines still, and would be those of others.
+    Results did not move with them, and would count for others.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def lines_sorted(
 
 
 def _lines(forms: RoundForms, entries: Entries) -> dict[int, _Line]:
-    """Return the lines of the list by their tables; there are none where each table has pages of its own."""
+    """Return the lines of the list by table; none if each table has pages of its own."""
     boxes: dict[int, list[FieldKey]] = defaultdict(list)
     for key in forms.filled:
         if key.table == LIST_OF_TABLES and forms.fields[key][2].type == "player":

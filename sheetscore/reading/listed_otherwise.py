@@ -1,4 +1,4 @@
-"""Names that mean something else on the list of the page that they went to: a primary target of one seat alone."""
+"""Names that mean something else on the list of their new page: a primary target of one seat alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheetscore.wording import as_typed, join_words
 
 
 def listed_otherwise(forms: RoundForms, entries: Entries, came_from: Mapping[FieldKey, FieldKey]) -> Iterator[Finding]:
-    """Find what counts as something else in a box than in that from which it came along with somebody.
+    """Find values that count as something else in their new box than in the one that they were moved from.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def listed_otherwise(forms: RoundForms, entries: Entries, came_from: Mapping[Fie
 
 
 def _changes(name: str, then: Choices, now: Choices) -> Iterator[str]:
-    """Say what a list gives a name that another one gave it otherwise."""
+    """Describe the attributes of a name that differ between two lists."""
     for attribute in (one for one in now.attributes if one in then.attributes):
         was, is_now = (as_typed(str(one.attribute(name, attribute) or "nothing")) for one in (then, now))
         if was != is_now:

@@ -33,7 +33,7 @@ def merge(
     Parameters
     ----------
     names
-        What the two files are called, for the findings.
+        The names of the two files, for the findings.
     began
         The baseline of both, as text: a box that still has it is unchanged, and so is one that a copy no longer has.
     forms
@@ -53,7 +53,7 @@ def merge(
 
 
 def _lost(copy: ReadEntries, began: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
-    """Return what was in boxes that are not in a copy any more."""
+    """Return the former contents of boxes that a copy no longer has."""
     return {key: text for key, text in began.items() if key not in copy.cells}
 
 

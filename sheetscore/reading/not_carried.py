@@ -1,4 +1,4 @@
-"""What a person put into a workbook that no other keeps: comments, text on the cover, sheets of one's own.
+"""What a person adds to a workbook and a rewritten one loses: comments, text on the cover, sheets of one's own.
 
 A workbook that is rewritten has the boxes and what follows from them. A comment is a person's unless it says, word
 for word, what we noted in a cell; so is every value on a sheet without boxes that we did not write there.
@@ -26,7 +26,7 @@ _MOST_NAMED = 5
 
 
 class Beside(Struct, frozen=True):
-    """Something beside the boxes of a workbook, which one that is rewritten does not have."""
+    """Something beside the boxes of a workbook, which a rewritten one does not have."""
 
     file: str
     """The name of the workbook."""
@@ -36,12 +36,12 @@ class Beside(Struct, frozen=True):
 
     @property
     def stops(self) -> Finding:
-        """Say it of a workbook that is not rewritten because of it."""
+        """The finding that prevents rewriting the workbook."""
         message = f"{self.found.message}; add --force to go on without {self._it}"
         return replace(self.found, message=message, severity=Severity.ERROR)
 
     def gone(self, kept: str) -> Finding:
-        """Say it of a workbook that was rewritten all the same.
+        """Return the finding for a workbook that was rewritten all the same.
 
         Parameters
         ----------
@@ -57,16 +57,16 @@ class Beside(Struct, frozen=True):
 
 
 def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str = "") -> Iterator[Beside]:
-    """Find what a person put beside the boxes; on the sheets with boxes themselves the comments alone.
+    """Find what a person put beside the boxes; on sheets with boxes only the comments.
 
-    Workbooks from before they told what we wrote tell only the comments: on other sheets anything may be ours.
+    Workbooks of early versions do not record what we wrote: of them only comments and further sheets are reported.
 
     Parameters
     ----------
     boxes
         The titles of the sheets with boxes; results, standings and plans have none.
     name
-        What to call the workbook, where it is not its file's name.
+        A name for the workbook in place of its file's.
     """
     written, name = read_written(workbook), name or workbook.path.name
     noted = [
@@ -86,14 +86,14 @@ def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str =
 
 
 def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Iterator[Beside]:
-    """Find what a person put into a workbook that tells nothing of what we wrote, as the same written again lacks it.
+    """Find what a person put into a workbook that does not record what we wrote: what a new copy of it lacks.
 
     Parameters
     ----------
     anew
         The same workbook as it would be written again.
     title
-        The sheet on which a text counts that has no place there; the others may be laid out otherwise by now.
+        The only sheet on which additional texts count; the others may have another layout by now.
     """
     name = workbook.path.name
     comments = [
@@ -113,7 +113,7 @@ def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Ite
 
 
 def _told(name: str, comments: Sequence[str], texts: Sequence[str], sheets: Sequence[str]) -> Iterator[Beside]:
-    """Say what there is of each kind, by its places."""
+    """Yield a finding for each kind of thing, with the places."""
     if comments:
         yield _beside(name, f"{pluralize(len(comments), 'comment')} on {_named(comments)}", len(comments))
     if texts:
@@ -123,9 +123,9 @@ def _told(name: str, comments: Sequence[str], texts: Sequence[str], sheets: Sequ
 
 
 def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Finding]:
-    """Find what a person typed on a sheet that is printed and never read: it counts nowhere.
+    """Find values typed on a sheet that is printed and never read: they count nowhere.
 
-    The cover, the list of teams and that of findings are no such sheets: what is there is a note.
+    Texts on the cover, the list of teams and that of findings are notes.
     """
     boxes = [*witnesses.sheets]
     for one in _without_boxes(workbook, boxes):
@@ -141,7 +141,7 @@ def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Fi
 
 
 class _WithoutBoxes(Struct, frozen=True):
-    """A sheet without boxes: what it was called when we wrote it, and what was typed on it, cell by cell."""
+    """A sheet without boxes: its title, its title when we wrote it, and the cells typed on it."""
 
     title: str
     ours: str | None
@@ -149,9 +149,9 @@ class _WithoutBoxes(Struct, frozen=True):
 
 
 def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_WithoutBoxes]:
-    """Go through the sheets without boxes; those of ours have what we wrote, too.
+    """Yield the sheets without boxes; from ours, our own values are left out.
 
-    Where that is a text, such as the number of a round, the same as a number was typed.
+    If we wrote a text, such as the number of a round, the same as a number was typed.
     """
     written = read_written(workbook)
     if written is None:

@@ -1,4 +1,4 @@
-"""Lists of the event in another order than when sheets were made: what was typed by a place in them means another."""
+"""Lists of the event in another order than when sheets were made, so that typed positions mean other entries."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def turned(name: str, begun: Baseline | None, forms: RoundForms) -> Iterator[Fin
 
 
 def has_typed(entered: ReadEntries) -> bool:
-    """Return whether anything is on sheets that they did not begin with."""
+    """Return whether sheets have contents that they did not begin with."""
     return entered.begun is None or entered.texts != dict(entered.begun.texts)

@@ -1,4 +1,4 @@
-"""What is on the sheets beside the boxes that are read: stray values, copies of pages, edges that are gone.
+"""Contents of the sheets beside the boxes: stray values, copies of pages, lost edges.
 
 Values that are in no box were shifted, cut and pasted, or noted down. A page that is in a workbook twice, because
 a sheet or cells were copied, must leave no doubt which values count. And a page whose last line was deleted or cleared
@@ -35,10 +35,10 @@ _DIFFERENCES_NAMED = 3
 """Boxes with other values in a copy that a message names; more are counted."""
 
 SIGNATURE = "signature"
-"""The style of what is printed at the foot of a page."""
+"""The style of texts printed at the foot of a page."""
 
 _NOTED = 40
-"""So many letters a note in a cell beside the boxes has at most."""
+"""The most letters of a note in a cell beside the boxes."""
 
 Typed = tuple[Position, Value]
 
@@ -55,14 +55,14 @@ def outside_boxes(
 ) -> Iterator[Finding]:
     """Find the values outside of boxes at every table that has lost nothing.
 
-    Where a block, a line or a total is lost that comes first, because what was in it is all outside.
+    Lost blocks, lines and totals are reported first: all their values would be outside.
 
     Parameters
     ----------
     printed
         What was printed on the pages by forms that were changed since.
     gone
-        Where blocks are that no form has any more: :mod:`sheetscore.reading.left_behind` tells what is in them.
+        The places of blocks that no form has any more: :mod:`sheetscore.reading.left_behind` reports their values.
     as_made
         Whether the sheets are known to be made from these very forms, so that their lines have these constants.
     """
@@ -97,7 +97,7 @@ def _within(title: str, at: Position, areas: Iterable[Area]) -> bool:
 
 
 def _typed(sheet: ReadSheet) -> Iterator[Typed]:
-    """Go through everything on a sheet that is no formula, from top to bottom."""
+    """Yield all values of a sheet that are no formulas, from top to bottom."""
     for at in sorted(sheet.cells):
         cell = sheet.cells[at]
         if cell.formula is None and cell.value is not None:
@@ -112,21 +112,21 @@ def _strays(
     names: Mapping[int, int],
     written: OwnTexts | None,
 ) -> list[Typed]:
-    """Leave out what was printed on a page, what is in its boxes, and its heading.
+    """Return values without printed texts, contents of boxes, and the heading of the page.
 
     Parameters
     ----------
     names
-        The rows of further sheets on which nothing is printed before a column but a formula: a name that somebody
-        wrote there would not count.
+        By row of further sheets, the column before which only a formula is printed: a name written over it would not
+        count.
     written
-        What we wrote; without it every text in a heading is taken for ours.
+        What we wrote; without it every text in a heading counts as ours.
     """
     texts = _printed_on(layout)
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
-    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # no name of ours is there
+    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # where we printed no name
     typed = list(typed)
     numbers = _line_numbers((one for one in typed if one[0][0] in heading and one[0][1] == left), layout)
     return [
@@ -151,14 +151,14 @@ def _strays(
 
 
 def _printed_on(layout: PageLayout) -> set[str]:
-    """Return what is printed on a page outside of its headings, or was on those of earlier versions."""
+    """Return the texts printed on a page outside its headings, also those of earlier versions."""
     blocks = layout.form.blocks
     titles = {text for block in blocks for text in (*block.formerly, block.rule, block.title, continued(block.title))}
     return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | {*layout.form.kind.formerly}
 
 
 def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
-    """Return where the numbers of lines are that are printed above all boxes: in their order, each of them once."""
+    """Return the cells of the line numbers that are printed above all boxes, in their order, each number once."""
     printed = [cell.text for cell in sorted(layout.cells, key=lambda cell: cell.row) if isinstance(cell.text, int)]
     found: set[Position] = set()
     for at, value in typed:
@@ -168,21 +168,21 @@ def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
 
 
 def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> bool:
-    """Return whether a text was printed of the event as it was then.
+    """Return whether a text was printed from the event as it was then.
 
-    Where the workbook does not tell, that begins as it does now: with the name of a card, for instance.
+    If the workbook does not say, it is one that begins like a present one: with the name of a card, for instance.
     """
     known = written.has_printed(text) if written else None
     return known if known is not None else _begin(text) in {_begin(line) for line in now} - {""}
 
 
 def _begin(text: str) -> str:
-    """Return the first word of a long text; of a short one nothing, which somebody may have noted down."""
+    """Return the first word of a long text; empty for a short one, which may be somebody's note."""
     return text.partition(" ")[0] if len(text) > _NOTED else ""
 
 
 def _first_row(block: LocatedBlock, top: int) -> int:
-    """Return where a block begins on the sheet of paper whose code is in a row: its captions, or where it goes on."""
+    """Return the first row of a block on the sheet of paper with its code in row ``top``: captions, or first line."""
     area = block.seen.area
     return area.row if area.row >= top else min((row for row in block.lines.values() if row > top), default=top)
 
@@ -199,7 +199,7 @@ def _known(blocks: Iterable[LocatedBlock]) -> set[Position]:
 
 
 def _over_constants(sheet: ReadSheet, blocks: Iterable[LocatedBlock]) -> list[Typed]:
-    """Find what is where the constants of lines were printed, and is otherwise."""
+    """Find values typed over the printed constants of lines."""
     return [
         (at, value)
         for block in blocks
@@ -212,7 +212,7 @@ def _over_constants(sheet: ReadSheet, blocks: Iterable[LocatedBlock]) -> list[Ty
 
 
 def _on_page(blocks: Sequence[LocatedBlock], strays: Sequence[Typed]) -> Iterator[Finding]:
-    """Say what is in no box: on lines without a number, beside boxes, and far from them."""
+    """Report values in no box: on lines without a number, beside boxes, and far from them."""
     unnumbered: dict[str, list[Typed]] = defaultdict(list)
     beside: dict[str, list[Typed]] = defaultdict(list)
     elsewhere: list[Typed] = []
@@ -256,7 +256,7 @@ def _finding(block: LocatedBlock, found: Sequence[Typed], what: str, severity: S
 def copied_pages(workbook: ReadWorkbook, witnesses: Witnesses, located: Located) -> Iterator[Finding]:
     """Find copies of pages, or of blocks on them, that hold other values than what was read.
 
-    A copy with the same values is let be: it was made to look at, or to be safe.
+    A copy with the same values is no problem: it was made to look at, or to be safe.
     """
     taken = {block.seen.place for block in located.blocks} | {seen.place for seen in located.astray}
     pages: dict[PageCode, list[LocatedBlock]] = defaultdict(list)
@@ -372,7 +372,7 @@ def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
 
 
 def _unsigned(witnesses: Witnesses, shown: Sequence[PrintedPage], layout: PageLayout) -> list[str]:
-    """Return what is printed below lines to sign on and is on none of the sheets of a page any more."""
+    """Return the texts below lines to sign on that are no longer on any sheet of a page."""
     there = {
         text for one in shown for row in range(one.row, one.end) for _, text in witnesses.texts[one.sheet].get(row, ())
     }

@@ -1,4 +1,4 @@
-"""Rounds of which not everything is in, or not everything is right: the tables that count, without the others."""
+"""Incomplete rounds, or rounds with errors: the tables that count, without the others."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Wrong = Mapping[int, Sequence[Finding]]
 def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
     """Leave out the tables with an error, with a blank page of a drawn pilot, or without a result yet.
 
-    Tables that are scored together leave together. An error that names no table stays one: nobody knows what of the
-    round it spoils.
+    Tables that are scored together are left out together. An error that names no table stays an error: it may concern
+    any of them.
 
     Returns
     -------
-    The round as if the others were all, with a warning for each table left out, and for what is missing of those that
-    count so far; and the numbers of both. A round of which nothing counts stays as it is.
+    The round as if it had only the other tables, with a warning for each table left out, and for the missing parts of
+    those that count so far; and the numbers of both. A round of which nothing counts stays unchanged.
     """
     forms = context.forms
     wrong = _wrong_tables(forms, done)
@@ -67,14 +67,14 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
     entries |= assumed
     score = system.score(replace(context, entries=entries))
     entered = replace(right.entered, entries=entries, raw=raw)
-    # what scoring found was found over all tables, and holds no more: it is replaced by what it finds over these
+    # the findings of scoring over all tables are replaced by those over these tables
     scored = {one.code for one in right.score.findings}
     kept = [one for one in kept if one.code not in scored] + list(score.findings)
     return ReadRound(entered, score, (*warnings, *kept), done.sha256), tuple(sorted({*missing, *so_far}))
 
 
 def _wrong_tables(forms: RoundForms, done: ReadRound) -> dict[int, list[Finding]]:
-    """Return the errors of each table; none where an error names no table, or a page whose place a copy may have."""
+    """Return the errors of each table; none if an error names no table, or a page that a copy may have replaced."""
     found: dict[int, list[Finding]] = defaultdict(list)
     for one in done.findings:
         if not one.is_error or one.code in INCOMPLETE:
@@ -87,7 +87,7 @@ def _wrong_tables(forms: RoundForms, done: ReadRound) -> dict[int, list[Finding]
 
 
 def _tables(one: Finding, forms: RoundForms) -> set[int]:
-    """Return the tables that a finding names, those of a list by their lines."""
+    """Return the tables that a finding names; on a list these are lines."""
     return {_table(FieldKey(*key), forms) for key in one.fields}
 
 
@@ -98,7 +98,7 @@ def _table(key: FieldKey, forms: RoundForms) -> int:
 
 
 def _without(done: ReadRound, forms: RoundForms, wrong: Wrong) -> ReadEntries:
-    """Return what was entered as if nothing had been typed at some tables: what the draw fills in is there."""
+    """Return the entries as if nothing had been typed at some tables, which keep the values of the draw."""
     entered = done.entered
     others = {key: value for key, value in entered.entries.items() if _table(key, forms) not in wrong}
     filled = {key: value for key, value in forms.filled.items() if _table(key, forms) in wrong}
@@ -111,14 +111,14 @@ def _without(done: ReadRound, forms: RoundForms, wrong: Wrong) -> ReadEntries:
 
 
 def _left_out(table: int, errors: Sequence[Finding]) -> Finding:
-    """Say what is wrong at a table that is left out."""
+    """Report the errors of a table that is left out."""
     text = "; ".join(f"{one.place}: {one.message}" if one.place else one.message for one in errors)
     sheet, cell = errors[0].sheet or table_sheet(table), errors[0].cell
     return finding("left-out", f"table {table} is left out until this is mended. {text}", sheet=sheet, cell=cell)
 
 
 def _of_part(one: Finding, as_if_over: Collection[int]) -> Finding:
-    """Let be what is missing at a table that counts so far.
+    """Return the warning for a missing part of a table that counts so far.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def _of_part(one: Finding, as_if_over: Collection[int]) -> Finding:
 
 
 def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
-    """Say why a table is left out at which nothing is wrong."""
+    """Say why a table without errors is left out."""
     if table not in blank:
         return f"table {table} is left out: the same teams meet at another table that is left out"
     seats = next(len(one.seats) for one in forms.tables if one.number == table)
@@ -148,7 +148,7 @@ def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]
 
 
 def _without_missing_results(forms: RoundForms, done: ReadRound, wrong: Wrong) -> tuple[ReadRound, tuple[int, ...]]:
-    """Let the lines of a list that have no result yet, or a wrong one, be: a warning each, and they are not scored."""
+    """Turn errors about lines of a list without a result, or with a wrong one, into warnings; they are not scored."""
     lines = {_table(FieldKey(*key), forms) for one in done.findings if one.code == MISSING_RESULT for key in one.fields}
     lines |= wrong.keys()
     if lines == {key.table for key in forms.public.values()}:

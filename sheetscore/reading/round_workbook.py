@@ -71,22 +71,22 @@ STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value"
 """Findings under which a workbook cannot be rewritten without losing something."""
 
 SHOWS_OLD = "shows-old"
-"""The finding about sheets that show something of the rounds before that is otherwise now."""
+"""The finding about sheets that show something of earlier rounds that has changed since."""
 
 MISSING_RESULT = "result-missing"
 """The finding about a table, or a line of a list, without a result."""
 
 COPIED = "page-twice"
-"""The finding about a page that lost its place to a copy: what was typed there makes the table complete, perhaps."""
+"""The finding about a page replaced by a copy: the values typed there may complete the table."""
 
 BLANK_PAGE = "blank-page"
 """The finding about a blank page of a drawn pilot."""
 
 INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
-"""Findings about what is not in yet."""
+"""Findings about missing results."""
 
 UNREAD = frozenset({"other-event", "other-round", TURNED})
-"""Findings for which nothing is read that was typed, so that nothing follows from what is not found."""
+"""Findings that prevent reading any typed value, so that missing values mean nothing."""
 
 
 class ReadRound(Struct, frozen=True):
@@ -220,7 +220,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
 
 
 def _numbered_as_made(written: WrittenMap, forms: RoundForms) -> RoundForms:
-    """Give pages the numbers that they were printed with: pages of a side that is no more stood among them."""
+    """Give pages the numbers that they were printed with: pages of a removed side were among them."""
     counts, numbers = Counter[int](), dict[tuple[int, str], int]()
     for table, seat in written.seats:
         counts[table] += 1
@@ -236,7 +236,7 @@ def _numbered_as_made(written: WrittenMap, forms: RoundForms) -> RoundForms:
 
 
 def _made_by(changed: Mapping[str, Template], system: System[E], context: RoundContext[E]) -> RoundForms | None:
-    """Return the sheets of a round by forms as they were; None where none was changed or one fits no more."""
+    """Return the sheets of a round by the former forms; None if no form was changed, or one no longer fits."""
     if not changed:
         return None
     try:
@@ -246,14 +246,14 @@ def _made_by(changed: Mapping[str, Template], system: System[E], context: RoundC
 
 
 def _printed_on(forms: RoundForms) -> frozenset[str]:
-    """Return all that is printed on sheets, but for their headings."""
+    """Return all texts printed on sheets, apart from headings."""
     return frozenset(
         cell.text for layout in layouts(forms).values() for cell in layout.cells if isinstance(cell.text, str)
     )
 
 
 def _understood_now(entered: ReadEntries, forms: RoundForms, now: RoundForms) -> None:
-    """Understand what is in boxes that were changed as it is to be understood now."""
+    """Parse the values of boxes whose definition has changed by the present one."""
     for key, value in list(entered.entries.items()):
         then, box = forms.fields[key][2], now.fields[key][2] if key in now.fields else None
         if box is None or _asks_for(box) == _asks_for(then):
@@ -275,7 +275,7 @@ def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
     """Return the tables that a list of tables was made with, in its order.
 
     A deleted line is recognised by the players that the workbook began with: each was drawn on a line of the list.
-    Where it has lost these, the tables are those that are printed on the lines that are left.
+    If it has lost these, the tables are those printed on the remaining lines.
     """
     begun = read_begun(workbook)
     drawn = (
@@ -302,7 +302,7 @@ def _entered(
     laid_out: Mapping[int, PageLayout],
     printed: Collection[str] = (),
 ) -> ReadEntries:
-    """Read every box that can be found, and find what is elsewhere.
+    """Read every box that can be found, and report values elsewhere.
 
     Parameters
     ----------
@@ -324,17 +324,16 @@ def _entered(
 
 
 def _gone(witnesses: Witnesses, located: Located) -> list[Area]:
-    """Return where blocks were written that are not found."""
+    """Return the former places of blocks that are not found."""
     found = {(block.table, block.page.number, block.block.id) for block in located.blocks}
     names = (name for (*block, _), names in witnesses.map.names.items() if tuple(block) not in found for name in names)
     return [area for name in names if (area := rectangle(witnesses.map.references.get(name, "")))]
 
 
 def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | None:
-    """Find by what a workbook says of itself whether it was made for another event, round or other forms.
+    """Find from the map of a workbook whether it was made for another event, round or other forms.
 
-    It is a warning where it only shows what was true before. No page of it is read. A workbook that says nothing of
-    itself is not complained of.
+    If it only shows outdated figures, that is a warning. No page is read. A workbook without a map is not reported.
 
     Raises
     ------
@@ -350,7 +349,7 @@ def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | Non
 
 
 def forms_changed(workbook: ReadWorkbook, forms: RoundForms) -> Sequence[Finding]:
-    """Find the forms that were changed after a workbook was made from them, as it tells on its hidden sheet."""
+    """Find the forms that were changed after a workbook was made from them, by its hidden sheet."""
     changed = changed_since(forms_in(workbook), forms.library)
     if not changed or forms.library is None:
         return ()
@@ -365,7 +364,7 @@ def forms_changed(workbook: ReadWorkbook, forms: RoundForms) -> Sequence[Finding
 
 
 def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterator[Finding]:
-    """Find that sheets show something of earlier rounds, or of the event, that is otherwise now."""
+    """Warn if sheets show something of earlier rounds, or of the event, that has changed since."""
     if MadeWith.parse(witnesses.map.heading.get("forms", "")).shown not in {"", shown_digest(forms)}:
         message = (
             f"what {name} shows of the rounds before in its grey boxes, or of the event in small print, is otherwise "
@@ -376,7 +375,7 @@ def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterato
 
 
 def stage_inside(path: Path, event: Event) -> int | None:
-    """Tell the round of a workbook by what it says of itself, whatever its name; None for none of ours."""
+    """Return the round in the map of a workbook, whatever its name; None if it is not ours."""
     heading = written_map(read_workbook(path, only=MAP_SHEET, limits=limits_of(event))).heading
     number = heading.get("round", "")
     return int(number) if heading.get("kind") == KIND and number.isdecimal() else None
@@ -391,7 +390,7 @@ def _macros(workbook: ReadWorkbook) -> list[Finding]:
 def _foreign(
     name: str, witnesses: Witnesses, event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
-    """Find whether a workbook belongs to this event, this round and these forms."""
+    """Report a workbook that does not belong to this event, this round or these forms; None if it does."""
     heading = witnesses.map.heading
     codes = {page.code for page in witnesses.pages}
     key = key_of(witnesses, event)
@@ -435,7 +434,7 @@ def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
 def _made_from_others(
     name: str, made_with: str, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
-    """Find that sheets were made from other forms, or with other names in their captions."""
+    """Report sheets made from other forms, or with other names in their captions; None for others."""
     anew = _anew(name, forms.round)
     if not _are_forms_of(made_with, forms):
         return finding(
@@ -453,7 +452,7 @@ def _made_from_others(
 
 
 def _anew(name: str, stage: int) -> str:
-    """Say how what was typed comes onto sheets that fit: those of the round are made again, a copy of them is not."""
+    """Say how to get typed values onto fitting sheets: those of the round are made again, a copy of them is not."""
     own, again = sheets_stem(stage), f"sheetscore {stage_command('sheets', stage)}"
     if Path(name).stem.lower() in {own, f"{own}-marked"}:
         return f"make them again, and what was typed is kept: {again}"

@@ -1,4 +1,4 @@
-"""What names a seat whose people have left it: nobody can rewrite a text, or say who was hit, but who typed it."""
+"""Texts that name a seat whose players have left it: only the person who typed them knows who is meant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sheetscore.wording import join_words
 from sheetscore.workbooks.typed import quote
 
 Now = Mapping[str, tuple[str, str]]
-"""Seats of a table by what they are called, each with who was there and who is there now, by id."""
+"""Seats of a table by name, each with the ids of the former and the present player."""
 
 
 def seats_in_texts(
@@ -26,15 +26,15 @@ def seats_in_texts(
     left: Mapping[int, Now],
     names: Mapping[str, str],
 ) -> Iterator[Finding]:
-    """Find texts and lines that name a seat which has been left: they say it of whoever sits there now.
+    """Find texts and lines that name a seat which was left: they now seem to mean its present player.
 
     Parameters
     ----------
     entries, typed
-        What is on the new sheets, and which of their boxes have what somebody typed on the old ones; of each
-        whether it is a box for seats.
+        The values on the new sheets, and those of their boxes that were typed on the old ones; for each, whether it is
+        a box for seats.
     left
-        The seats whose people sit elsewhere now, or nowhere, by table.
+        The seats that players have left, by table.
     names
         Names of the players by id.
     """
@@ -60,7 +60,7 @@ def seats_in_texts(
 def _named(
     forms: RoundForms, entries: Entries, key: FieldKey, left: Mapping[int, Now], *, for_seats: bool
 ) -> list[str]:
-    """Return the seats that were left and that a box names."""
+    """Return the left seats that a box names."""
     text = entries.get(key)
     if not isinstance(text, str) or key not in forms.fields:
         return []

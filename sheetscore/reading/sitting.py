@@ -1,4 +1,4 @@
-"""Who plays where by the sheets: players who are there twice, and players who have lost everybody to play with.
+"""Who plays where by the sheets: players at two places, and players left without opponents.
 
 A player is named on a page of their own (a pilot's, an aircraft's), or in a box of the table's page (the two of a
 match, the powers of a board). These are two ways to say one thing, so that each is compared with its own kind only.
@@ -23,19 +23,19 @@ from sheetscore.wording import join_words
 
 
 class PlayerBox(Struct, frozen=True):
-    """A box that says who plays."""
+    """A box for a player."""
 
     box: FieldKey
     """The box; ``public`` is its name as scripts know it, with the seat."""
     public: FieldKey
     player: str | None
-    """The id of who plays there; None for nobody."""
+    """The id of the player in it; None for nobody."""
     did: str
-    """What somebody did who plays there, for findings: ``flew``."""
+    """A verb for playing there, for findings: ``flew``."""
 
     @property
     def where(self) -> str:
-        """Say which place it is."""
+        """The place in words."""
         return f"table {self.public.table}, {self.public.seat}"
 
 
@@ -46,7 +46,7 @@ def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
-    habits, one_round = system.habits, round_.stage != WHOLE_EVENT  # else lines are of different rounds
+    habits, one_round = system.habits, round_.stage != WHOLE_EVENT  # otherwise lines belong to different rounds
     own, shared = list(on_own_pages(round_.forms, round_.entries)), list(on_table_pages(round_.forms, round_.entries))
     return [
         *(_twice(system, round_, own) if habits.twice_on_sheets else ()),
@@ -57,7 +57,7 @@ def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
 
 
 def on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
-    """Go through the pages of one player each."""
+    """Yield the boxes for players on pages of one player each."""
     by_page = entries_by_page(entries)
     for (table, seat), page in forms.pages.items():
         kind = page.form.kind
@@ -71,7 +71,7 @@ def on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
 
 
 def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
-    """Go through the boxes of tables that the draw fills in, on any of them: others do not say who plays."""
+    """Yield the boxes for players on tables' pages that the draw fills in at any table: others do not say who plays."""
     drawn = {(block.id, box.id) for block, _, box in map(forms.fields.__getitem__, forms.filled)}
     for key, (block, _, box) in forms.fields.items():
         kind = forms.pages[key.table, key.seat].form.kind
@@ -81,7 +81,7 @@ def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
 
 
 def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:
-    """Find players at several places where the game does not let them be."""
+    """Find players at several places, if the game does not allow that."""
     by_player: dict[str, list[PlayerBox]] = defaultdict(list)
     for place in places:
         if place.player is not None:
@@ -94,7 +94,7 @@ def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBo
 
 
 _TURNED_ABOUT = 3
-"""So many players of a table who have each other's places are told of: two may have changed sides."""
+"""The fewest players of a table in each other's places that are reported: two may have changed sides."""
 
 
 def _turned_about(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:
@@ -117,14 +117,14 @@ def _turned_about(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Itera
 
 
 def _where(places: Sequence[PlayerBox]) -> str:
-    """Say where several places are: ``on seats 1 and 2 of table 3``, ``at table 1, 2 and table 3, 1``."""
+    """Return several places in words: ``on seats 1 and 2 of table 3``, ``at table 1, 2 and table 3, 1``."""
     if len({place.public.table for place in places}) == 1:
         return f"on seats {join_words([place.public.seat for place in places])} of table {places[0].public.table}"
     return f"at {' and '.join(place.where for place in places)}"
 
 
 def _alone(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:
-    """Find tables for several at which one is left: there is nobody to have played with."""
+    """Find tables for several players with only one left, who had nobody to play with."""
     by_table: dict[int, list[PlayerBox]] = defaultdict(list)
     for place in places:
         by_table[place.public.table].append(place)

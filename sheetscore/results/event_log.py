@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 class Note(Struct, frozen=True):
-    """A line of a table's log: what is in its boxes, None where nothing is."""
+    """A line of a table's log: the values of its boxes, None for blank ones."""
 
     table: int
     values: tuple[Value | None, ...]
 
 
 class EventLog(Struct, frozen=True):
-    """What the tables of a round noted, by table and line; nothing where their pages have no log."""
+    """The notes of the tables of a round, by table and line; none if their pages have no log."""
 
     block: LogBlock | None
     notes: tuple[Note, ...]
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What scripts know of a note: its table, then the boxes of its line."""
+        """The keys of a note for scripts: its table, then the boxes of its line."""
         return ("table", *(self.block.boxes if self.block else ()))
 
     @property
@@ -49,12 +49,12 @@ class EventLog(Struct, frozen=True):
 
 
 def event_log_of(entries: Entries, kinds: Iterable[PageKind[Any]]) -> EventLog:
-    """Return what the tables noted; blank lines are left out.
+    """Return the notes of the tables; blank lines are left out.
 
     Parameters
     ----------
     kinds
-        The kinds of pages that there are, one of them with a log at most.
+        The kinds of pages of the system, at most one of them with a log.
     """
     block = next((kind.log for kind in kinds if kind.log), None)
     if block is None:

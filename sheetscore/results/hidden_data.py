@@ -32,7 +32,7 @@ DataLine = tuple[str, ...]
 LinesByKind = Mapping[str, Sequence[DataLine]]
 
 VERSIONS = {"results": 4, "standings": 3, "plan": 1}
-"""How each kind of workbook is written; goes up when older programs would misread the lines. All before are read."""
+"""The version of each kind of workbook; goes up when older programs would misread the lines. Earlier ones are read."""
 
 _APART = {"results": 2, "standings": 1, "plan": 0}
 """The last versions in which every text of a line had a cell of its own."""
@@ -42,7 +42,7 @@ WORKBOOKS = {
     "standings": "the workbook of the standings",
     "plan": "the plan of an event",
 }
-"""What to call each kind of workbook."""
+"""The name of each kind of workbook in messages."""
 
 _ADVICE = {
     "results": "ingest the round again",
@@ -51,11 +51,11 @@ _ADVICE = {
 }
 
 _TEXTS = msgspec.json.Decoder(tuple[str, ...])
-"""Reads what a line says: several times as fast as Python's own reader, and nothing but texts."""
+"""Reads the texts of a line: only texts, and several times as fast as Python's own reader."""
 
 _MORE = "more"
 _PIECE = LONGEST_TEXT // 2
-"""So many characters of a text are in a cell; spreadsheet programs count some of them as two."""
+"""The most characters of a text in a cell; spreadsheet programs count some of them as two."""
 
 
 class HiddenData(Struct, frozen=True):
@@ -63,7 +63,7 @@ class HiddenData(Struct, frozen=True):
 
     workbook: ReadWorkbook
     version: int
-    """In which arrangement it is written, from 1."""
+    """The version of its format, from 1."""
     lines: LinesByKind
     """By their kinds, which are left out; lines of older versions also without blank texts at their ends."""
 
@@ -92,9 +92,9 @@ def read_data(path: Path, kind: str, limits: Limits = LARGEST, besides: Collecti
     Parameters
     ----------
     limits
-        How much the workbook may hold.
+        The most values that the workbook may have.
     besides
-        The titles of sheets that are wanted, too.
+        The titles of further sheets to read.
 
     Raises
     ------
@@ -138,17 +138,17 @@ def _rows(workbook: ReadWorkbook) -> list[DataLine]:
 
 
 def _head(rows: Sequence[DataLine], row: int, name: str) -> str:
-    """Return what the first lines say: what the workbook is, and its version."""
+    """Return the first lines: the kind of the workbook, and its version."""
     return rows[row][1] if len(rows) > row and rows[row][0] == name and len(rows[row]) > 1 else ""
 
 
 def _unpacked(rows: Iterable[DataLine]) -> Iterator[DataLine]:
-    """Take apart what :func:`_cut` put together.
+    """Parse the text made by :func:`_cut`.
 
     Raises
     ------
     MsgspecError
-        There is something else.
+        The text is of another form.
     """
     packed: list[tuple[str, list[str]]] = []
     for name, piece in rows:
@@ -161,7 +161,7 @@ def _unpacked(rows: Iterable[DataLine]) -> Iterator[DataLine]:
 
 
 def _joined(rows: Iterable[DataLine]) -> Iterator[DataLine]:
-    """Put together the lines of older versions: pieces go to the cell whose number they have."""
+    """Join the lines of older versions: each piece has the number of its cell."""
     whole: list[str] = []
     for line in rows:
         if line[0] == _MORE:
@@ -176,7 +176,7 @@ def _joined(rows: Iterable[DataLine]) -> Iterator[DataLine]:
 
 
 def _but(found: str) -> str:
-    """Say what the workbook is instead."""
+    """Say of what other kind the workbook is."""
     if found == "round":
         return ": it holds the score sheets of a round"
     return f": it is {WORKBOOKS[found]}" if found in WORKBOOKS else ""
@@ -220,7 +220,7 @@ def exact(text: str) -> Exact:
 
 
 def _unquoted(text: str) -> str:
-    """Read a text in quotes; in most nothing is written otherwise, and JSON would take four times as long."""
+    """Read a text in quotes; most have no escaped characters, for which JSON would take four times as long."""
     inner = text[1:-1]
     if text.endswith('"', 1) and inner.isprintable() and '"' not in inner and "\\" not in inner:
         return inner

@@ -1,6 +1,6 @@
-"""What a person changed in the workbook of a plan: who sits where on the sheet of a round is followed, if it can be.
+"""Changes by hand in the workbook of a plan: changed seats on the sheet of a round are followed, if possible.
 
-A line whose cells are as they were written is as it was planned, whatever anybody is called since.
+A line with unchanged cells stays as planned, even if players were renamed since.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class WrittenLine(Struct, frozen=True, array_like=True):
     """A line of the sheet of a planned round as it was written."""
 
     table: int | None
-    """None for somebody without a seat."""
+    """None for a player without a seat."""
     seat: str
     """Its id."""
     title: str
@@ -39,31 +39,31 @@ class WrittenLine(Struct, frozen=True, array_like=True):
 
 
 class WrittenWay(Struct, frozen=True, array_like=True):
-    """A line of everybody's way as it was written: who, and the place in each round."""
+    """A line of the sheet with everybody's way as it was written: the player, and the place in each round."""
 
     who: str
     places: Mapping[int, str]
 
 
 class WrittenRound(Struct, frozen=True):
-    """A round as it was planned, with the lines of its sheet; none in workbooks from before they were kept."""
+    """A round as planned, with the lines of its sheet; none in workbooks of early versions."""
 
     drawn: Draw
     lines: tuple[WrittenLine, ...]
 
 
 class EditedRound(Struct, frozen=True):
-    """A planned round with what was changed by hand."""
+    """A planned round with the changes made by hand."""
 
     drawn: Draw
     changes: tuple[ChangedSeat, ...] = ()
-    """What is followed."""
+    """Changes that are followed."""
     mistakes: tuple[Finding, ...] = ()
-    """What cannot be followed."""
+    """Errors about changes that cannot be followed."""
 
 
 def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Sequence[WrittenWay]) -> EditedRound:
-    """Compare the sheet of a round, and everybody's way, with what was written, and take over who sits where."""
+    """Compare the sheet of a round, and everybody's way, with what was written, and take over changed seats."""
     if not written.lines:
         return EditedRound(written.drawn)
     title = planned_title(written.drawn.round)
@@ -81,7 +81,7 @@ def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Se
 
 
 def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay]) -> Iterator[Finding]:
-    """Find what was typed over everybody's way: that follows from the sheets of the rounds."""
+    """Find values typed over everybody's way, which follows from the sheets of the rounds."""
     rows = _rows_headed(sheet, (WHO,))
     if sheet is None or rows is None:
         return
@@ -104,7 +104,7 @@ def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay
 
 
 class _Rows(Struct, frozen=True):
-    """The rows of a table: where its columns are, by heading, and the numbers of those below the headings."""
+    """The rows of a table: its columns by heading, and the row numbers below the headings."""
 
     columns: Mapping[str, int]
     numbers: range
@@ -129,13 +129,13 @@ class _SheetReader:
         self.box = Field("who", WHO, "player", 1, "", Choices("players", labels, tuple(ids)))
         self.mistakes: list[Finding] = []
         self.seats: dict[tuple[int, str], tuple[str | None, str]] = {}
-        """Who sits on each seat now, and in which cell that is."""
+        """The present player of each seat, and the cell."""
         self.byes: list[str] = []
         planned = ((table, seat, player) for table, seat, player in written.drawn.places())
         self.was = {(table, seat): player for table, seat, player in planned}
 
     def read(self) -> None:
-        """Read all lines, and remember what is wrong with them."""
+        """Read all lines, and collect their mistakes."""
         headings = (self.event.TABLE_CALLED, SEAT, WHO)
         rows = _rows_headed(self.sheet, headings)
         if rows is None:
@@ -186,7 +186,7 @@ class _SheetReader:
         return f"{self.event.TABLE_CALLED.lower()} {line.table}, {line.title}"
 
     def twice(self) -> Iterator[Finding]:
-        """Find those who sit at several places of a round where they were planned at fewer."""
+        """Find players with more seats in a round than planned."""
         planned = Counter((player, self.event.round_of_seat(seat)) for (_, seat), player in self.was.items())
         cells: dict[tuple[str, int | None], list[str]] = defaultdict(list)
         for (_, seat), (player, place) in self.seats.items():
@@ -199,7 +199,7 @@ class _SheetReader:
                 yield finding("plan-edited", message, sheet=self.title, cell=places[-1])
 
     def against_the_rules(self) -> Iterator[Finding]:
-        """Find what was changed where all rounds are drawn at once: a rule says who sits where."""
+        """Find changed seats if all rounds are drawn at once, by a rule."""
         for (table, seat), (player, place) in self.seats.items():
             was = self.was.get((table, seat))
             if self.written.drawn.round == WHOLE_EVENT and player != was:
@@ -211,7 +211,7 @@ class _SheetReader:
                 yield finding("plan-edited", message, sheet=self.title, cell=place)
 
     def changes(self) -> Iterator[ChangedSeat]:
-        """Say of each seat on which another one sits what was changed."""
+        """Yield the changed seats."""
         for at, (player, place) in self.seats.items():
             was, is_ = (display_name(one, self.event.names) if one else "nobody" for one in (self.was.get(at), player))
             if was != is_:
@@ -221,7 +221,7 @@ class _SheetReader:
                 yield ChangedSeat(*at, player, said)
 
     def drawn(self) -> Draw:
-        """Return the round as it is planned now."""
+        """Return the round as now planned."""
         tables = tuple(map(self._table, self.written.drawn.tables))
         seated = {player for table in tables for player in table.seated.values()}
         byes = tuple(one for one in dict.fromkeys(self.byes) if one not in seated)

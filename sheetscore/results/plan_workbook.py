@@ -1,7 +1,7 @@
 """The workbook of a plan: printed for everybody, and read back by the draws that follow it.
 
-What was planned is on its hidden sheet, with every line of its sheets as it was written. What differs from that was
-changed by hand, and counts: see ``plan_edits.py`` beside this.
+The plan is on its hidden sheet, with every line of its visible sheets as it was written. Differences were made by hand,
+and count: see ``plan_edits.py`` beside this.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from sheetscore.sheets.drawn_sheet import planned_title, seat_lines
 from sheetscore.sheets.plan_tables import PLAN_SHEET, plan_sheets, ways_of
 
 KIND = "plan"
-"""What kind of workbook it is, and of which kind its line of hidden data is that has the plan."""
+"""The kind of the workbook, and that of the line of hidden data with the plan."""
 
 
 class _Kept(Struct, frozen=True):
-    """A planned round as it is kept: a draw without what is known only once it is made."""
+    """A planned round as kept: a draw without the data known only once it is made."""
 
     round: int
     tables: tuple[TableDraw, ...]
     byes: tuple[str, ...]
     report: tuple[str, ...]
     lines: tuple[WrittenLine, ...] = ()
-    """Those of its sheet."""
+    """The lines of its sheet."""
 
 
 class _KeptPlan(Struct, frozen=True):
@@ -48,12 +48,12 @@ class _KeptPlan(Struct, frozen=True):
 
 
 class ReadPlan(Struct, frozen=True):
-    """A plan as its workbook has it now."""
+    """A plan as read from its workbook."""
 
     plan: SeatPlan
-    """With what was changed by hand, where that can be read."""
+    """The plan with changes by hand, if these can be read."""
     rounds: Mapping[int, EditedRound]
-    """What was changed, by the stages of its draws."""
+    """The changes, by the stages of its draws."""
 
 
 def plan_book(event: Event, plan: SeatPlan, made_at: dt.datetime) -> TableBook:

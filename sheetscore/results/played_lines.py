@@ -1,6 +1,6 @@
-"""What was played, for archives: as lines of text in the hidden data of results, and read back.
+"""Played games for archives: written as lines of text in the hidden data of results, and read back.
 
-These lines came with version 4. A record is written with those of its fields that are not as usual, by name.
+These lines came with version 4. Of a record the fields that differ from their defaults are written, by name.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _RECORDS: Mapping[str, type[Struct]] = {
     "seats": SeatTaken,
     "unseated": Unseated,
 }
-"""The fields of :class:`Played` that hold records, and of what kind these are."""
+"""The fields of :class:`Played` that hold records, each with the class of these."""
 
 _EXACT = frozenset({"games", "unseated"})
-"""Those of them that have exact numbers; the others are JSON as it is, which is read faster."""
+"""Those of them with exact numbers; the others are plain JSON, which is read faster."""
 
 _ROWS = "rows"
 """Stands for lines that are the rows themselves."""
@@ -37,12 +37,12 @@ RESULTS = "results"
 
 
 def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine]:
-    """Write what was played: one line for each kind of record, and for each table.
+    """Write the games of a round: one line for each kind of record, and for each table.
 
     Parameters
     ----------
     rows
-        Those of the results: tables that are the same are not written again.
+        The rows of the results: equal tables are not written again.
     """
     yield "title", written(played.title), played.earns
     yield "public", harmless([(*key, *public) for key, public in played.public.items()])
@@ -55,7 +55,7 @@ def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine
 
 
 def read_played(lines: LinesByKind, rows: Sequence[ResultRow]) -> Played:
-    """Read what :func:`played_lines` wrote.
+    """Read the lines of :func:`played_lines`.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def _written(value: object) -> str:
 
 
 def _given(record: Struct) -> dict[str, object]:
-    """Return the fields of a record that are not as usual, and those of the records in it."""
+    """Return the fields of a record, and of the records in it, that differ from their defaults."""
     usual = dict(zip(record.__struct_fields__[::-1], record.__struct_defaults__[::-1], strict=False))
     return {
         name: [_given(one) if isinstance(one, Struct) else one for one in value] if isinstance(value, tuple) else value
@@ -93,7 +93,7 @@ def _given(record: Struct) -> dict[str, object]:
 
 
 def _known(kind: type[Struct], fields: Mapping[str, Any]) -> Any:
-    """Make a record of the fields that it has; those that programs of later wrote are left out."""
+    """Make a record from its known fields; those written by later versions are left out."""
     known = {name: value for name, value in fields.items() if name in kind.__struct_fields__}
     return kind(**{name: _inner(name, value) for name, value in known.items()})
 

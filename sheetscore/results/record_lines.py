@@ -41,7 +41,7 @@ from sheetscore.workbooks.guard.limits import LARGEST, Limits
 _BLANK = written("")
 
 _USUAL = ("rating", "country", "club", "team")
-"""What players have in every system, if it is given."""
+"""The fields of players in every system, if they are given."""
 
 
 class BrokenRecordError(ValueError):
@@ -49,7 +49,7 @@ class BrokenRecordError(ValueError):
 
 
 def lines_of(record: RoundRecord) -> list[DataLine]:
-    """Write a record as lines of text: of the newest version, or of version 1 where it does not know the event."""
+    """Write a record as lines of text: of the newest version, or of version 1 if it does not have the event."""
     lines = [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
     lines += _lists(record.lists)
     if record.setup:
@@ -69,7 +69,7 @@ def _facts(record: RoundRecord) -> Iterator[DataLine]:
 
 
 def _counts(record: RoundRecord) -> DataLine:
-    """Say how many lines there are, so that a lost one is missed."""
+    """Return a line with the number of lines, so that a lost one is noticed."""
     lists: list[Sequence[object] | Mapping[FieldKey, Value]] = [record.rows, record.entries, record.findings]
     if record.setup:
         lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
@@ -81,9 +81,9 @@ def _counts(record: RoundRecord) -> DataLine:
 
 
 def rows_digest(record: RoundRecord) -> str:
-    """Return a digest of what later rounds see of a scored one: its rows, and which tables are missing.
+    """Return a digest of the data of a scored round that later rounds use: its rows, and its missing tables.
 
-    The same results that were saved or ingested once more have the same one.
+    Equal results that were saved or ingested once more have the same digest.
     """
     lines = [record.scenario, [*record.missing], [*_rows(record.rows)]]
     return hashlib.sha256(json.dumps(lines).encode()).hexdigest()
@@ -149,7 +149,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: SourceFil
     Parameters
     ----------
     version
-        That of the lines.
+        The version of the lines.
     file
         The workbook that they are in.
 

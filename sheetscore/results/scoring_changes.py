@@ -1,4 +1,4 @@
-"""What scores an event, as results record it, and what of that is otherwise now: settings, files, formulas of forms."""
+"""The settings, files and formulas that scores depend on, as recorded in results, and their changes since."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from sheetscore.systems.system import E, system_called
 from sheetscore.wording import number_list
 
 SETTINGS = "settings"
-"""The table of an event that has its settings."""
+"""The key of an event's table of settings."""
 
 
 class ChangedFile(Struct, frozen=True):
-    """A file that scores and says something else than when results were made, as the director finds it."""
+    """A scoring file that was changed since results were made, with its name for the director."""
 
     name: str
 
@@ -40,7 +40,7 @@ class ChangedFile(Struct, frozen=True):
 
 
 class ChangedPart(Struct, frozen=True):
-    """A part of the event that scores as a file does, and says something else than when results were made."""
+    """A part of the event used like a scoring file that was changed since results were made."""
 
     kind: str
     id: str
@@ -50,7 +50,7 @@ class ChangedPart(Struct, frozen=True):
 
 
 class ChangedForm(Struct, frozen=True):
-    """A form whose formulas that count are others than when results were made, and the file of it that there is."""
+    """A form whose counting formulas were changed since results were made, and its present file."""
 
     name: str
     now: str
@@ -60,7 +60,7 @@ class ChangedForm(Struct, frozen=True):
 
 
 class ChangedSetting(Struct, frozen=True):
-    """A setting that is otherwise than results record it: its name, what it is called, as it was and as it is."""
+    """A setting changed since results were made: its name, its title, the former and the present value."""
 
     name: str
     title: str
@@ -72,16 +72,16 @@ class ChangedSetting(Struct, frozen=True):
 
 
 Change = ChangedSetting | ChangedFile | ChangedPart | ChangedForm
-"""Something that scores an event and is otherwise than results record it."""
+"""A change, since results were made, of something that scores depend on."""
 
 
 def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list[ChangedSetting]:
-    """Compare settings with what results record of them.
+    """Compare settings with those recorded in results.
 
     Parameters
     ----------
     names
-        The fields to compare. What results say nothing of had its default, or has come later and is not compared.
+        The fields to compare. A setting that results lack had its default, or is a later one, which is not compared.
     """
     tables = {table.key: table for table in table_of(type(event)).tables}
     columns = tables[SETTINGS].columns if SETTINGS in tables else ()
@@ -101,9 +101,9 @@ def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list
 
 
 def scoring_changes(event: Event, records: Mapping[int, RoundRecord]) -> dict[int, tuple[Change, ...]]:
-    """Return what scores an event and is otherwise than when its rounds were scored: settings, files and forms.
+    """Return the changes of settings, files and forms since rounds were scored, by round.
 
-    Rounds of which nothing is otherwise are left out, as are those whose results record nothing of it.
+    Rounds without changes are left out, as are those whose results do not record these things.
     """
     setups = {number: record.setup for number, record in sorted(records.items()) if record.setup}
     now, changed = (said_by_files(event), _changes_by_file(event)) if setups else ({}, {})
@@ -124,14 +124,14 @@ def settings_then(event: Event, record: RoundRecord) -> Settings:
 
 
 def settings_of_changed(event: Event, records: Mapping[int, RoundRecord]) -> dict[int, Settings]:
-    """Return the settings of then of every round that was scored otherwise than it would be now."""
+    """Return the former settings of every round that would be scored differently now."""
     return {number: settings_then(event, records[number]) for number in scoring_changes(event, records)}
 
 
 def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedPart | ChangedForm]:
-    """Return what to say of each file that scores, or what stands for one, and each form, as results name them.
+    """Return the possible change of each scoring file, or part in its place, and of each form, by the name in results.
 
-    A file of which results say nothing is not compared: another setting, which is reported, or another card names it.
+    A file that results lack is not compared: another setting, which is reported, or another card names it.
     """
     own, library = event.own_templates, _library(event)
     files = {_shelved(path): ChangedFile(_as_found(path, own)) for path in _scoring_files(event)}
@@ -153,13 +153,13 @@ def _library(event: Event) -> Library:
 
 
 def _formulas(event: Event) -> dict[str, str]:
-    """Return digests of the formulas by which results count, by the names of the forms that have them."""
+    """Return digests of the formulas that results depend on, by form."""
     shown_only = system_called(event.header.system).shown_only
     return {name: sha256 for name, sha256 in counting_formulas(_library(event)).items() if name not in shown_only}
 
 
 def _of_form(name: str) -> str:
-    """Name the formulas of a form as results record them, beside the files that score."""
+    """Return the name of a form's formulas in results, where they are among the scoring files."""
     return f"forms/{name}.toml"
 
 
@@ -172,21 +172,21 @@ def _scoring_parts(event: Event) -> Mapping[str, EventPart]:
 
 
 def _shelved(path: Path) -> str:
-    """Name a file by its folder and itself: whether an event brings it along or not makes no difference."""
+    """Return folder and name of a file, the same for an event's own file and a shipped one."""
     return f"{path.parent.name}/{path.name}"
 
 
 _SAYS_NOTHING = frozenset({"title", "description"})
-"""What a file is called scores nothing."""
+"""The keys of a file that no score depends on."""
 
 
 def said_by_files(event: Event, forms: Collection[str] | None = None) -> dict[str, str]:
-    """Return the digests of what the files say that score an event, or what stands for one, by folders and names.
+    """Return the digests of scoring files, and of parts in their place, by folder and name.
 
     Parameters
     ----------
     forms
-        The names of the forms whose formulas count; without it all of them.
+        The names of the forms whose formulas count; by default all.
     """
     formulas = {_of_form(name): sha256 for name, sha256 in _formulas(event).items() if forms is None or name in forms}
     parts = {name: _digest(part.model_dump()) for name, part in _scoring_parts(event).items()}
@@ -194,15 +194,15 @@ def said_by_files(event: Event, forms: Collection[str] | None = None) -> dict[st
 
 
 def own_forms(event: Event) -> frozenset[str]:
-    """Return the names of the forms that an event brings along: the others change with sheetscore alone."""
+    """Return the names of an event's own forms: others change only with sheetscore."""
     own = event.own_templates
     return frozenset(path.stem for path in _library(event).paths() if own and path.is_relative_to(own))
 
 
 def _said_by(path: Path) -> str:
-    """Return a digest of what a file says, whatever it is called and whatever its comments are.
+    """Return a digest of the content of a file, without title, description and comments.
 
-    One that cannot be read says nothing: whoever needs it is told what is wrong with it.
+    An unreadable file counts as empty; its mistakes are reported where it is needed.
     """
     try:
         return _digest(template_data(path, Decimal), str)
@@ -211,12 +211,12 @@ def _said_by(path: Path) -> str:
 
 
 def _digest(content: Mapping[str, object], written: Callable[[object], str] | None = None) -> str:
-    """Return a digest of a file or of a part of the event, where a number is the same however it was typed.
+    """Return a digest of a file, or of a part of the event, that does not depend on how numbers were typed.
 
     Parameters
     ----------
     written
-        Writes what JSON does not have; those of files have decimals as they are there, as results keep them.
+        Writes values that JSON does not have; decimals of files as they are written there, as in results.
     """
     counts = {key: value for key, value in content.items() if key not in _SAYS_NOTHING}
     text = json.dumps(counts, sort_keys=True, default=written or (lambda value: str(_exact(value))))
@@ -224,7 +224,7 @@ def _digest(content: Mapping[str, object], written: Callable[[object], str] | No
 
 
 def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
-    """Return an event with settings as they were, leaving out what they cannot be any more."""
+    """Return an event with its former settings, apart from values that are no longer valid."""
     settings = event.settings
     for one in changes:
         given = {name: getattr(settings, name) for name in settings.model_fields_set}
@@ -236,7 +236,7 @@ def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
 
 
 def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find rounds that were scored under other settings than those of now."""
+    """Find rounds that were scored under other than the present settings."""
     rounds: dict[str, list[int]] = {}
     for number, changes in scoring_changes(event, records).items():
         rounds.setdefault("; ".join(map(str, changes)), []).append(number)
@@ -251,7 +251,7 @@ def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
 
 
 def ranked_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Note settings that decide ranks and are otherwise than when a round was scored."""
+    """Note changes, since a round was scored, of settings that decide ranks."""
     for number, record in sorted(records.items()):
         for change in changed_settings(event, record.setup, event.settings.RANKS) if record.setup else ():
             then, now = (NONE if value == () else as_said(value) for value in (change.then, change.now))
@@ -264,7 +264,7 @@ def ranked_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
 
 
 def as_said(value: Plain) -> str:
-    """Write the value of a setting as a sentence has it."""
+    """Write the value of a setting for a sentence."""
     if value is None or value == ():
         return "blank"
     if isinstance(value, tuple):

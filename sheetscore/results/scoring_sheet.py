@@ -99,7 +99,7 @@ class ShownLine(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[int, str, str, str]:
-        """Names the line in formulas."""
+        """The key of the line for formulas."""
         return self.page.line_key(self.block, self.score)
 
     def entry(self, box: Field) -> FieldKey:
@@ -113,7 +113,7 @@ def line_table(block: Block, pages: Sequence[ScoredPage], cells: LineCells) -> T
     Parameters
     ----------
     block
-        One of those with the id of the kind; the pages of another side have one with lists of their own.
+        A block with the id of the kind; the pages of another side have one with their own lists.
     """
     lines = [
         ShownLine(page, own, line)
@@ -147,7 +147,7 @@ def _number(line: ShownLine) -> CellValue:
 
 
 def _points_column(cells: LineCells) -> Column[ShownLine]:
-    """Return the column of what lines are worth; a line that nobody filled in stays blank."""
+    """Return the column of the points of lines; blank for lines that are not filled in."""
 
     def value(line: ShownLine) -> CellValue:
         return line.score.points if line.score.filled else None
@@ -160,7 +160,7 @@ def _points_column(cells: LineCells) -> Column[ShownLine]:
 
 
 def _content(block: Block) -> Iterator[Column[ShownLine]]:
-    """Yield the columns of what the sheet printed and what was entered, the first of them wide."""
+    """Yield the columns of printed and entered values, the first of them wide."""
     first = block.rows[0]
     if first.label:
         yield text_column(HEADING, "for", TEXT, lambda line: line.score.row.label)
@@ -187,7 +187,7 @@ def _box_column(box: Field, *, wide: bool) -> Column[ShownLine]:
 
 
 def _meanings(blocks: Sequence[Block], cells: LineCells) -> Iterator[Column[ShownLine]]:
-    """Yield a column for every choice whose blank means something on some page: the only choice there is."""
+    """Yield a column for every box whose blank means the only choice on some page."""
     names = {box.name for block in blocks for box in block.fields if box.default is not None}
     for box in blocks[0].fields:
         if box.name in names:
@@ -212,7 +212,7 @@ def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
 
 
 def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> Iterator[Column[ShownLine]]:
-    """Yield a column for what those had taken of a limit who came before, as the director says; where anybody did."""
+    """Yield a column for each count of earlier players, by the director's order, if any line has one."""
     by_seat = {page.key: page for page in pages}
     for one in dict.fromkeys(one for line in lines for one in line.block.earlier):
         if any(line.score.values[one.name] for line in lines):
@@ -222,24 +222,24 @@ def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> I
 def _taken_column(one: EarlierClaims, by_seat: Mapping[tuple[int, str], ScoredPage]) -> Column[ShownLine]:
     def formula(here: Here[ShownLine]) -> str | None:
         page, block = here.line.page, here.line.block
-        thing = block.thing(page.page.form.force, one, str(here.line.score.values[one.key] or ""))
+        scope = block.limit_scope(page.page.form.force, one, str(here.line.score.values[one.key] or ""))
         before = [by_seat[page.table, seat] for seat in page.after if (page.table, seat) in by_seat]
         made = [(other, claim) for other in before for claim in claims_of(other.page.form, other.score)]
-        cells = [_claimed_in(here, other, claim) for other, claim in made if claim.thing == thing and not claim.exempt]
+        cells = [_claimed_in(here, other, claim) for other, claim in made if claim.scope == scope and not claim.exempt]
         return "+".join(cells) or None
 
     return figure_column(one.name, one.name, FIGURE, lambda line: line.score.values[one.name], formula, STEP)
 
 
 def _claimed_in(here: Here[Any], page: ScoredPage, claim: Claim) -> str:
-    """Refer to what a line claims of a limit."""
+    """Refer to the claim of a line on a limit."""
     (name,) = claim.across.sum.names
     column = POINTS_OF_LINE if name == "total" else name
     return here.other(line_table_name(claim.block), page.line_key(claim.block, claim.row), column)
 
 
 def _step_column(name: str, cells: LineCells) -> Column[ShownLine]:
-    """Return the column of a named part of the rule."""
+    """Return the column of a step of the rule."""
 
     def formula(here: Here[ShownLine]) -> str:
         return _compiled(here, dict(here.line.block.lets)[name], cells)
@@ -253,16 +253,16 @@ def _compiled(here: Here[ShownLine], rule: Expression, cells: LineCells) -> str:
 
 
 class _Layout(Struct, frozen=True):
-    """What pages with the same form and the same number of lines have in common."""
+    """The common layout of pages with the same form and the same number of lines."""
 
     blocks: Mapping[str, BlockCells]
     """Their blocks by id, with marks for rows."""
     formulas: dict[tuple[str, int, str], PageFormula] = field(default_factory=dict)
-    """What was compiled for one of their lines, by its block, its number and the rule."""
+    """The compiled formulas, by block, number of the line and rule."""
 
 
 class LineCells:
-    """The cells of all pages. A rule is compiled once for pages that are laid out alike, and stamped on each of them.
+    """The cells of all pages. A rule is compiled once for pages with the same layout, and stamped on each of them.
 
     Parameters
     ----------
@@ -277,13 +277,13 @@ class LineCells:
         self._pages: dict[tuple[int, str], tuple[_Layout, Sequence[str]]] = {}
 
     def lists(self, places: Places) -> ListPlaces:
-        """Say where the lists are."""
+        """Return the places of the lists."""
         if self._list_places is None:
             self._list_places = list_places(self._lists, places)
         return self._list_places
 
     def formula(self, rule: Expression, page: ScoredPage, block: Block, line: RowScore, places: Places) -> str:
-        """Return a rule as it stands on a line."""
+        """Return the formula of a rule on a line."""
         if page.key not in self._pages:
             self._pages[page.key] = self._layout(page, places), _rows(page, places)
         layout, rows = self._pages[page.key]
@@ -323,7 +323,7 @@ def _rows(page: ScoredPage, places: Places) -> list[str]:
 
 
 def _columns(block: Block, places: Places) -> Mapping[str, str]:
-    """Return the column letters of a block's lines; of one of which nobody filled in a line, any."""
+    """Return the column letters of a block's lines; any for a block without filled lines."""
     place = places.get(line_table_name(block))
     if place is None:
         return defaultdict(lambda: "A")
@@ -332,35 +332,35 @@ def _columns(block: Block, places: Places) -> Mapping[str, str]:
 
 
 def _elsewhere(block: Block, seen_from: Block, places: Places) -> str:
-    """Return the worksheet on which a block's lines are, for formulas, where another block's are elsewhere."""
+    """Return the prefix of the worksheet with a block's lines, for formulas on that of another block."""
     return _place(block, places).sheet_from(_place(seen_from, places))
 
 
 def _place(block: Block, places: Places) -> TablePlace:
-    """Return where a block's lines are; where nobody filled one in, the table that there always is."""
+    """Return the place of a block's lines; without filled ones that of the pages, which always exists."""
     return places.get(line_table_name(block), places[PAGES])
 
 
 def _blank_row(block: Block, places: Places) -> str:
-    """Return a row for rules that look at a block of which the page has no lines: the blank one below every table."""
+    """Return the row of a block without lines on the page, for rules about it: the blank row below its table."""
     return str(_place(block, places).last + 2)
 
 
 NAME = "name"
-"""The column of what a choice is called."""
+"""The column of the names of choices."""
 
 Choice = tuple[int | str, ...]
 """A choice's name, then its attributes."""
 
 
 def list_sheet(lists: Sequence[Choices]) -> TableSheet:
-    """Plan the sheet: lists below one another, those that are alike once."""
+    """Plan the sheet: lists below one another, equal ones once."""
     tables = tuple(_list_table(number, choices) for number, choices in enumerate(_unlike(lists)))
     return TableSheet(LISTS_SHEET, "", tables=tables, hidden=True)
 
 
 def list_places(lists: Sequence[Choices], places: Places) -> ListPlaces:
-    """Say where the lists are, as the compiler of formulas wants to know it."""
+    """Return the places of the lists for the compiler of formulas."""
     written = {
         choices.content: [places[_table_name(number)].column(key).reference for key in (NAME, *choices.attributes)]
         for number, choices in enumerate(_unlike(lists))
@@ -369,7 +369,7 @@ def list_places(lists: Sequence[Choices], places: Places) -> ListPlaces:
 
 
 def _unlike(lists: Sequence[Choices]) -> list[Choices]:
-    """Return each of the lists that are alike once."""
+    """Return the different lists, equal ones once."""
     return [*{choices.content: choices for choices in lists}.values()]
 
 

@@ -1,4 +1,4 @@
-"""The event as a round's results keep it, whatever its system; and whose the rows are, by ids and the event's names."""
+"""The event as recorded in a round's results, for any system; and the owners of rows, by id and present name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sheetscore.systems.system import system_called
 from sheetscore.wording import number_list
 
 PLAYER, TEAM = "player", "team"
-"""What a row has results of: the key of its id, and the list of the event that has it."""
+"""The owners of rows: the key of the id in a row, and the list of the event with it."""
 
 OPPONENT = "opponent"
 """The key of another id of the same list."""
@@ -30,7 +30,7 @@ _LEAVES = "last_round"
 
 
 class Owner(Struct, frozen=True):
-    """Somebody with results: the list of the event, the id, the name that the results have."""
+    """An owner of results: the list of the event, the id, and the name in the results."""
 
     kind: str
     id: str
@@ -48,11 +48,11 @@ class RecordedRoster:
         }
 
     def has(self, owner: Owner) -> bool:
-        """Return whether somebody with results is still there."""
+        """Return whether an owner of results is still in the event."""
         return (owner.kind, folded(owner.id)) in self._parts
 
     def row_of_today(self, row: ResultRow) -> ResultRow:
-        """Return a row of results with ids and names as the event has them now."""
+        """Return a row of results with the present ids and names of the event."""
         kind, new = _kind(row), dict(row)
         for key, name in ((kind, "name"), (OPPONENT, "opponent_name")):
             part = self._parts.get((kind, folded(row[key]))) if row.get(key) is not None else None
@@ -63,13 +63,13 @@ class RecordedRoster:
 
 
 def as_of_today(record: RoundRecord, event: Event) -> RoundRecord:
-    """Return a scored round with the names that its players and teams have in the event now."""
+    """Return a scored round with the present names of its players and teams."""
     roster = RecordedRoster(event)
     return replace(record, rows=tuple(map(roster.row_of_today, record.rows)))
 
 
 def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find those who have results in scored rounds and are not in the event any more.
+    """Find owners of results in scored rounds who are no longer in the event.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[
 
 
 def _owners(record: RoundRecord, kinds: Iterable[PageKind[Any]]) -> list[Owner]:
-    """Return everybody who has results in a round, each once: those of the rows, then those who sat for teams."""
+    """Return the owners of results in a round, each once: those of rows, then those who sat for teams."""
     owners: dict[tuple[str, str], Owner] = {}
     for row in record.rows:
         owner = Owner(_kind(row), str(row[_kind(row)]), str(row["name"]))
@@ -101,7 +101,7 @@ def _owners(record: RoundRecord, kinds: Iterable[PageKind[Any]]) -> list[Owner]:
 
 
 def sitting_in(entries: Entries, kinds: Iterable[PageKind[Any]]) -> list[str]:
-    """Return the ids of those who sat at a table, as they were entered, but not of those who stayed away.
+    """Return the ids of those entered at a table, without those who stayed away.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def sitting_in(entries: Entries, kinds: Iterable[PageKind[Any]]) -> list[str]:
 
 
 def _rounds(record: RoundRecord, owner: Owner) -> list[int]:
-    """Return the rounds of somebody in results that hold several; none where the rows name no rounds."""
+    """Return the rounds of an owner in results that hold several; none if the rows name no rounds."""
     rows = [row for row in record.rows if _kind(row) == owner.kind and row[owner.kind] == owner.id]
     return sorted({int(row.get("round") or 0) for row in rows} - {0})
 
@@ -135,7 +135,7 @@ def _gone(event: Event, owner: Owner, rounds: list[int]) -> Finding:
 
 
 SCENARIO, _ROUND = "scenario", "round"
-"""Tables of every event that has them."""
+"""The keys of an event's tables of scenarios and rounds."""
 
 _OF_EVERYBODY = ("id", "name", "rating", "country", "club", "team")
 
@@ -148,12 +148,12 @@ def setup_of(
     seatless: Iterable[str],
     forms: Collection[str] = (),
 ) -> Setup:
-    """Return an event as the results of a stage keep it.
+    """Return an event as recorded in the results of a stage.
 
     Parameters
     ----------
     rows, entries
-        The results and what they were made from: they tell who played.
+        The results and their values, which show who played.
     seatless
         The ids of those whom the draw left out.
     forms
@@ -187,7 +187,7 @@ def setup_of(
 
 
 def has_other_scenarios(event: Event, record: RoundRecord) -> bool:
-    """Return whether what a scored round played is otherwise now; results of an early version do not tell."""
+    """Return whether the scenarios of a scored round have changed; False for results of an early version."""
     tables = {table.key: table for table in table_of(type(event)).tables}
     return record.setup is not None and tuple(_scenarios(event, record.round, tables)) != record.setup.scenarios
 
@@ -203,7 +203,7 @@ def _scenarios(event: Event, stage: int, tables: Mapping[str, EventTable]) -> It
 
 
 def scenarios_of_stage(event: Event, stage: int) -> frozenset[str]:
-    """Return the folded ids of the scenarios that a stage names; none where it names none, and may play all."""
+    """Return the folded ids of the scenarios that a stage names; without any it may play all."""
     return frozenset(map(folded, _named_by_rounds(event, stage)))
 
 
@@ -226,14 +226,14 @@ def _with_parts(table: EventTable, part: EventPart, above: tuple[str, ...]) -> I
 
 
 class _Company(Struct, frozen=True):
-    """Who takes part in a round, by ids without capitals: players by themselves, and teams as one."""
+    """The participants of a round, by folded ids: players on their own, and whole teams."""
 
     players: frozenset[str]
     teams: frozenset[str]
 
 
 def _company(event: Event, rows: Sequence[ResultRow], entries: Entries, seatless: Iterable[str]) -> _Company:
-    """Gather those of the rows, those at the tables and those without a seat, be they players or teams."""
+    """Return the players or teams of the rows, those at the tables and those without a seat."""
     at_tables = map(folded, sitting_in(entries, system_called(event.header.system).rare.page_kinds))
     left_out = {*map(folded, seatless)}
     of_players, of_teams = [row for row in rows if PLAYER in row], [row for row in rows if PLAYER not in row]

@@ -1,4 +1,4 @@
-"""The standings as their workbook keeps them for other programs: everybody's row, who has won, what is open."""
+"""The standings as recorded in their workbook for other programs: rows, winners, open games."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _KIND = "standings"
 
 
 class StandingsRecord(Struct, frozen=True):
-    """What a workbook of the standings says."""
+    """The content of a workbook of standings."""
 
     event_key: str
-    """What tells the event from others."""
+    """The key of the event."""
     file: SourceFile
     sources: Mapping[str, str]
     """The results that the standings were made from: digests of the files by their names."""
@@ -32,9 +32,9 @@ class StandingsRecord(Struct, frozen=True):
     rows: tuple[ResultRow, ...] = ()
     """Everybody, best first, exactly."""
     declared: tuple[str, ...] = ()
-    """Who has won and why, a sentence each."""
+    """The winners with reasons, a sentence each."""
     open: tuple[OpenGame, ...] = ()
-    """What is drawn and has no result."""
+    """The drawn games without a result."""
 
 
 def standings_line(standings: Standings) -> DataLine:
@@ -56,7 +56,7 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
     path
         ``standings.xlsx``.
     limits
-        How much it may hold; those of its event where that is known.
+        The most values that it may have; those of its event if that is known.
 
     Raises
     ------

@@ -246,7 +246,7 @@ def _look(one: Column[ResultRow]) -> Callable[[ResultRow], str]:
 
 
 def _same(table: AnyTable, one: Column[ResultRow], width: int) -> Column[ResultRow]:
-    """Return a column that has the figures of one of the standings."""
+    """Return a column with the figures of one of the standings' columns."""
     return figure_column(one.key, one.heading, width, same_in(table, one.key), style=_look(one))
 
 
@@ -275,7 +275,7 @@ def _is_bye(row: ResultRow) -> bool:
 
 
 def _plain(score: CellValue) -> str:
-    """Write a score as a formula does that puts it behind a word."""
+    """Write a score as a formula shows it after a word."""
     number = as_double(score) if isinstance(score, int | float | Fraction) else 0
     return f"{number:.15g}"
 
@@ -349,13 +349,13 @@ def standings_sheets(
 
 
 def event_digest(event: Event) -> str:
-    """Return a digest of all that is set up in an event, and of what the files and its own forms say that score it."""
+    """Return a digest of an event with its scoring files and its own forms."""
     files = said_by_files(event, own_forms(event))
     return hashlib.sha256((event.model_dump_json() + (json.dumps(files) if files else "")).encode()).hexdigest()
 
 
 def standings_sources(path: Path) -> dict[str, str]:
-    """Return the results that a workbook of standings was made from: digests by names.
+    """Return the digests of the results that a workbook of standings was made from, by name.
 
     Raises
     ------
@@ -366,11 +366,11 @@ def standings_sources(path: Path) -> dict[str, str]:
 
 
 def last_correction(path: Path, event: Event) -> Correction | None:
-    """Return the last correction that a workbook of standings keeps; None for none, or where it cannot be read."""
+    """Return the last correction in a workbook of standings; None without one, or if it cannot be read."""
     try:
         return read_correction(read_data(path, KIND, limits_of(event)))
     except (UnreadableFile, ValueError):
-        return None  # the standings are made again, and what is lost is the list of changes alone
+        return None  # the standings are made again, and only the list of changes is lost
 
 
 def is_made_from(path: Path, event: Event, results: Mapping[str, str], drawn: Mapping[str, str]) -> bool:

@@ -1,4 +1,4 @@
-"""What was played in a round, in words that mean the same in every system: put together from a scored round."""
+"""The games of a scored round in terms common to all systems."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sheetscore.tables.sheet import TableSheet
 
 
 def what_was_played(system: System[E], context: RoundContext[E], sheets: Sequence[TableSheet]) -> Played:
-    """Return what results keep of a round besides the system's own rows.
+    """Return the data of a round in results, besides the system's own rows.
 
     Parameters
     ----------
     sheets
-        Those of the results that are the system's own: they say what its columns are called.
+        The system's own sheets of the results, for the headings of its columns.
     """
     score, forms, entries = context.score, context.forms, context.entries
     games = tuple(system.games(ScoredRound(forms.scenario, score.rows, score.lists, entries)))
@@ -38,7 +38,7 @@ def what_was_played(system: System[E], context: RoundContext[E], sheets: Sequenc
 
 
 def _columns(rows: Sequence[ResultRow], sheets: Sequence[TableSheet]) -> Iterator[RowColumn]:
-    """Yield the keys of the rows, called as the first table calls them that has such a column."""
+    """Yield the keys of the rows, with the heading of the first table that has such a column."""
     headings: dict[str, str] = {}
     for column in (column for sheet in sheets for table in sheet.tables for column in table.columns):
         headings.setdefault(column.key, column.heading)
@@ -48,7 +48,7 @@ def _columns(rows: Sequence[ResultRow], sheets: Sequence[TableSheet]) -> Iterato
 
 
 def _seats(context: RoundContext[E], games: Sequence[Game]) -> Iterator[SeatTaken]:
-    """Yield who played where; what somebody played there the page says, else the game."""
+    """Yield the seats taken; the force is taken from the page, else from the game."""
     played = {(game.table, folded(side.id)): side.played for game in games for side in game.sides}
     sides = {key: page.form.side for key, page in context.forms.pages.items()}
     forms, entries = context.forms, context.entries
@@ -60,7 +60,7 @@ def _seats(context: RoundContext[E], games: Sequence[Game]) -> Iterator[SeatTake
 
 
 def _unseated(system: System[E], context: RoundContext[E]) -> Iterator[Unseated]:
-    """Yield those whom the draw left out, with what their rows say that it earned them."""
+    """Yield those without a seat in the draw, with the earnings in their rows."""
     rows = {folded(row.get("player", row.get("team"))): row for row in context.score.rows}
     for why, left_out in (("bye", context.draw.byes), ("absent", context.draw.absent)):
         for one in left_out:

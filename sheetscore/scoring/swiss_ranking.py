@@ -22,19 +22,19 @@ from sheetscore.scoring.tie_steps import HALF, TIE_BREAKS, Outing, TieRecord, st
 POINTS = Step(SCORE.id, "points", exact=True)
 
 USUAL = ("first_loss", "first_draw", "opponents_rating")
-"""The ids of what decides between equal points in the source."""
+"""The ids of the tie-breaks of the source."""
 
 
 class SwissWinners(Struct, frozen=True):
-    """Who has won, and after which round that was certain.
+    """The winners, and the round after which they were certain.
 
     Attributes
     ----------
     players
-        Their ids in the order of the alphabet: one; or several, who win together; or none as yet, or none at
-        all, so that points and tie-breaks decide.
+        Their ids in alphabetical order: one; or several, who win together; or none, so far or at all, so that points
+        and tie-breaks decide.
     round
-        The round after which it was certain; None where nobody has won undefeated.
+        None if nobody has won undefeated.
     """
 
     players: tuple[str, ...]
@@ -49,11 +49,11 @@ class SwissRank(Struct, frozen=True):
     rank
         From 1; the ranks after a shared one are skipped (1, 2, 2, 4).
     winner
-        Whether the player has won as the last undefeated one, alone or with others; of two who have met in a
-        play-off only the one who has won it.
+        Whether the player has won as the last undefeated one, alone or with others; after a play-off of two only its
+        winner.
     opponents_rating
-        The mean rating at the start of the event of those whom the player met, one for each game; None without
-        a game, which ranks below any.
+        The mean rating, at the start of the event, of the opponents, each counted once a game; None without a game,
+        which ranks below any.
     history
         Points, rounds of the first loss and draw, games, byes and missed rounds.
     """
@@ -66,7 +66,7 @@ class SwissRank(Struct, frozen=True):
 
 
 def decides(left: Amount, number: Amount, rounds: int) -> bool | Figure:
-    """Return whether a round finds the winner, or those who win together, by how many are undefeated after it."""
+    """Return whether a round finds the winner or joint winners, by the number of undefeated players after it."""
     return any_of(left == 1, all_of(left > 0, number >= rounds))
 
 
@@ -80,23 +80,23 @@ def keeps_back(matters: bool, number: Fraction, found: Fraction, rounds: int) ->
 @overload
 def keeps_back(matters: Figure, number: Figure, found: Figure, rounds: int) -> Figure: ...
 def keeps_back(matters: Any, number: Any, found: Any, rounds: int) -> bool | Figure:
-    """Return whether nobody can be called the winner before a game is in.
+    """Return whether an open game keeps the winner from being certain.
 
-    Once one alone is left, it is so with games of up to that round that are theirs, or of which nobody knows who
-    plays them: what comes later changes nothing. Before that, and after the last round, it is so with all games of
-    the last round, and with those of somebody who is undefeated.
+    Once only one undefeated player is left, games of that player, or of unknown players, do so if they are of that
+    round or an earlier one; later ones do not matter. Before that, and after the last round, all games of the last
+    round do so, and those of undefeated players.
 
     Parameters
     ----------
     matters
-        Whether somebody plays the game who is undefeated by the results that are in (after the round that found the
-        winner), or nobody knows who plays it.
+        Whether a player of the game is undefeated by the known results (after the round that found the winner), or
+        its players are unknown.
     number
         The round of the game.
     found
-        The round that found the winner; 0 where several are left, or nobody.
+        The round that found the winner; 0 if several are undefeated, or nobody.
     rounds
-        How many the event has.
+        The number of rounds of the event.
     """
     alone: Any = all_of(found > 0, found < rounds)
     then: Any = all_of(alone, matters, number <= found)
@@ -112,9 +112,9 @@ def swiss_winners(
 ) -> SwissWinners:
     """Find the last undefeated player.
 
-    He has won from the first round after which nobody else is undefeated, whatever happens later. If several
-    still are after the last round of the event, they win together. Nobody has won before the games are in that
-    could change it.
+    This player has won after the first round that leaves nobody else undefeated, whatever happens later. If several
+    are undefeated after the last round of the event, they win together. Nobody has won as long as open games could
+    change that.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def swiss_winners(
     settings
         The rules in force.
     open_games
-        What is drawn and has no result.
+        Games drawn without a result.
     """
     for number in record.rounds:
         then = record.before(number + 1)
@@ -147,7 +147,7 @@ def swiss_winners(
 
 
 def won_play_off(winners: Collection[str], play_off: SwissGame | None) -> str | None:
-    """Return who of two joint winners has won their play-off; None where it was drawn, or was none of theirs.
+    """Return the winner of the play-off of two joint winners; None if it was drawn, or played by others.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def won_play_off(winners: Collection[str], play_off: SwissGame | None) -> str | 
 
 
 class RankedSwiss(Struct, frozen=True, dict=True):
-    """Those who are ranked, and what they are ranked by.
+    """The players to rank, and the data that rank them.
 
     Raises
     ------
@@ -175,13 +175,13 @@ class RankedSwiss(Struct, frozen=True, dict=True):
     settings: SwissSettings
     """The rules in force."""
     open_games: Sequence[OpenGame] = ()
-    """What is drawn and has no result: it counts for nothing, and may keep the winner back."""
+    """Games drawn without a result: they count for nothing, and may keep the winner from being certain."""
     play_off: SwissGame | None = None
     """A game after the last round, which changes nothing but the ranks of two joint winners."""
     chain: Sequence[str] = USUAL
     """The ids of the tie-breaks after points."""
     seed: int = 0
-    """What lots follow from."""
+    """The seed of the lots."""
 
     def __post_init__(self) -> None:
         strangers = {player for game in self.record.games for player in game.players} - {one.id for one in self.players}
@@ -190,12 +190,12 @@ class RankedSwiss(Struct, frozen=True, dict=True):
 
     @cached_property
     def winners(self) -> SwissWinners:
-        """Who has won, whatever a play-off came to."""
+        """The winners without regard to a play-off."""
         return swiss_winners(self.players, self.record, self.settings, self.open_games)
 
     @property
     def first(self) -> str | None:
-        """Who has won the play-off."""
+        """The winner of the play-off."""
         return won_play_off(self.winners.players, self.play_off)
 
 

@@ -1,12 +1,12 @@
-"""The tie-breaks that there are: what each is called, what everybody has in it, and the formula that comes to the same.
+"""The tie-breaks: the name of each, the figures of players, and an equivalent formula.
 
 To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it.
 
-What they count is an event round by round (:class:`TieRecord`). In the standings it is a table with a line for each
-round of everybody, in the order of the rounds (``systems/tie_tables.py``); a formula is given the player's part of one
-of its columns: ``score``, ``running`` (the score after the round), ``share`` and ``against`` (the share won of a game,
-the opponent's score), ``rating`` (the opponent's), ``played`` (the score of a round with a game), ``loses`` and
-``draws`` (the round, where it was lost or drawn), ``margin``, ``tied`` (the score against somebody who is still equal)
+They are counted from an event round by round (:class:`TieRecord`). In the standings this is a table with a line for
+each player and round, in the order of the rounds (``systems/tie_tables.py``); a formula is given the player's part of
+one of its columns: ``score``, ``running`` (the score after the round), ``share`` and ``against`` (the share won of a
+game, the opponent's score), ``rating`` (the opponent's), ``played`` (the score of a round with a game), ``loses`` and
+``draws`` (the round, if it was lost or drawn), ``margin``, ``tied`` (the score against somebody who is still equal)
 and ``kind``.
 """
 
@@ -25,8 +25,8 @@ from sheetscore.pairing.draw import lot
 from sheetscore.scoring.tie_breaks import Figures, Number, Places, Step, broken_by
 
 Kind = Literal["game", "bye", "missed", "out"]
-"""What a round was: a game; a bye, which counts as won; missed, which counts as lost; or neither, such as a game that
-is open."""
+"""The kind of a round: a game; a bye, which counts as won; missed, which counts as lost; or none of these, such as an
+open game."""
 
 OfRounds = Literal["progressive", "best_round", "worst_round", "last_round", "rounds", "lot"]
 OfGames = Literal["wins", "losses", "first_loss", "first_draw"]
@@ -34,42 +34,42 @@ OfOpponents = Literal[
     "buchholz", "buchholz_cut1", "buchholz_median", "sonneborn_berger", "direct", "opponents_rating"
 ]  # fmt: skip
 OfMargins = Literal["difference"]
-"""The ids: of what every system has, of what has games, opponents, and games with a difference of points."""
+"""The ids of tie-breaks for all systems, for those with games, with opponents, and with a difference of points."""
 
 HALF = Fraction(1, 2)
 
 
 class Outing(Struct, frozen=True):
-    """What a scored round was to one who is ranked."""
+    """A scored round of a ranked player."""
 
     who: str
     round: int
     kind: Kind
     score: Number = 0
-    """What the round gave."""
+    """The score of the round."""
     opponent: str | None = None
-    """Whom he or she met in a game, by id."""
+    """The id of the opponent in a game."""
     share: Fraction | None = None
-    """How much of the game was won: 1, 1/2 or 0; None where it does not count."""
+    """The share of the game won: 1, 1/2 or 0; None if it does not count."""
     margin: Number | None = None
-    """The difference of the points of both, where a system has any."""
+    """The difference of the points of both, in systems with points."""
 
 
 class TieRecord(Struct, frozen=True, dict=True):
     """An event round by round, as tie-breaks count it."""
 
     scores: Mapping[str, Number]
-    """What everybody has who is ranked, by id."""
+    """The scores of all ranked players, by id."""
     outings: Sequence[Outing]
-    """One for each round of each of them."""
+    """One for each round of each ranked player."""
     seed: int = 0
     ratings: Mapping[str, Number | None] = {}
     missed_is_loss: bool = True
-    """Whether a round missed is one that was lost, where losses are counted."""
+    """Whether a missed round counts as a loss."""
 
     @cached_property
     def by_player(self) -> Mapping[str, Own]:
-        """What everybody has behind them, in the order of the rounds."""
+        """The rounds of each player, in order."""
         found: dict[str, list[Outing]] = {id_: [] for id_ in self.scores}
         for outing in sorted(self.outings, key=lambda one: one.round):
             found[outing.who].append(outing)
@@ -77,28 +77,28 @@ class TieRecord(Struct, frozen=True, dict=True):
 
     @cached_property
     def lots(self) -> Mapping[str, int]:
-        """The number that everybody has drawn, from 1; whoever else is ranked changes nothing in the order."""
+        """The number that each player has drawn, from 1; the order of two does not depend on the others."""
         drawn = sorted(self.scores, key=lambda id_: (lot(self.seed, "tie-break", id_), id_))
         return {id_: number for number, id_ in enumerate(drawn, start=1)}
 
     def figures(self, step: Step, places: Places) -> Figures:
-        """Return what everybody has in a tie-break.
+        """Return the figures of all players in a tie-break.
 
         Parameters
         ----------
         places
-            Those before it.
+            The places by the steps before it.
         """
         if step.id == DIRECT:
             return self.direct(places)
         return {id_: TIE_BREAKS[step.id].figure(own) for id_, own in self.by_player.items()}
 
     def scored_by_opponent(self, outing: Outing) -> Number | None:
-        """Return the score of the opponent, of a bye or a round missed one's own; None where neither counts."""
+        """Return the score of the opponent, or one's own for a bye or a missed round; None for rounds ``out``."""
         return None if outing.kind == "out" else self.scores[outing.opponent or outing.who]
 
     def direct(self, places: Places) -> Figures:
-        """Return the scores of games among those on one place; nothing unless every two of them have met."""
+        """Return the scores of games between players on one place; nothing unless every two of them have met."""
         groups: dict[int, list[str]] = {}
         for id_, place in places.items():
             groups.setdefault(place, []).append(id_)
@@ -111,7 +111,7 @@ class TieRecord(Struct, frozen=True, dict=True):
 
 
 class Own(Struct, frozen=True):
-    """What one who is ranked has behind them."""
+    """The rounds of a ranked player."""
 
     record: TieRecord
     id: str
@@ -129,7 +129,7 @@ class Own(Struct, frozen=True):
 
     @property
     def against(self) -> list[Number]:
-        """The scores of the opponents, a bye and a round missed being one with one's own; the lowest first."""
+        """The scores of the opponents, the lowest first; for a bye or a missed round one's own."""
         return sorted(score for one in self.outings if (score := self.record.scored_by_opponent(one)) is not None)
 
     @property
@@ -161,12 +161,12 @@ class TieBreak(Struct, frozen=True):
 
     step: Step
     heading: str
-    """What heads its column."""
+    """The heading of its column."""
     about: str
-    """What it is, in a sentence for the documents."""
+    """A sentence on it for the documents."""
     figure: Callable[[Own], Number | None]
     formula: Callable[[Part], str] | None
-    """None for what is no figure of the event: its column has values."""
+    """None if it does not follow from the event: its column has values."""
 
 
 def _mean_rating(own: Own) -> Number | None:

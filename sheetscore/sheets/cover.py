@@ -34,14 +34,14 @@ class SheetCount(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """How much there is to come at a table, and how much is in."""
+    """What is expected at a table, and how much of it is filled in."""
 
     expected: SheetCount
     filled: SheetCount
 
     @property
     def state(self) -> str:
-        """What the cover says of the table."""
+        """The words of the cover for the table."""
         missing = self.expected.value - self.filled.value
         return f"{missing} to come" if missing else "complete"
 
@@ -54,7 +54,7 @@ def seat_lines(
     Parameters
     ----------
     scores, by_page
-        What every page came to, and what is on it, by table and seat.
+        The scores and the entries of every page, by table and seat.
     """
     listed, own = table.pages[0].form.kind.seat_list, scores[table.number, ""]
     if listed is None:
@@ -73,7 +73,7 @@ def seat_formulas(
     layouts
         The layout of each form by its identity.
     places
-        Where each page is, by its table and seat.
+        The place of each page, by its table and seat.
     """
     layout, listed = layouts[id(table.pages[0].form)], table.pages[0].form.kind.seat_list
     if listed is None:
@@ -102,7 +102,7 @@ def seat_cells(sheet: str, listed: SeatList[Any], name: str, first: int, last: i
 def table_progress(
     table: TableForms, layout: PageLayout, entries: PageEntries, seats: Sequence[SeatFigures]
 ) -> Progress:
-    """Count what is to come at a table, and what is there: pages of seats, a page, or lines.
+    """Count what is expected at a table, and what is filled in: pages of seats, a page, or lines.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def table_progress(
 
 
 def _seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigures]) -> Progress:
-    """Count the seats that somebody has, and those of them whose pages are filled in."""
+    """Count the occupied seats, and those of them whose pages are filled in."""
     who, filled = (seat_cells(sheet, listed, name, 0, len(seats) - 1) for name in (listed.who, listed.filled))
     taken = [seat for seat in seats if seat[listed.who] != ""]
     return Progress(
@@ -156,11 +156,11 @@ def _page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Prog
 
 
 def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
-    """Count the lines of a page without seats: those that are drawn, and those filled in completely.
+    """Count the lines of a page without seats: those drawn, and those filled in completely.
 
-    A line runs through all the blocks of the page that have as many. What the draw fills in are the players' boxes;
-    without any, every line is to come. A line is filled in when the boxes are that are needed, or where none is marked
-    so, all of them.
+    A line runs through all blocks of the page with the same number of lines. A line is drawn if its players' boxes are
+    filled in; without such boxes every line counts. It is complete with all needed boxes, or if none is marked so, with
+    all.
     """
     alike: dict[tuple[int, ...], list[BlockPlace]] = {}
     for place in layout.places.values():
@@ -171,7 +171,7 @@ def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Pro
 
 
 def _stretch(sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries) -> tuple[SheetCount, SheetCount]:
-    """Count the lines of blocks on one of the sheets of paper on which they are: those drawn, those filled in."""
+    """Count the lines of blocks on one of their sheets of paper: those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
     keys: dict[int, tuple[list[str], list[str]]] = {number: ([], []) for number in places[0].stretches[at]}
@@ -202,7 +202,7 @@ if TYPE_CHECKING:
 COVER = "Cover"
 
 TEAMS = "Teams"
-"""The sheet with what the teams have, where that does not fit on the cover."""
+"""The sheet with the list of teams, if that does not fit on the cover."""
 
 _WIDTHS = (80, 260, 80, 80, 180)
 """Pixels: with these letters of 7.5 points are printed as 7 on all papers."""
@@ -216,11 +216,11 @@ _LINE = 23
 """Pixels of a line: two of a long name in small letters."""
 
 PageLink = tuple[str, str, str]
-"""What a page is called, the title of its sheet and the cell in which it begins."""
+"""The name of a page, the title of its sheet, and its first cell."""
 
 
 class CoverSheets(Struct, frozen=True):
-    """The cover while it is written, and the sheet that has the teams: the cover, too, where all fits on one page."""
+    """The cover under construction, and the sheet with the teams: the cover as well if all fits on one page."""
 
     cover: Sheet
     teams: Sheet

@@ -39,7 +39,7 @@ REPORT_SHEET = "Report"
 DRAW_COLUMNS = ("Table", "Seat", "Side", "Who")
 
 DRAW_WIDTHS = (60, 130, 190, 300)
-"""Of these columns in pixels."""
+"""The widths of the columns of the list in pixels."""
 
 DRAW_FIRST = 4
 """The first row of the list."""
@@ -65,20 +65,20 @@ REPORT_WIDTH, _REPORT_GAP = 680, 6
 NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
 
 PREMISES_SHEET = "_made_with"
-"""A hidden sheet with what the draw rests on, as it was then: a key and a value on every row."""
+"""The hidden sheet of the premises of the draw, as they were then: a key and a value on every row."""
 
 RESULTS_OF = "results."
-"""How the keys of the results begin that a draw was made from; the number of their round follows."""
+"""The prefix of keys for the results that a draw was made from; the number of their round follows."""
 
 DRAWN_AS = "drawn_as."
-"""How the keys begin of what a draw keeps of those who are drawn; their ids follow."""
+"""The prefix of keys for data on those who are drawn; their ids follow."""
 
 REMARKS_SHEET = "_remarks"
-"""A hidden sheet with what is said of the tables of a draw: on every row a table and its remarks."""
+"""The hidden sheet of the remarks on tables: on every row a table and its remarks."""
 
 
 FURTHER_SHEET = "_further"
-"""A hidden sheet with the pages whose lines go on: on every row a table, a seat and how many times."""
+"""The hidden sheet of pages with more lines: on every row a table, a seat and how many times."""
 
 
 class DrawLine(Struct, frozen=True):
@@ -96,7 +96,7 @@ class DrawLine(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What the seat is called for people: ``Strike flight 2``."""
+        """The name of the seat for people: ``Strike flight 2``."""
         number = "" if self.alone else self.seat.partition(".")[2]
         return f"{self.side} {number}".strip() if self.side else self.seat
 
@@ -112,7 +112,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
     @cached_property
     def style(self) -> Callable[[str], Format]:
-        """Return the format that goes by a name."""
+        """Return the format with a name."""
         return styles_of(self.book)
 
     @cached_property
@@ -122,7 +122,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
     @property
     def paper(self) -> Paper:
-        """What the printer holds."""
+        """The paper in the printer."""
         return PAPERS[self.event.header.paper]
 
     @cached_property
@@ -158,7 +158,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
     @property
     def played(self) -> str:
-        """What is played, on which day and at what time."""
+        """The scenario, the day and the time."""
         stage = self.draw.round
         return BETWEEN.join(filter(None, (self.event.subject(stage), when_played(self.event, stage))))
 
@@ -314,7 +314,7 @@ def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
 
 
 def _write_remarks(made: DrawBook) -> None:
-    """Write what is said of the tables once more, because where it is posted it is not to be read back."""
+    """Write the remarks on tables once more, since those on the postings are not to be read back."""
     if made.draw.remarks:
         sheet = made.book.sheet(REMARKS_SHEET)
         sheet.raw.hide()

@@ -1,4 +1,4 @@
-"""How long titles and names are fitted into what heads a page, so that what its reader needs stays.
+"""Long titles and names shortened for the headings of a page, without losing what its reader needs.
 
 What stands beside each other with a dot between it goes on below each other where it is too long for a line, so that no
 line begins or ends with a dot. What is still too long is cut off where it matters least.
@@ -18,18 +18,18 @@ from sheetscore.sheets.styles import STYLES, CellRoom, Fitted, fitted, wraps_wit
 from sheetscore.workbooks.paper import id_behind, number_behind, shortened
 
 EVENT, HINT, HEADING, OPPOSITE = "event", "hint", "heading", "opposite"
-"""The slots that say which event it is, where, on which day and at what time; what is played, and what to do; whose
-page it is; who sits opposite."""
+"""The slots for event, place, day and time; for scenario and instructions; for the owner of the page; for the
+opponents."""
 
 BETWEEN, TEAM, SAID_NEXT = "   ·   ", "  ·  ", "  "
-"""What stands between the parts of the first, of the second and of the third."""
+"""The separators in the first, the second and the third slot."""
 
 _NEVER_CUT = len("09:30, 240 minutes")
 
 UNLIMITED = CellRoom(math.inf, math.inf)
 
 OPPOSITE_STYLE, _OPPOSITE_POINTS = "instruction", 8
-"""How it is written who sits opposite."""
+"""The style of the slot for the opponents, and the points of its letters."""
 
 _LONGEST, _SHORTEST, _STEP = 300, 60, 6
 """Pixels that a title or a name may take there where not all have room: the most, the least, and by how much less is
@@ -37,14 +37,14 @@ tried."""
 
 
 def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
-    """Return what stands in a slot as far as there is room: of long titles and names less, of instructions all."""
+    """Fit the text of a slot into its room: long titles and names are shortened, instructions never."""
     line = _LINES.get(slot)
     return fitted(style, line(words, style, room) if line else words, room)
 
 
 @cache
 def event_line(line: str, style: str, room: CellRoom) -> str:
-    """Return what the slot of the event says, its name in capitals where there is room.
+    """Return the text for the slot of the event, its name in capitals if there is room.
 
     Day and time stay whole. Of the others the place is cut off first, then left out, and the name is cut off last.
     """
@@ -88,7 +88,7 @@ def _one_less(text: str) -> str:
 
 
 def _parted(parts: Sequence[str], between: str, style: str, room: CellRoom) -> str:
-    """Return parts on one line or on two, in the largest letters in which none is broken, or nothing."""
+    """Return the parts on one line or two, in the largest letters that break none of them; empty if that cannot be."""
     lines = [(parts[:at], parts[at:]) for at in range(1, len(parts))]
     ways = [between.join(parts), *("\n".join(map(between.join, both)) for both in lines)]
     fits = [(fitted(style, way, room), way) for way in ways]
@@ -97,10 +97,10 @@ def _parted(parts: Sequence[str], between: str, style: str, room: CellRoom) -> s
 
 
 def opposite_line(table: TableForms, page: Page, sitting: Mapping[str, str], room: CellRoom = UNLIMITED) -> str:
-    """Say who sits opposite, the title of a side before the first of its seats; an empty seat flies nothing.
+    """Name the opponents, the title of a side before the first of its seats; empty seats are left out.
 
-    Names need their ids only where two are called alike, or where not all have room: then the longest titles and names
-    are cut off, each for itself, so that nobody is left out and the number of a seat stays.
+    Names get their ids only if two are equal, or if there is not room for all: then the longest titles and names are
+    cut off one by one, so that nobody is left out and the number of a seat stays.
     """
     there = [seat for seat in page.form.opposite if seat in sitting]
     names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in there}
@@ -115,7 +115,7 @@ def opposite_line(table: TableForms, page: Page, sitting: Mapping[str, str], roo
 
 
 def _short(text: str, most: float) -> str:
-    """Return a title or a name in so many pixels at most; the number of a seat and the id of a player stay."""
+    """Return a title or a name in at most ``most`` pixels; the number of a seat and the id of a player stay."""
     return shortened(text, most, _OPPOSITE_POINTS, stays=lambda text: id_behind(text) or number_behind(text))
 
 
@@ -124,7 +124,7 @@ def _said(seats: Sequence[tuple[str, str]]) -> str:
 
 
 def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:
-    """Name those on seats, each with the number of the seat, the first of a side with its title."""
+    """Return the number of each seat, with the title of the side for its first, and who sits there."""
     titles = {one.seat: one.called for one in table.seats}
     said: list[tuple[str, str]] = []
     for _, side in groupby(seats, side_of):

@@ -1,4 +1,4 @@
-"""What a page is laid out from, and what every sheet of it says of itself: event, round, whose page it is, a code.
+"""The parts of a page's layout, and the headings of each of its sheets: event, round, owner of the page, a code.
 
 The code holds round, table, page, and check characters that tie it to its event: ``R03-T017-P4-9F3K``. A page that was
 photocopied, cut off or typed in elsewhere still says where it belongs. Where a page goes on on more paper, that says
@@ -45,11 +45,11 @@ LIST_OF_TABLES = 0
 
 WORTH_THERE = "What all pages come to stands on page {}."
 SIGNED_THERE = "Page {} is signed for all."
-"""What sheets of paper say of the one with the sums, or with the signatures."""
+"""References on sheets of paper to the one with the sums, or with the signatures."""
 
 MORE_LINES = "More lines: ask for a continuation sheet."
 CONTINUATION = "continuation sheet"
-"""What the paper of a page says of lines that are printed on demand, and what that paper is called."""
+"""The reference to lines that are printed on demand, and the name of their paper."""
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
@@ -65,7 +65,7 @@ def table_sheet(number: int) -> str:
 
 
 def called(table: TableForms, kind: PageKind[Any]) -> str:
-    """Return what a table is called for people: ``Table 3``, or ``Board 3`` where its pages say so."""
+    """Return the name of a table for people: ``Table 3``, or ``Board 3`` if its pages say so."""
     return table_sheet(LIST_OF_TABLES) if table.number == LIST_OF_TABLES else f"{kind.place} {table.number}"
 
 
@@ -80,7 +80,7 @@ def listed_table(field: str) -> int:
 
 
 def box_of_line(field: str) -> str:
-    """Return what a box of the list of all tables is called on its line: ``winner`` for ``tables.3.winner``."""
+    """Return the name of a box of the list of all tables within its line: ``winner`` for ``tables.3.winner``."""
     return field.split(".", 2)[2]
 
 
@@ -93,7 +93,7 @@ class Papers(Struct, frozen=True):
 
     @property
     def printed(self) -> list[int]:
-        """Those that are printed in any case."""
+        """Those not printed on demand only."""
         return [part for part in range(1, self.count + 1) if part not in self.on_demand]
 
 
@@ -107,7 +107,7 @@ def headings(
     counted: str = "page",
     room: CellRoom = UNLIMITED,
 ) -> list[dict[str, str]]:
-    """Return what is in the slots of a page, for each sheet of its paper.
+    """Return the texts for the slots of a page, for each sheet of its paper.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def headings(
     before = sum(count for number, count in counts.items() if number < page.number)
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
-    name = page.form.name if forms.round else ""  # where there is no round, it is in its place
+    name = page.form.name if forms.round else ""  # takes the place of the round where there is none
     number = _number(page)
     called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
@@ -151,7 +151,7 @@ def headings(
 
 
 def _overleaf(forms: RoundForms, overleaf: Overleaf, part: int, count: int) -> dict[str, str]:
-    """Return what is in the slots of a further sheet that asks for something else than the first."""
+    """Return the texts for the slots of a further sheet that asks for something else than the first."""
     named = {} if forms.round else {"round": overleaf.name}
     return {"again": overleaf.note, "seat": f"{overleaf.name.lower()}, page {part} of {count}", **named}
 
@@ -173,7 +173,7 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, pape
 
 
 def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers) -> str:
-    """Return what is played at a table, and what its pages of a form tell their reader."""
+    """Return the scenario of a table, and the note on its pages of a form."""
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
     named = "" if table.title in form.heading else f"{table.title}."  # it is not said twice
     played = f"{table.title}: {' v '.join(met)}." if met else named
@@ -189,7 +189,7 @@ def _number(page: Page) -> str:
 
 @dataclass(frozen=True)  # a Struct compares by all of its fields
 class PageCode:
-    """What a printed code says; ``check`` are its last four characters.
+    """The content of a printed code; ``check`` are its last four characters.
 
     Codes of one page are equal, whichever sheet of its paper they are on: however a page is split now, what
     was printed once is still its own.
@@ -222,7 +222,7 @@ def paper_code(event_key: str, round_number: int, table: int, paper: str, part: 
 
 
 class PaperCode(NamedTuple):
-    """What the code of any paper says: ``R03-T017-P4.2-9F3K``, or ``R03-T017-S1-7QX0`` of a slip."""
+    """The content of the code of any paper: ``R03-T017-P4.2-9F3K``, or ``R03-T017-S1-7QX0`` of a slip."""
 
     round: int
     table: int
@@ -245,7 +245,7 @@ def read_code(text: object) -> PageCode | None:
 
 
 def checked_by(event_key: str, plain: str) -> str:
-    """Return four signs that follow from a text and an event."""
+    """Return four check characters for a text and an event."""
     number = int.from_bytes(hashlib.sha256(f"{event_key}|{plain}".encode()).digest()[:4], "big")
     return "".join(_ALPHABET[number >> shift & 31] for shift in (15, 10, 5, 0))
 
@@ -255,11 +255,11 @@ class Measures(Struct, frozen=True):
 
     top: int = 26
     headline: int = 36
-    """Of the heading."""
+    """The row of the heading."""
     title: int = 24
     caption: int = 18
     line: int = 32
-    """To write on."""
+    """A row to write on."""
     gap: int = 8
     sign: int = 40
     signed: int = 16
@@ -290,7 +290,7 @@ class Cell(Struct, frozen=True):
 
 
 class QrRoom(Struct, frozen=True):
-    """What is left free on a sheet of paper for the QR code of its page."""
+    """The room on a sheet of paper for the QR code of its page."""
 
     rows: range
     columns: range
@@ -307,7 +307,7 @@ class QrRoom(Struct, frozen=True):
 
 
 class BlockPlace(Struct, frozen=True, dict=True):
-    """Where a block is on its page: what the formulas, the names and the way back need to know."""
+    """The place of a block on its page, as formulas, defined names and reading need it."""
 
     block: Block
     caption_row: int
@@ -338,7 +338,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
     @property
     def key(self) -> str:
-        """What tells it from the other places of its page: the block, and from which line on."""
+        """Unique among the places of its page: the block, and its first line here."""
         return f"{self.block.id}+{self.first_line}" if self.first_line else self.block.id
 
     def of(self, lines: range) -> BlockPlace:
@@ -384,7 +384,7 @@ class Grid(Struct, frozen=True):
     """How a page is divided across."""
 
     orientation: Orientation
-    """How its paper lies."""
+    """The orientation of its paper."""
     unit_pixels: int
     """How wide a unit is."""
     fineness: int

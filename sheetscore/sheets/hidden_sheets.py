@@ -1,8 +1,7 @@
-"""Hidden sheets that the way back needs (map, what was in the boxes, lists), and what may be typed into boxes.
+"""Hidden sheets needed for reading (map, what was in the boxes, lists), and what may be typed into boxes.
 
-The map says which workbook this is, and where each block of each page was written. It is the second witness of the way
-back (the first are the defined names, the third the printed codes). One row for each block keeps every cell far below
-the length that a spreadsheet takes.
+The map says which workbook this is, and where each block of each page was written. It is the second witness for
+reading (the first are the defined names, the third the printed codes). A row per block keeps cells short.
 
 What a person typed is what differs from what a workbook began with. New sheets begin with what the draw fills in; a
 marked copy begins with what was read from the workbook that had the mistakes.
@@ -51,16 +50,16 @@ def lists_of(forms: RoundForms) -> list[Choices]:
 
 
 def offered_names(forms: RoundForms) -> tuple[str, ...]:
-    """Return what is offered where something else may be written in, each name once; whoever is listed has an id."""
+    """Return the names that open lists offer, each once; lists that record ids in place of the names are left out."""
     boxes = (box for form in forms.page_forms() for block in form.blocks for box in block.fields)
     lists = {id(box.choices): box.choices for box in boxes if box.open and box.choices and not box.choices.values}
     return tuple(dict.fromkeys(name for choices in lists.values() for name in choices.names))
 
 
 def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
-    """Return what the names of lists are recorded as, where that is another text: they may be called otherwise later.
+    """Return what the names of lists are recorded as, where that is another text: names may change later.
 
-    Whoever is listed with an id is found by that. A name that is recorded otherwise at another table tells nothing.
+    Players listed with an id are found by that. A name recorded differently at another table is ambiguous and left out.
     """
     found: dict[tuple[str, str], set[str]] = {}
     for choices in lists_of(forms):
@@ -73,8 +72,8 @@ def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
 def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
     """Write lists on a hidden sheet, lists of one name below each other, a heading above each column.
 
-    A round whose tables have lists of their own has more of them than a sheet has columns. A list without choices gets
-    one blank cell, so that every formula has a range to look in.
+    With a list per table, columns would run out otherwise. A list without choices gets one blank cell, so that every
+    formula has a range to look in.
     """
     sheet = book.sheet(title)
     sheet.raw.hide()
@@ -102,15 +101,15 @@ def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) 
 
 
 def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the ids of those whom the lists of a workbook show with a name and an id, by what they show.
+    """Return the ids of the entries “name (id)” in the lists of a workbook, by the entry.
 
-    Whose name somebody else has now who had another one then is left out: the names may have been exchanged, and only
-    the director knows who is meant.
+    An entry is left out if somebody else has been renamed to its name since: the names may have been exchanged, and
+    only the director knows who is meant.
 
     Parameters
     ----------
     names
-        What those who may be listed are called now, by their ids.
+        The names of today of those who may be listed, by id.
     """
     sheet = workbook.sheets.get(LISTS_SHEET)
     texts = [str(cell.value) for cell in sheet.cells.values()] if sheet else []
@@ -223,7 +222,7 @@ def write_alerts(
 
 def _alerts(cells: BlockCells) -> dict[str, PageFormula]:
     """Return when the boxes of a block are red, as seen from its first line, by their names."""
-    # columns stay as they are written: a box may be merged from several cells, and all of them look at the same ones
+    # absolute columns: every cell of a merged box must look at the same ones
     fixed = replace(cells, columns={name: f"${letters}" for name, letters in cells.columns.items()})
     return {alert.field: PageFormula(to_excel(alert.when, fixed.row(0))) for alert in cells.block.alerts}
 
@@ -247,14 +246,14 @@ MAP_SHEET = "_sheetscore"
 BEGUN_SHEET = "_begun"
 
 MAP_VERSION = 1
-"""Of the map; goes up when programs that know this one would misread it. One that is lost is taken for this."""
+"""The version of the map; goes up when programs that know this one would misread it. A missing one is read as this."""
 
 KIND = "round"
-"""What a workbook of score sheets says that it is."""
+"""The kind of a workbook of score sheets in its map."""
 
 
 class MapHeading(Struct, frozen=True):
-    """What a workbook says of itself on the first rows of its map."""
+    """The first rows of the map, which identify the workbook."""
 
     kind: str
     event_key: str
@@ -262,7 +261,7 @@ class MapHeading(Struct, frozen=True):
     system: str
     round: int
     forms: str
-    """What :func:`made_with` says that the sheets were made from."""
+    """The digests from :func:`made_with`."""
     version: int = MAP_VERSION
 
 
@@ -303,32 +302,33 @@ def block_name(table: int, page: int, piece: str, block: str) -> str:
     Parameters
     ----------
     piece
-        What tells it from the others of its page, as :attr:`sheetscore.sheets.layout.PageLayout.pieces` has it.
+        Its key in :attr:`sheetscore.sheets.layout.PageLayout.pieces`, unique on its page.
     """
     plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
     return f"ss.T{table}.P{page}.{piece}.{plain}"
 
 
 class MadeWith(NamedTuple):
-    """Digests of what sheets were made with; blank where they do not tell."""
+    """Digests of what sheets were made with; blank if unknown."""
 
     forms: str = ""
+    """What they ask for."""
     captions: str = ""
-    """What the sheets ask for, and the captions on them."""
+    """The captions on them."""
     shown: str = ""
     """What they show of earlier rounds."""
 
     @classmethod
     def parse(cls, text: str) -> MadeWith:
-        """Read what the map of sheets tells."""
+        """Read the digests in the map of sheets."""
         return cls(*text.split("-")[:3])
 
 
 def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
-    """Return what tells later that sheets were made from other forms, or with other captions on the same ones.
+    """Return digests that show later whether the forms or captions were others.
 
-    Sheets that were made before captions counted have the digest of their forms alone, and stay good. What they show
-    of earlier rounds is told by sheets that show some.
+    Sheets that were made before captions counted have the digest of their forms alone, and stay good. The third part is
+    there only if the sheets show something of earlier rounds or the event.
 
     Parameters
     ----------
@@ -340,7 +340,7 @@ def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
 
 
 def captions_digest(layouts: Iterable[PageLayout]) -> str:
-    """Return a digest of the captions by which blocks are found again: some have the name of a side in them."""
+    """Return a digest of the captions of blocks, which reading searches for: some contain the name of a side."""
     captions = {
         repr((block_id, [text for _, text in place.captions_as_listed]))
         for layout in layouts
@@ -376,15 +376,16 @@ def forms_digest(forms: RoundForms) -> str:
     lines += [
         repr((choices.names, sorted(choices.lasting.items())))
         for choices in lists
-        if choices.attributes  # players may join after the sheets were printed
+        if choices.attributes  # lists without attributes (players) are left out: players may join later
     ]
-    if any(choices.as_of_now for choices in lists):  # what passes makes forms of their own of what is alike
+    # values that may change later split equal forms in two; count each once
+    if any(choices.as_of_now for choices in lists):
         lines = list(dict.fromkeys(lines))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def shown_digest(forms: RoundForms) -> str:
-    """Return a digest of what sheets show of earlier rounds and of the event; blank where they show nothing of them."""
+    """Return a digest of what sheets show of earlier rounds and of the event; blank if they show nothing."""
     lines = [
         repr((table.number, page.number, choices.id, choices.as_of_now))
         for table in forms.tables
@@ -403,7 +404,7 @@ def shown_digest(forms: RoundForms) -> str:
 
 
 _OFFERED, _RECORDED, _ORDER, _TITLED = "offered", "recorded", "order", "title"
-"""What the lines of names begin with, where those of boxes have the number of a table."""
+"""The first cell of rows about names; rows of boxes have a table number there."""
 
 RecordedName = tuple[str, str, str]
 """The id of a list, a name on it, what that is recorded as."""
@@ -417,27 +418,27 @@ class Baseline(Struct, frozen=True):
     texts: Mapping[FieldKey, str]
     """What was in each box, as :func:`as_texts` gives it; boxes that were blank are left out."""
     sha256: str = ""
-    """The digest of the workbook that a marked copy was made from. Of a draw none: its reports and postings may change
-    as they like, and the sheets are the same.
+    """The digest of the workbook that a marked copy was made from. Empty for a draw, whose report and postings may
+    change without any effect on the sheets.
     """
     offered: tuple[str, ...] = ()
     """The names that its open lists offer, and those that they offered when these sheets were made before: they may
-    are on paper that was printed then.
+    be on paper printed then.
     """
     stamp: str = ""
-    """What tells by which command the workbook was written last, whoever saved it since: see :func:`stamp`. Blank in
-    those of earlier versions.
+    """Identifies the last command that wrote the workbook, however often it was saved since: see :func:`stamp`. Blank
+    in workbooks of earlier versions.
     """
     recorded: tuple[RecordedName, ...] = ()
-    """What the names of its lists are recorded as: see :func:`recorded_names`."""
+    """The recorded values of names: see :func:`recorded_names`."""
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """In which order lists of the event were, by which what is typed has its meaning."""
+    """The order of lists that gives typed numbers their meaning."""
     titles: tuple[tuple[str, str], ...] = ()
     """The ids of the scenarios of the event, each with its title."""
     paper: tuple[tuple[str, ...], ...] = ()
-    """What is printed where on its paper: :mod:`sheetscore.sheets.paper_sheet`. Blank in those of earlier versions."""
+    """The positions on its paper: :mod:`sheetscore.sheets.paper_sheet`. Blank in workbooks of earlier versions."""
     paper_before: tuple[tuple[str, ...], ...] = ()
-    """The same of the sheets that these replace: where they are printed otherwise now, a scan knows the old paper."""
+    """The same of the sheets that these replace, so that scans of the old layout are recognised."""
 
     def was_made_from(self, path: Path) -> bool:
         """Return whether it was made from a file, which may have been saved in another format since."""
@@ -445,14 +446,14 @@ class Baseline(Struct, frozen=True):
 
 
 def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, str]:
-    """Return what is in boxes as text: values that are understood, and what cannot be read as it was typed."""
+    """Return the contents of boxes as text: values that were understood, and unreadable ones as they were typed."""
     return {key: str(value) for key, value in (*entries.items(), *raw.items())}
 
 
 def stamp(entries: Entries, raw: Mapping[FieldKey, Raw]) -> str:
-    """Return the stamp of a workbook that is written with this in its boxes.
+    """Return the stamp of a workbook with these contents of boxes.
 
-    It follows from that alone, so that sheets made again with the same values have the same bytes, and are no newer.
+    It depends on them alone, so that sheets made again with the same values have the same bytes, and are no newer.
     """
     lines = sorted(repr((*key, text)) for key, text in as_texts(entries, raw).items())
     return hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16]

@@ -24,13 +24,13 @@ from sheetscore.sheets.styles import SUM_ALONE, CellRoom, height_for, least_heig
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
-"""Of an upright page."""
+"""The columns of an upright page."""
 
 SUM_UNITS = 2
-"""Units of an upright page that a total takes in a block whose lines have labels; elsewhere it takes what is left."""
+"""The units of a total, on an upright page, in a block whose lines have labels; elsewhere it takes the rest."""
 
 WHO_AGAIN = ("again", "who")
-"""The key of the cell that says once more on every further sheet of the paper who sits there."""
+"""The key of the cell that repeats on every further sheet of paper who sits there."""
 
 WIDE_UNITS = 4
 """Units of an upright page from which on a caption begins at the left of its box."""
@@ -46,7 +46,7 @@ CAPTION_POINTS, CAPTION_MARGINS = 8, 6
 """The size of captions, and the pixels that are left free beside them."""
 
 UNSEEN = "unseen"
-"""The style of captions that are there for programs alone."""
+"""The style of captions that only programs read."""
 
 EACH, UNNAMED = "each", "what"
 """The captions above what each line is worth, and above the labels of lines where neither they nor a block have one."""
@@ -58,12 +58,12 @@ class PageLayout(Struct):
     form: PageForm
     measures: Measures = PLAIN
     scale: int = 100
-    """At which it was planned; it is printed no larger."""
+    """The percent at which it was planned; it is printed no larger."""
     cells: list[Cell] = field(default_factory=list)
     places: dict[str, BlockPlace] = field(default_factory=dict)
     heights: list[int] = field(default_factory=list)
     widths: tuple[int, ...] = ()
-    """Of its columns in pixels; those of its orientation unless it has its own."""
+    """The widths of its columns in pixels; those of its orientation unless it has its own."""
     code_column: int = 0
     """Where its code is in the first row of each sheet of paper; as on all pages unless it says otherwise."""
     list_row: int | None = None
@@ -79,7 +79,7 @@ class PageLayout(Struct):
     on_demand: range = range(0)
     """Which sheets of paper, from 1, are printed on demand alone: those with the lines for which there was no room."""
     foot: int = 1
-    """On which of them, from 1, are the total of the page and the signatures."""
+    """The number, from 1, of the sheet with the total of the page and the signatures."""
     lines: list[int] = field(default_factory=list)
     """The rows to write on, which may be stretched."""
     gaps: list[int] = field(default_factory=list)
@@ -111,10 +111,10 @@ class PageLayout(Struct):
 
     @property
     def pieces(self) -> dict[str, BlockPlace]:
-        """Where blocks are looked for: each of them, then the lines with which some go on, a place for each time.
+        """The places to search for blocks: each of them, then its further lines, a place for each continuation.
 
-        By what tells them apart in the names of the workbook: ``B`` and a number, or for those of its lines that are
-        printed on demand ``D`` and the number of the block.
+        By their part of the workbook's defined names: ``B`` and a number, or ``D`` and the number of the block for
+        lines that are printed on demand.
         """
         most = max((place.block.times for place in self.places.values()), default=0)
         times = [
@@ -133,7 +133,7 @@ class PageLayout(Struct):
 
     @property
     def papers(self) -> Papers:
-        """What its sheets of paper are, for their headings."""
+        """Its sheets of paper, for their headings."""
         return Papers(len(self.sheets), self.on_demand, self.foot)
 
     @property
@@ -160,7 +160,7 @@ class PageLayout(Struct):
         return len(self.heights) - 1
 
     def make_room(self, row: int, height: int) -> None:
-        """Make a row at least so high in pixels."""
+        """Make a row at least ``height`` pixels high."""
         self.heights[row] = max(self.heights[row], height)
 
     def pixels(self, column: int, units: int) -> int:
@@ -168,7 +168,7 @@ class PageLayout(Struct):
         return sum(self.widths[column : column + units])
 
     def room(self, cell: Cell) -> CellRoom:
-        """Return what a cell has room for; steps beside the paper take any text as it is."""
+        """Return the room of a cell; steps beside the paper have no limit."""
         if cell.column >= self.steps_column:
             return CellRoom(math.inf, math.inf)
         height = self.height_of(range(cell.row, cell.last_row + 1))
@@ -251,16 +251,16 @@ class PageLayout(Struct):
                     self.heights[row] += max(0, more)
 
     def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
-        """Put one cell of so many units on a row."""
+        """Put one cell on a row, ``units`` columns wide."""
         self.cells.append(Cell(row, column, row, column + units - 1, style, **content))  # type: ignore[arg-type]
 
     def put_heading(self, row: int, first: int, end: int, style: str, **content: object) -> None:
-        """Put one cell of a heading as :meth:`put_across` does, as far as QR codes leave room at both sides."""
+        """Put one cell of a heading as :meth:`put_across` does, between the QR codes at both sides."""
         left, right = self.grid.across(first) if first else self.head_column, self.grid.across(end)
         self.put(row, left, min(right, self.grid.qr_column) - left, style, **content)
 
     def put_across(self, row: int, first: int, end: int, style: str, **content: object) -> None:
-        """Put one cell as far across as from one column of an upright page to another, which is not part of it."""
+        """Put one cell where an upright page has the columns from ``first`` to before ``end``."""
         first, end = self.grid.across(first), self.grid.across(end)
         self.put(row, first, end - first, style, **content)
 
@@ -278,7 +278,7 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
 
 
 def lines_of(group: Sequence[Block], time: int = 0) -> range:
-    """Return the lines of blocks side by side, counted from 0: the first ones, or those of a time that they go on."""
+    """Return the lines of blocks side by side, counted from 0: the first ones, or those of a continuation."""
     return range(max(len(block.stretch(time)) for block in group))
 
 
@@ -290,8 +290,8 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     lines
         Which of their lines; all without it. Lines that are not the first go on from those that the page has.
     time
-        How many times they went on before, or :data:`sheetscore.forms.block.ON_DEMAND`; lines are counted again each
-        time.
+        The number of the continuation, 0 for the first lines, or :data:`sheetscore.forms.block.ON_DEMAND`; each counts
+        its lines from 0.
     """
     lines = lines_of(group, time) if lines is None else lines
     if group[0].title:
@@ -316,17 +316,17 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
 
 
 def _is_first_of_sums(group: Sequence[Block], lines: range, time: int) -> bool:
-    """Return whether the heading line of blocks shows their subtotals: where they begin, not where they go on."""
+    """Return whether the heading line of blocks shows their subtotals: only that of their first lines does."""
     return any(block.has_subtotal for block in group) and not lines.start and not time
 
 
 def remark_of(group: Sequence[Block]) -> str:
-    """Return what is said below the titles of blocks that are side by side."""
+    """Return the remark below the titles of blocks that are side by side."""
     return "   ".join(dict.fromkeys(filter(None, (block.remark for block in group))))
 
 
 def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
-    """Put it on a row of its own, unless it is above on the same sheet of paper; return whether there is one."""
+    """Put the remark on a row of its own, unless the same sheet of paper has it already; return whether it was put."""
     remark = remark_of(group)
     first = page.breaks[-1] if page.breaks else 0
     if not remark or any(cell.text == remark and cell.row >= first for cell in page.cells):
@@ -338,7 +338,7 @@ def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
 
 
 def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Gather what is on the same rows: two blocks of half the width, or one alone."""
+    """Yield the blocks that share rows: two of half the width, or one alone."""
     group: list[Block] = []
     for block in blocks:
         if group and not (block.half and len(group) == 1 and group[0].half):
@@ -410,8 +410,8 @@ def set_block(
 ) -> BlockPlace:
     """Put the one line of a block where a page wants its boxes.
 
-    Its captions are on a row above for programs alone, which find the block by them: people read what the page says
-    above its boxes.
+    Its captions, on a row above, are for programs only, which find the block by them: people read the page's own texts
+    above the boxes.
 
     Parameters
     ----------
@@ -438,7 +438,7 @@ def set_block(
 
 
 def narrowed(block: Block, units: int) -> Block:
-    """Return a block whose line takes no more than so many units: what is widest on it gives."""
+    """Return a block whose line takes at most ``units`` units: its widest boxes are narrowed."""
     widths = [*(box.units for box in block.fields), *(show.units for show in block.shows)]
     while sum(widths) > units:
         widths[widths.index(max(widths))] -= 1
@@ -448,7 +448,7 @@ def narrowed(block: Block, units: int) -> Block:
 
 
 def subtotal_key(block: Block) -> CellKey:
-    """Name the cell in the heading line of a block that says what its lines come to."""
+    """Return the key of the cell with the subtotal in the heading line of a block."""
     return block.id, "subtotal"
 
 
@@ -467,7 +467,7 @@ def _go_on(
 
 
 def continued(title: str) -> str:
-    """Return the title of a block where it goes on."""
+    """Return the title of a block on a further sheet of paper."""
     return f"{title}, continued"
 
 
@@ -492,7 +492,7 @@ def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width
 
 
 def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int | None) -> dict[str, tuple[int, int]]:
-    """Return each thing of a row its first and last column."""
+    """Return the first and last column of each part of a row."""
     columns: dict[str, tuple[int, int]] = {}
     at, fine = left + 1, page.grid.fineness
     constants = list(block.rows[0].constants)
@@ -548,7 +548,7 @@ def _captions(
 
 
 def _whole(caption: str, pixels: int) -> str:
-    """Return a caption whose words are parted for narrow boxes as one word where the box has room for it."""
+    """Return a caption without the hyphens for narrow boxes, if its box has room for that."""
     whole = unparted(caption)
     return whole if text_pixels(whole, CAPTION_POINTS) + CAPTION_MARGINS <= pixels else caption
 

@@ -1,7 +1,7 @@
 """The forms that sheets were made from: each is kept whole on a hidden sheet of the workbook.
 
-A template may be changed once sheets are printed or filled in. By the forms that they were made from they can be read
-as they are, whatever was changed since, and it can be reported which forms were.
+A template may be changed once sheets are printed or filled in. With the forms that they were made from, they can still
+be read, and changed forms can be reported.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from sheetscore.sheets.hidden_sheets import BEGUN_SHEET
 from sheetscore.workbooks.reader import ReadWorkbook
 
 FORM = "form"
-"""What the lines of forms begin with, where those of boxes have the number of a table."""
+"""The first cell of rows about forms; rows of boxes have a table number there."""
 
 _PIECE = 30_000
 """Signs that fit into a cell."""
 
 
 def form_lines(forms: RoundForms) -> list[tuple[str, ...]]:
-    """Return a line for each template that sheets are made from: the name of its file, and what it says, in pieces."""
+    """Return a line for each template that sheets are made from: the name of its file, and its text in pieces."""
     if forms.library is None:
         return []
     used = {block.form for form in forms.page_forms() for block in form.blocks}
@@ -65,9 +65,9 @@ def forms_in(workbook: ReadWorkbook) -> dict[str, Template]:
 
 
 def changed_since(made_from: Mapping[str, Template], library: Library | None) -> dict[str, Template]:
-    """Return those of the templates of a workbook that say something else now, as they were.
+    """Return those of the templates of a workbook that differ from the present ones, as they were.
 
-    Comments say nothing, and sheets without boxes that were added since are good.
+    Comments do not count, and sheets without boxes that were added since are good.
     """
     now = _in_force(library) if library and made_from else {}
     return {

@@ -73,7 +73,7 @@ def _below_each_other(
 
 
 def drawn_pages(table: TableForms, forms: RoundForms) -> list[Page]:
-    """Return the pages of a table that are needed as it was drawn, its own first."""
+    """Return a table's own page and those of occupied seats; all its pages if nobody sits there."""
     spare = {page.seat for page in spare_pages(table, forms)}
     return [page for page in table.pages if page.seat not in spare]
 
@@ -90,11 +90,11 @@ class PrintSetUp(Struct, frozen=True):
     """How pages of one orientation are printed."""
 
     paper: Paper
-    """As it lies."""
+    """In that orientation."""
     scale: int
     """In percent."""
     widening: float
-    """By how much columns may be wider than they were laid out."""
+    """Factor by which columns are widened."""
 
     def widths(self, layout: PageLayout) -> list[int]:
         """Return how wide the columns of a page are written, in pixels."""
@@ -115,7 +115,7 @@ def paper_of(event: Event, orientation: Orientation) -> Paper:
 def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientation, PrintSetUp]:
     """Return how the pages of a round are printed; lists are printed by their width.
 
-    One scale for all pages that lie alike: boxes are equally large on all of them.
+    All pages of the same orientation have one scale: boxes are equally large on all of them.
     """
     found: dict[Orientation, PrintSetUp] = {}
     pages = [layout for layout in layouts if layout.list_row is None]
@@ -130,11 +130,11 @@ def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientati
 
 
 def _scale_with_codes(paper: Paper, layouts: Sequence[PageLayout]) -> int:
-    """Return the scale of pages that lie alike, whose rows are made high enough for their QR codes at that scale.
+    """Return the scale of pages of the same orientation; make their rows high enough for QR codes at that scale.
 
     The smaller pages are printed, the more pixels a code takes, which makes pages higher.
     """
-    # It may not exceed the one that pages were laid out for, or their sheets would no longer fit on the paper.
+    # At most the scale of the layout, or sheets of paper overflow.
     scale, tried = min(one.scale for one in layouts), 0
     while scale != tried and scale >= SMALLEST_SCALE:
         for one in layouts:
@@ -145,14 +145,18 @@ def _scale_with_codes(paper: Paper, layouts: Sequence[PageLayout]) -> int:
 
 
 def unprintable(event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
-    """Find pages that are higher than the paper or leave no room for codes, and tables whose pages do not lie alike.
+    """Find pages that are higher than the paper or leave no room for codes, and tables with pages of both orientations.
 
     Parameters
     ----------
     laid_out
         The layout of each form by its identity.
     """
-    return [*_too_high(event, laid_out.values()), *_without_room_for_codes(laid_out.values()), *_turned(forms)]
+    return [
+        *_too_high(event, laid_out.values()),
+        *_without_room_for_codes(laid_out.values()),
+        *_mixed_orientations(forms),
+    ]
 
 
 def _too_high(event: Event, laid_out: Iterable[PageLayout]) -> Iterator[Finding]:
@@ -182,8 +186,8 @@ def _without_room_for_codes(layouts: Iterable[PageLayout]) -> Iterator[Finding]:
                 yield finding("template", message)
 
 
-def _turned(forms: RoundForms) -> Iterator[Finding]:
-    """Find tables whose pages do not lie alike; those of one make are reported once."""
+def _mixed_orientations(forms: RoundForms) -> Iterator[Finding]:
+    """Find tables with pages of both orientations; each combination is reported once."""
     mixed: dict[Sequence[str], int] = {}
     for table in forms.tables:
         orientations = {page.form.heading: page.form.orientation for page in table.pages}
@@ -210,7 +214,7 @@ def fill_paper(
     entries: Mapping[tuple[int, str], PageEntries],
     set_ups: Mapping[Orientation, PrintSetUp],
 ) -> None:
-    """Make rows higher in which names or titles are longer than readable letters have room for; then fill the paper.
+    """Make rows higher whose names or titles do not fit in readable letters; then fill the paper.
 
     Only once it is known how pages are printed: how much they may grow depends on the scale of the highest one.
 
@@ -247,7 +251,7 @@ def _long_headings(
     layouts: Mapping[int, PageLayout],
     entries: Mapping[tuple[int, str], PageEntries],
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield what stands in the slots of pages that may be higher, each with its form: what is played, who is met."""
+    """Yield (form, slot, text) for headings that may need more height: what is played, who is met."""
     for table in forms.tables:
         sitting = sitting_at(event, table, entries)
         for page in table.pages:
@@ -257,7 +261,7 @@ def _long_headings(
 
 
 FROZEN_COLUMNS = 4
-"""Of a list: line numbers, tables, and who plays there."""
+"""Of a list: line number, table, both players."""
 
 
 def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end: int) -> None:

@@ -36,17 +36,17 @@ ROOM: dict[Orientation, int] = {
 NOTE_LINE_HEIGHT = 14
 
 NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
-"""Pixels: two lines of small print, which is the least."""
+"""The least pixels of a note: two lines of small print."""
 
 NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
 """Where such a line ends on an upright page, the second where that saves a line; the size of its letters, and the
 pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
-"""Characters of what is before the note: what is played."""
+"""The characters of the scenario before the note."""
 
 OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
-"""Characters that somebody who sits opposite takes, with seat and name, and of a line from edge to edge."""
+"""The characters of an opponent, with seat and name, and of a line from edge to edge."""
 
 ROOMY = Measures(line=34)
 
@@ -54,13 +54,13 @@ TIGHT = Measures(23, 25, 18, 14, 34, 1, 17, 14, "headline small")
 """For pages that would otherwise take more paper."""
 
 WHO_AGAIN_ROW = 2
-"""The row of a further sheet, from that of its code, that says by formula who sits there, before the code."""
+"""The row of a further sheet, counted from that of its code, with a formula for who sits there."""
 
 LOW_SEAT_COLUMN = 9
-"""The column of an upright page from which on a low heading says whose page it is."""
+"""The first column, on an upright page, of the owner of the page in a low heading."""
 
 Part = Callable[[PageLayout], None]
-"""Puts its own things below what a page has."""
+"""Puts its cells below those that a page has."""
 
 
 def on_paper(
@@ -88,7 +88,7 @@ def on_paper(
         Whether both QR codes of each sheet of paper are in its heading, although there may be room at its foot.
     """
     around = (head, foot) if foot_last else ([*head, *foot], ())
-    # a foot that has no room for a code leaves both to the heading, rather than that the page takes more paper
+    # if the foot has no room for a code, both go to the heading, rather than onto more paper
     frames = [_Around(*around, kept, above) for above in sorted({codes_above, True})]
     if form.note and any(block.remark for block in blocks):
         # one sheet of paper names all targets in its heading; of several each names those of its own blocks
@@ -105,7 +105,7 @@ def on_paper(
         return [stacks for stacks in _planned(form, measures, again, together, time) if stacks]
 
     on_demand = further(both, ON_DEMAND)
-    # what goes on has paper of its own: that which is handed out already stays as it is
+    # continuations have paper of their own, so that paper already handed out stays as it is
     goes_on = [further(both, time) for time in range(1, 1 + max((block.times for block in both), default=0))]
     own = [*sheets, *further(apart, 0)]
     page = PageLayout(form, measures, SCALE, foot=len(sheets) if foot_last else 1)
@@ -130,7 +130,7 @@ def on_paper(
 
 
 def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[Stack]) -> str:
-    """Say where the second QR code of a sheet of paper is: in its ``foot``, ``below`` it, or in its ``heading``."""
+    """Return the place of the second QR code of a sheet of paper: ``foot``, ``below`` it, or ``heading``."""
     alone = _put(PageLayout(page.form, page.measures, page.scale, on_demand=page.on_demand), around)
     if any(room.at_foot for room in alone.qr_rooms):
         return "foot"
@@ -144,7 +144,7 @@ def lacks_code(page: PageLayout, part: int) -> bool:
 
 
 def with_second_code(page: PageLayout) -> PageLayout:
-    """Return a page whose last sheet of paper has its second QR code below, where its layout left no room for it."""
+    """Add a row for the second QR code to the last sheet of paper if the layout left no room for it."""
     last, most = page.sheets[-1], max(ROOM[page.form.orientation], page.height)
     if lacks_code(page, len(page.sheets)) and page.height_of(last) + qr_room(page.scale) <= most:
         leave_row_for_code(page)
@@ -152,12 +152,12 @@ def with_second_code(page: PageLayout) -> PageLayout:
 
 
 def leave_row_for_code(page: PageLayout) -> None:
-    """Put a row below what a sheet of paper has, with its second QR code at the right edge."""
+    """Put a row at the end of a sheet of paper, with its second QR code at the right edge."""
     page.leave_qr_room_at_foot(page.add_row(qr_room(page.scale)))
 
 
 class _Around(Struct, frozen=True):
-    """What surrounds the blocks of a page: on its first sheet of paper and on its last; what is kept free there."""
+    """The parts around the blocks of a page, on its first sheet of paper and on its last, and the room kept free."""
 
     first: Sequence[Part]
     last: Sequence[Part] = ()
@@ -168,11 +168,11 @@ class _Around(Struct, frozen=True):
 
 
 _Planned = tuple[Measures, "list[Sequence[Stack]]", Sequence[Block]]
-"""How high rows are, what is on each sheet of paper, and the blocks, some perhaps with fewer lines."""
+"""The heights of rows, the stacks of each sheet of paper, and the blocks, some perhaps with fewer lines."""
 
 
 def _least_paper(form: PageForm, frames: Sequence[_Around], blocks: Sequence[Block]) -> tuple[_Around, _Planned]:
-    """Plan the sheets of a page in the first way to frame it that takes the least paper and prints the most lines."""
+    """Plan the sheets of a page in the frame with the least paper and the most printed lines; of equals the first."""
     ways = ((frame, _least_framed(form, frame, blocks)) for frame in frames)
     return min(ways, key=lambda way: (len(way[1][1]), sum(len(block.on_demand) for block in way[1][2])))
 
@@ -233,7 +233,7 @@ def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
 
 
 def lay_out_plain_page(form: PageForm, apart: Collection[str] = (), *, codes_above: bool = False) -> PageLayout:
-    """Lay out a page that is its blocks, and whoever signs it.
+    """Lay out a page of blocks, and lines for those who sign it.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def lay_out_plain_page(form: PageForm, apart: Collection[str] = (), *, codes_abo
 
 
 def heading(page: PageLayout) -> None:
-    """Put what is on top of a page: event, round, table, code, whose page it is."""
+    """Put the heading of a page: event, round, table, code, owner."""
     top = page.next_row
     _headline(page)
     narrow, wide = (_note_height(page, columns) for columns in NOTE_COLUMNS)
@@ -264,19 +264,19 @@ def heading(page: PageLayout) -> None:
 
 
 def _note_height(page: PageLayout, end: int) -> int:
-    """Return the pixels of what a page tells its reader, written as far across as a column of an upright page."""
+    """Return the pixels of the note of a page, written up to a column of an upright page."""
     noted = f"{'n' * PLAYED_LENGTH} {page.form.note} {MORE_LINES if page.on_demand else ''}"
     lines = lines_needed(noted, page.pixels(0, page.grid.across(end)) - NOTE_MARGINS, NOTE_POINTS)
     return max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines)
 
 
 def _opposite_height(page: PageLayout, end: int) -> int:
-    """Return the pixels of who sits opposite, written as far across as a column of an upright page."""
+    """Return the pixels of the opponents' names, written up to a column of an upright page."""
     return NOTE_LINE_HEIGHT * ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE * PAGE_COLUMNS / end)
 
 
 def low_heading(page: PageLayout) -> None:
-    """Put the same in as few lines as it needs, for a page that has none to spare."""
+    """Put the heading in as few lines as possible, for a page without room to spare."""
     top = page.next_row
     _top_line(page)
     row = page.add_row(page.measures.headline)
@@ -293,7 +293,7 @@ def low_heading(page: PageLayout) -> None:
 
 
 def heading_again(page: PageLayout) -> None:
-    """Put what is on top of each further sheet of a page."""
+    """Put the heading of a further sheet of a page."""
     top = page.next_row
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
@@ -335,11 +335,10 @@ def signatures(page: PageLayout, who: Sequence[str]) -> None:
 
 
 class Stack(Struct, frozen=True):
-    """What a page break never parts: one block, or two side by side, with title, captions and the gap above.
+    """A unit that no page break splits: one block, or two side by side, with title, captions and the gap above.
 
-    Of blocks that are higher than the paper it is some of their lines; of lines that are not the first, title and
-    captions are above them only where they begin a sheet of paper, and take ``again`` pixels there. ``time``
-    says how many times the blocks went on before.
+    If blocks are higher than the paper, it has some of their lines; further lines have title and captions above them
+    only at the top of a sheet of paper, where these take ``again`` pixels. ``time`` is the number of the continuation.
     """
 
     blocks: tuple[Block, ...]
@@ -355,11 +354,11 @@ class Stack(Struct, frozen=True):
 
 
 FEWEST_LINES = 4
-"""So many lines of a block that is split stand together, at least."""
+"""The fewest lines of a split block on one sheet."""
 
 
 def split_at_lines(whole: Stack, line: int) -> list[Stack]:
-    """Part a stack that is higher than the paper, so that it may be split at any of its lines but near its ends.
+    """Split a stack that is higher than the paper at all of its lines but those near its ends.
 
     Parameters
     ----------
@@ -379,31 +378,31 @@ Plan = tuple[Sequence[Stack], ...]
 
 
 class Frame(Struct, frozen=True):
-    """The pixels that a page's own things take on its first sheet of paper and on each that follows; and its height."""
+    """The pixels of headings and feet on the first sheet of paper, and on each further one; and the height of paper."""
 
     first: int
     later: int
     room: int
     last: int = 0
-    """Of what is on the last sheet besides."""
+    """The height of the foot on the last sheet."""
 
     def heights(self, sheets: int, first: int) -> list[int]:
-        """Return what its own things take on each of so many sheets of paper, the first of which has ``first``."""
+        """Return the pixels of headings and feet on each of some sheets of paper; ``first`` on the first."""
         above = [first, *[self.later] * (sheets - 1)]
         return [*above[:-1], above[-1] + self.last]
 
 
 def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
-    """Part stacks among as few sheets of paper as possible.
+    """Distribute stacks over as few sheets of paper as possible.
 
     Of all ways to do so the best begins on the first sheet, leaves the last at least half full, tears the fewest
-    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has what
-    is on the last sheet besides where nothing leaves it room.
+    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has the
+    foot if no other sheet has room for it.
     """
     rest: dict[int, Plan] = {len(stacks): ()}
-    """The best way to part what is left from a stack on, none of it on the first sheet."""
-    # From the end, so that the best way for what is left is known whenever it is asked for: the ways to part twenty
-    # stacks are half a million, these steps a few hundred.
+    """By the index of a stack, the best plan for the stacks from it on, none of them on the first sheet."""
+    # From the end, so that the best plan for the rest is known when it is needed: there are half a million plans for
+    # twenty stacks, these steps are a few hundred.
     for first in reversed(range(len(stacks))):
         # one stack at least, even if it is higher than the paper: otherwise the rest would never come to an end
         last = max(first + 1, _end(stacks, first, frame.room - frame.later))
@@ -415,7 +414,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 
 
 def _closed(plan: Plan, frame: Frame, first: int) -> Plan:
-    """Give what is on the last sheet of paper one more where the last of a plan has no room for it."""
+    """Add a sheet for the foot if the last one of a plan has no room for it."""
     too_full = frame.last and len(plan) == 1 and first + frame.last + _height(plan[0]) > frame.room
     return (*plan, ()) if too_full else plan
 
@@ -425,7 +424,7 @@ def _height(stacks: Sequence[Stack]) -> int:
 
 
 def _end(stacks: Sequence[Stack], first: int, room: int) -> int:
-    """Say how far the stacks from one on fit into a room: the first that does not."""
+    """Return the index of the first stack, from one on, that does not fit into a room."""
     heights = accumulate(stack.height for stack in stacks[first:])
     again = stacks[first].again if first < len(stacks) else 0
     return first + sum(height + again <= room for height in heights)
@@ -450,11 +449,11 @@ class SeatTable(Struct, frozen=True):
     """The band above it, which is split at a column."""
     split_column: int
     columns: Mapping[str, int]
-    """Where each figure begins, the seat first."""
+    """The first column of each figure, the seat first."""
     captions: Sequence[str]
-    """What is above them, in their order."""
+    """Their captions, in their order."""
     styles: Mapping[str, str]
-    """Of the figures that are no sums."""
+    """The styles of figures that are no sums."""
 
     def lay_out(self, page: PageLayout, seats: Sequence[Page]) -> None:
         """Put the seats of a table on its page."""

@@ -30,7 +30,7 @@ _DOTS = 6
 """Of a module, each way: some 270 dots to the inch, which LibreOffice prints as they are and Excel blurs little."""
 
 _SPARED = 4
-"""Of these, so many of the white at the left are left out of the picture: it would cover the border of a box there."""
+"""How many of the white dots at the left the picture leaves out: it would cover the border of a box there."""
 
 _CLEAR = 2
 """Pixels above and below it that stay white: a ruled line there would be half covered."""

@@ -1,6 +1,6 @@
-"""What a round's workbook has besides its pages: papers that follow the boxes, slips to cut apart, what is wrong.
+"""What a round's workbook has besides its pages: papers with formulas that refer to boxes, slips, what is wrong.
 
-Slips are written on by hand: cells on a grid of units, as many to a page as fit.
+Slips are cut apart and written on by hand: cells on a grid of units, as many to a page as fit.
 
 The sheet of a marked copy that lists what is wrong, with links to the boxes.
 """
@@ -44,9 +44,9 @@ class RoundPapers(Struct, frozen=True):
     """A reference to every box of the workbook."""
     style: Callable[[str], Format]
     blank: bool = False
-    """Whether they are nobody's, to be copied."""
+    """Whether they are blank masters to copy."""
     again: bool = False
-    """Whether blank ones that are alike in all rounds are there already."""
+    """Whether blank papers common to all rounds were already written for an earlier round."""
     slips: list[PaperOfPage] = field(default_factory=list)
     """Where the boxes of slips that were written so far are printed, for scans of them."""
 
@@ -62,7 +62,7 @@ class RoundPapers(Struct, frozen=True):
 
     @property
     def title_of_any(self) -> str:
-        """What is printed on those that are alike in all rounds; of blank ones the number is written by hand."""
+        """The title of papers alike in all rounds; a blank for the number on blank ones."""
         return f"{self.event.header.name}, Round ____" if self.blank else self.title
 
     def say_copies(self, sheet: Sheet, said: str) -> None:
@@ -71,11 +71,11 @@ class RoundPapers(Struct, frozen=True):
             sheet.raw.set_footer(f"&C&10{said}", IN_MARGIN)
 
     def place(self, table: int) -> str:
-        """Return what a table is called; of blank papers the number is written by hand."""
+        """Return what a table is called; a blank for the number on blank papers."""
         return f"Table {'____' if self.blank else table}"
 
     def code(self, table: int, paper: str, part: int = 1) -> str:
-        """Return what is printed on a paper that is typed into boxes of its own, to be found by; on blank ones nothing.
+        """Return the code by which a scan recognises a paper; empty on blank ones.
 
         Parameters
         ----------
@@ -120,7 +120,7 @@ QR_UNITS = 2
 
 
 class Slip(Struct, dict=True):
-    """A slip under construction: cells are put on its rows from the first one down, from its left edge on."""
+    """A slip under construction. Callers advance ``row``; columns count from its left edge."""
 
     papers: RoundPapers
     sheet: Sheet
@@ -173,12 +173,12 @@ class Slip(Struct, dict=True):
         self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
 
     def put_code(self, column: int, code: str, rows: range, called: str, kind: Kind = "slip") -> None:
-        """Put the QR code of the slip where it is white: at the lower end of some of its rows; on blank ones none.
+        """Put the QR code of the slip in white space at the bottom of the given rows; on blank ones none.
 
         Parameters
         ----------
         column
-            From which on it takes as many units as are :data:`QR_UNITS`; of the white around it some more.
+            The first of its :data:`QR_UNITS` columns; its white margin takes a little more.
         rows
             Counted from the first of the slip.
         called
@@ -230,7 +230,7 @@ def write_slips(
     *,
     alike: bool = False,
 ) -> None:
-    """Write slips of equal height on a sheet of their own, as many to a page on every paper size.
+    """Write slips of equal height on a sheet of their own, the same number per page on every paper size.
 
     Parameters
     ----------
@@ -241,17 +241,17 @@ def write_slips(
     across
         How many are beside each other.
     alike
-        Whether nothing but names and tables tells them apart: of blank ones a sheet of paper is enough.
+        Whether slips differ only in names and tables; if blank, one page is written.
     """
     if not slips:
         return
-    on_page = max(1, ROOM["portrait"] // sum(heights))
-    heights = stretched(heights, papers.paper.usable[1] * 100 / SCALE / on_page)
+    rows_on_page = max(1, ROOM["portrait"] // sum(heights))
+    heights = stretched(heights, papers.paper.usable[1] * 100 / SCALE / rows_on_page)
     sheet = papers.book.sheet(title)
     sheet.raw.hide_gridlines(2)
     sheet.widths([UNIT] * UNITS)
-    copies = ceil(len(slips) / (on_page * across)) if alike else len(papers.tables)
-    slips = slips[: on_page * across] if papers.blank and alike else slips
+    copies = ceil(len(slips) / (rows_on_page * across)) if alike else len(papers.tables)
+    slips = slips[: rows_on_page * across] if papers.blank and alike else slips
     for index, write in enumerate(slips):
         slip = Slip(papers, sheet, index // across * len(heights), heights, index % across * (UNITS // across))
         write(slip)
@@ -259,7 +259,7 @@ def write_slips(
             papers.slips.append(printed)
     sheet.protect()
     bands = ceil(len(slips) / across)
-    ends = [min(end, bands) * len(heights) for end in range(on_page, bands + on_page, on_page)]
+    ends = [min(end, bands) * len(heights) for end in range(rows_on_page, bands + rows_on_page, rows_on_page)]
     set_up_pages(sheet.raw, papers.paper, UNITS - 1, ends, SCALE)
     papers.say_copies(sheet, times_to_copy(copies))
 

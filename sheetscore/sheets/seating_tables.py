@@ -23,7 +23,7 @@ BY_NAME, BY_TABLE = "by name", "by table"
 """The names of the tables."""
 
 _MOST_NAMED = 3
-"""So many are named whom somebody meets; at larger tables the other list says who sits there."""
+"""The most opponents named for a player; at larger tables the other list says who sits there."""
 
 
 class Seat(Struct, frozen=True):

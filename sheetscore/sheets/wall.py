@@ -56,7 +56,7 @@ class Wall(Struct, frozen=True):
     """How a posting lies on its paper."""
 
     paper: Paper
-    """As it lies."""
+    """In its orientation on the printer."""
     across: int
     down: int
     """How many groups are side by side on a sheet, and how many below one another at most."""

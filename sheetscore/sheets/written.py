@@ -25,7 +25,7 @@ HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET, P
 """Those of ours on which nobody types."""
 
 _SIGN, _SIGNS_IN_CELL = 8, 4_000
-"""Letters of a sign, and so many signs in a cell: it can hold 32,767 letters."""
+"""Letters of a sign, and the signs in a cell: it can hold 32,767 letters."""
 
 _NOTES = ""
 """What stands for a title before the signs of the notes."""
@@ -83,7 +83,7 @@ class OwnTexts(Struct, frozen=True, dict=True):
         Parameters
         ----------
         signs
-            Of what is on it: a sheet of ours that somebody gave another name has most of what we wrote.
+            The texts on it: a sheet of ours that somebody renamed has most of what we wrote.
         titles
             Of all sheets that there are.
         """

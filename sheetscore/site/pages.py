@@ -38,7 +38,7 @@ class ShownSheet(Struct, frozen=True):
     charts: tuple[DrawnChart, ...]
     charts_first: bool
     page: str
-    """Empty where its lines are on the pages of players alone."""
+    """Empty if its lines are only on the pages of players."""
 
 
 class Link(Struct, frozen=True):
@@ -235,7 +235,7 @@ _TITLES: Mapping[Part, str] = {"pairings": "Who plays where", "results": "Result
 """What the first page is called by what it begins with."""
 
 _UNSAID: Mapping[str, str] = {"name": "", "meets": "with "}
-"""How what is in some columns of who plays where is put into words: not at all, or after a word."""
+"""How values of some columns of the list of seats are put into words: not at all, or after a word."""
 
 
 def _in_words(key: str, heading: str, value: object) -> str:

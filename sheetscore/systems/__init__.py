@@ -1,1 +1,1 @@
-"""One folder per tournament system, each of which ends in a value that the other layers know it by."""
+"""One folder per tournament system; the other layers know each by one value."""

@@ -1,4 +1,4 @@
-"""What the tables of several systems have in common: columns of results, of running totals, of groups compared.
+"""Columns common to several systems: of results, of running totals, of compared groups.
 
 The house writes how every page comes to its points, and the values as they were entered; a system's own
 sheets begin where these end.
@@ -47,10 +47,10 @@ PAGES = "pages"
 """A line for every seat's page that adds up, by (table, seat); a column for each sum of the page (``sp``)."""
 
 BLOCKS = "blocks"
-"""A line for every block of a table's own page that is worth something, by (table, block id)."""
+"""A line for every block with points on a table's own page, by (table, block id)."""
 
 POINTS = "points"
-"""The column of what a block is worth."""
+"""The column of the points of a block."""
 
 STANDINGS, CUMULATIVE = "standings", "cumulative"
 SCORE, START = "score", "start"
@@ -81,7 +81,7 @@ def round_name(number: int) -> str:
 R = TypeVar("R")
 
 _LINES = 3
-"""So many lines a name on the wall has at most."""
+"""The most lines of a name on the wall."""
 
 _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
@@ -99,8 +99,8 @@ def wall_name_column(
 ) -> Column[R]:
     """Return the column of names of a sheet for the wall: all of one size, and long ones on further lines.
 
-    What small letters have no room for on both ends in “…”, and the id, since the rest of a name may be what tells it
-    from another.
+    A name too long for its lines in the smallest letters ends in “…” and the id, since its rest may be all that differs
+    from another name.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def wall_name_column(
         whole = str(name(row))
         if lines_needed(whole, room, SMALLEST) <= _LINES:
             return whole
-        # a line that is broken at a blank is seldom full
+        # a line broken at a blank is seldom full
         return shortened(f"{whole} ({id_(row)})", room * (_LINES - 0.5), SMALLEST)
 
     return text_column("name", heading, width, shown, style=style)
@@ -135,20 +135,20 @@ def by_score(here: Here[ResultRow]) -> str:
 
 
 class RoundScores(Struct, frozen=True):
-    """What everybody scored in each round."""
+    """The scores of all players or teams in each round."""
 
     who: str
-    """What those who are ranked are called, as a heading: ``Pilot``."""
+    """The heading for those who are ranked: ``Pilot``."""
     score: str
     """The column of the tables of rounds that has the scores."""
     rounds: Mapping[int, AnyTable]
-    """The tables of the scored rounds by their numbers; their lines go by who scored."""
+    """The tables of the scored rounds by number; their lines have the ids as keys."""
     whole: bool = False
     """Whether all scores are whole numbers."""
 
     @property
     def style(self) -> str:
-        """How scores are shown."""
+        """The style of scores."""
         return "cell middle" if self.whole else "cell two"
 
     @property
@@ -157,12 +157,12 @@ class RoundScores(Struct, frozen=True):
         return sorted(self.rounds)
 
     def rank_columns(self, rank: Callable[[Here[ResultRow]], str] | None = None) -> tuple[Column[ResultRow], ...]:
-        """Return the columns that standings begin with: rank, name, id.
+        """Return the first columns of standings: rank, name, id.
 
         Parameters
         ----------
         rank
-            Writes the rank; without it the score alone decides.
+            Writes the rank; by default the score alone decides.
         """
         return (
             figure_column("rank", "Rank", 54, column("rank"), rank or by_score, "cell rank"),
@@ -171,13 +171,13 @@ class RoundScores(Struct, frozen=True):
         )
 
     def score_columns(self, heading: str) -> tuple[Column[ResultRow], ...]:
-        """Return a column for each round, and one for the total; blank where somebody did not play."""
+        """Return a column for each round, and one for the total; blank for rounds not played."""
         rounds = [self._round_column(number) for number in self.numbers]
         style = "cell rank" if self.whole else "cell score"
         return (*rounds, figure_column(SCORE, heading, 84, ByRule(self._total), style=style))
 
     def played_column(self, heading: str) -> Column[ResultRow]:
-        """Return the column that says in how many rounds there is a score."""
+        """Return the column with the number of rounds with a score."""
         return figure_column("rounds", heading, 62, ByRule(self._played))
 
     def _total(self, own: LineFigures[ResultRow]) -> Shown:
@@ -208,7 +208,7 @@ its legend, LibreOffice writes all names over one another."""
 
 
 def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
-    """Make the table of what everybody had after each round, from the columns of rounds that standings have."""
+    """Make the table of totals after each round, from the columns of rounds in the standings."""
     rounds = _rounds(standings)
     style = "cell middle" if all(one.style == "cell middle" for one in rounds) else "cell two"
     befores = [START, *(one.key for one in rounds)]
@@ -244,7 +244,7 @@ def _rounds(standings: Table[ResultRow]) -> list[Column[ResultRow]]:
 
 
 def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
-    """Make the sheet of the running totals, with the way of the leaders above them."""
+    """Make the sheet of the running totals, with a chart of the leaders above them."""
     return TableSheet(
         "Cumulative",
         "Round by round",
@@ -255,7 +255,7 @@ def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
 
 
 class OpponentsAcross(Struct, frozen=True):
-    """The opponents of a grid of who met whom that are beside each other on a sheet."""
+    """The opponents side by side on one sheet of a grid of who met whom."""
 
     opponents: range
     """By their places from 0."""
@@ -263,18 +263,18 @@ class OpponentsAcross(Struct, frozen=True):
     """Whether they are all."""
 
     def named(self, name: str) -> str:
-        """Return what a sheet or a table is called that has it."""
+        """Return the name of a sheet or a table for this part."""
         return name if self.whole else f"{name}, {self.opponents.start + 1} to {self.opponents.stop}"
 
 
 def parts_of_grid(players: int, most: int) -> Iterator[OpponentsAcross]:
-    """Yield the parts of a grid of so many players that goes on over sheets, each with so many opponents at most."""
+    """Yield the parts of a grid of players over several sheets, each with at most ``most`` opponents."""
     for opponents in shares(players, most) if players else (range(0),):
         yield OpponentsAcross(opponents, len(opponents) == players)
 
 
 def way_chart(standings: Table[ResultRow]) -> Chart:
-    """Show how the leaders got where they are."""
+    """Make the chart of the leaders' running totals."""
     last = _rounds(standings)[-1].key
 
     def series(places: Places) -> list[Series]:
@@ -293,14 +293,14 @@ Rule = Callable[[LineFigures[Any]], Shown]
 def group_columns(
     settings: FactoringSettings, size: Rule, points: Rule, own_pairs: Rule | None = None
 ) -> tuple[AnyColumn, ...]:
-    """Return the columns ``size``, ``points``, ``expected``, ``agrees`` and ``factor`` of groups that are compared.
+    """Return the columns ``size``, ``points``, ``expected``, ``agrees`` and ``factor`` of compared groups.
 
     Parameters
     ----------
     size, points
         Count the group's members and add up their match points.
     own_pairs
-        Counts the pairs that are not compared, for a column ``own`` before the others; None where there are none.
+        Counts the pairs that are not compared, for a column ``own`` before the others; None if there are none.
     """
 
     def expected(own: LineFigures[Any]) -> Shown:
@@ -324,7 +324,7 @@ def group_columns(
 
 
 def agrees_column(actual: str, width: int) -> AnyColumn:
-    """Return the column that says whether a figure is what the column ``expected`` has."""
+    """Return the column that shows whether a figure equals the column ``expected``."""
 
     def agrees(own: LineFigures[Any]) -> Shown:
         return when(near(own.cell(actual), own.cell("expected")), "✓", "✗")
@@ -333,9 +333,9 @@ def agrees_column(actual: str, width: int) -> AnyColumn:
 
 
 def entered(key: FieldKey, value: Number | str | None) -> Figure | None:
-    """Return a value as it stands on the sheet Entries; None where nothing was entered."""
+    """Return a value on the sheet Entries; None if nothing was entered."""
     if value is None:
         return None
     cell = cell_at(ENTRIES, key, VALUE, value)
-    # with an empty text added, a text that somebody clears there is blank here, not 0
+    # with an empty text added, a cleared text is blank here, not 0
     return joined(cell, "") if isinstance(value, str) else cell

@@ -1,7 +1,4 @@
-"""Results that are compared with each other, scored with a pencil: a blank sheet from points to match points to scores.
-
-An example of it has the figures that a round is scored by.
-"""
+"""Comparing results with a pencil: a blank sheet from points to match points to scores, and a worked example."""
 
 from __future__ import annotations
 
@@ -30,28 +27,28 @@ EXAMPLE: Sequence[tuple[str, int, int]] = (
 """Who is compared in the example, with scenario points and team points."""
 
 LARGEST = 16
-"""How many are compared in the largest group of the example's round."""
+"""The size of the largest group of the example's round."""
 
 _ENTERED = "cell entered middle"
 
 
 class Compared(Struct, frozen=True):
-    """What is compared, in the words of its system."""
+    """The terms of a system for a comparison."""
 
     called: str
-    """One group, as a title has it: ``Section``."""
+    """A group, for a title: ``Section``."""
     who: str
-    """One of those who are compared: ``Pilot``."""
+    """A member of it: ``Pilot``."""
     above: str
-    """What is written above a blank sheet: which round it is, which group."""
+    """The line above a blank sheet for round and group."""
     said: tuple[str, ...]
     """The rules of match points and factors."""
     team_points: bool = False
-    """Whether what is compared is made of scenario points and team points."""
+    """Whether the sum of scenario points and team points is compared."""
 
 
 class _Line(Struct, frozen=True):
-    """Somebody with what a pencil writes; blank on the sheet that is copied."""
+    """A line with a player's figures; blank on the sheet to be copied."""
 
     number: int
     name: str = ""
@@ -64,17 +61,17 @@ class _Line(Struct, frozen=True):
 
     @property
     def compared(self) -> int | None:
-        """What is compared with that of the others."""
+        """The compared figure."""
         return None if self.sp is None or self.tp is None else self.sp + self.tp
 
     @property
     def earned(self) -> str | None:
-        """The match points as they are written."""
+        """The match points as written."""
         return None if self.mp is None else mixed(self.mp)
 
     @property
     def worth(self) -> str | None:
-        """The score as it is written."""
+        """The score as written."""
         return None if self.score is None else _both(self.score)
 
 
@@ -86,9 +83,9 @@ def comparison_sheets(
     Parameters
     ----------
     largest
-        How many are compared at most.
+        The most members of a group.
     copies
-        How many groups there are in the whole event.
+        The number of groups in the whole event.
     """
     size = "in this group: ____    in the largest: ____    "
     factor = "    factor ______" if settings.factoring != "none" else ""
@@ -129,7 +126,7 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
 
 
 def _told(scores: Sequence[int], points: Sequence[Fraction], factor: Number | None) -> Iterator[str]:
-    """Say what is above the example."""
+    """Return the text above the example."""
     size = len(scores)
     yield f"{size} in this group, {LARGEST} in the largest."
     yield (
@@ -142,7 +139,7 @@ def _told(scores: Sequence[int], points: Sequence[Fraction], factor: Number | No
 
 
 def _both(number: Number) -> str:
-    """Write a number exactly, and with two decimals where it is no short one."""
+    """Write a number exactly, and also with two decimals if it is long."""
     exact = mixed(number)
     return f"{exact} ({decimals(number)})" if "/" in exact else exact
 

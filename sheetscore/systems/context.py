@@ -30,7 +30,7 @@ class NotYet(Exception):
 
 
 class _Missing:
-    """Stands for a part of a round that is still to come, until it is there: every use of it raises `NotYet`."""
+    """Stands for a part of a round that does not exist yet: every use of it raises `NotYet`."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -42,7 +42,7 @@ class _Missing:
 
 
 def to_come(what: str) -> Any:
-    """Return what stands for a part of a round until it is there; its type is that of the part.
+    """Return a placeholder for a part of a round that does not exist yet; its type is that of the part.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ class ChangedSeat(Struct, frozen=True):
 
 
 class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
-    """A round, as far as it has come: a part that is still to come raises `NotYet` as soon as it is used."""
+    """A round at any stage: a part that does not exist yet raises `NotYet` when it is used."""
 
     event: E_co
     stage: int
@@ -101,15 +101,15 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     played of them with the draw that it was by.
     """
     planned: Draw | None = None
-    """Who is to sit where by the plan of all rounds, which its draw follows; None where there is none."""
+    """The seats by the plan of all rounds, which its draw follows; None without a plan."""
     by_hand: tuple[ChangedSeat, ...] = ()
-    """What somebody changed in it by hand."""
+    """The changes in it by hand."""
     library: Library = to_come("library of templates")
     """The form templates in force."""
     draw: Draw = to_come("draw")
-    """Who is to sit where; without tables where the draw cannot be read."""
+    """The draw; without tables if it cannot be read."""
     drawn_as: Mapping[str, str] = {}
-    """What the draw keeps of those who are drawn, as the event had it then."""
+    """The data in the draw on those who are drawn, as the event had them then."""
     has_results: bool = False
     """Whether it was scored, or part of it."""
     forms: RoundForms = to_come("score sheets")
@@ -117,7 +117,7 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     entries: Entries = to_come("entries")
     """The values on the sheets; for scoring they have passed every check."""
     score: RoundScore = to_come("score")
-    """What the values came to."""
+    """The scores of the values."""
     rows: Sequence[ResultRow] = ()
     missing: Collection[int] | None = None
     """The rows of the results, and the tables that they leave out; None, and no rows, where there are no results."""
@@ -135,12 +135,12 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
     rounds: Mapping[int, Sequence[ResultRow]]
     """The rows of every scored round, by its number; those of a draw of the whole event by its stage."""
     open: Sequence[OpenGame] = ()
-    """What is drawn and has no result yet."""
+    """The drawn games without a result."""
     standings: Standings = to_come("ranking")
-    """What it comes to."""
+    """The resulting standings."""
     changed: Mapping[int, Settings] = {}
-    """The rounds scored under other settings than now, which are reported already, with the settings of then:
-    until they are scored again, what they gave stays as it was.
+    """The rounds scored under former settings, with these; they are already reported, and keep their scores until they
+    are scored again.
     """
 
 
@@ -157,7 +157,7 @@ class PlayedRound(Struct, frozen=True):
     lists: Lists
     """The exact results of the round."""
     file: str
-    """Which results workbook it is from, in words for the director."""
+    """The results workbook that it is from, in words for the director."""
     written: dt.datetime | None = None
     """When that was written, for choosing between files that differ about the round; None if unknown."""
 

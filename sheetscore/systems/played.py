@@ -1,6 +1,6 @@
-"""What was played in a round, in words that mean the same in every system: games and their sides, seats, who had none.
+"""The games of a round in terms common to all systems: games and their sides, seats, those without a seat.
 
-Results keep it beside a system's own rows, so that archives, ratings and sites can go by it and need no system.
+Results keep them beside a system's own rows, so that archives, ratings and sites need no system.
 """
 
 from __future__ import annotations
@@ -33,71 +33,71 @@ class GameSide(Struct, frozen=True):
     """
 
     id: str
-    """Of the player or the team, as ``kind`` says."""
+    """The id of the player or the team, by ``kind``."""
     kind: Literal["player", "team"] = "player"
     played: str = ""
-    """What it played: a power, a color, a side of the scenario; empty where that has no name."""
+    """Its power, color or side of the scenario; empty if that has no name."""
     rank: int = 1
     """From 1; equal sides share one."""
     points: Exact = None
-    """What the rank goes by, exactly; None where nothing is counted."""
+    """The exact figure that ranks it; None if nothing is counted."""
     handicap: Exact = None
-    """What of the points is a handicap; None where there are none."""
+    """The part of the points that is a handicap; None without handicaps."""
     games: tuple[str, ...] = ()
-    """How each game of a match ended for the side: ``win``, ``draw`` or ``loss``; none where a game is one game."""
+    """How each game of a match ended for the side: ``win``, ``draw`` or ``loss``; none if the game is no match."""
 
 
 class Game(Struct, frozen=True):
-    """Those who were compared with each other, and how they came out."""
+    """Sides that were compared with each other, and the outcome."""
 
     table: int
-    """Where it was played; 0 for a comparison over several tables."""
+    """The table; 0 for a comparison over several tables."""
     number: int
     """From 1, among the games of the table in the round."""
     sides: tuple[GameSide, ...]
     title: str = ""
-    """What it is called where number and table do not say it: ``section strike``."""
+    """Its name, if table and number are not enough: ``section strike``."""
     scenario: str = ""
     game_system: str = ""
     """What was played: the id of a scenario, and what that belongs to; empty where the round's scenario is meant, or
     nobody knows.
     """
     decided_by: str = ""
-    """What made the winner, in the words of the system; empty where the points did."""
+    """The deciding criterion, in the words of the system; empty for points."""
 
 
 class SeatTaken(Struct, frozen=True):
-    """Who played at a place, as the sheets say; substitutes, too."""
+    """A seat and its player by the sheets, substitutes included."""
 
     table: int
     seat: str
     force: str
-    """What was played there: a side, a power, a color; empty where that has no name."""
+    """The side, power or color played there; empty if that has no name."""
     player: str
 
 
 class Unseated(Struct, frozen=True):
-    """Somebody whom the draw left out."""
+    """A player or team without a seat in the draw."""
 
     id: str
     why: Literal["bye", "absent"]
-    """A bye earns what the system gives; who was absent was taken off."""
+    """A bye earns what the system gives; the absent were taken off the draw."""
     earned: Exact
-    """What the round's results have for it; None for nothing."""
+    """The points for it in the results; None for nothing."""
 
 
 class ScoredRound(Struct, frozen=True):
-    """A scored round as its results keep it, whatever their version: what games can be derived from."""
+    """A scored round as in its results of any version, from which games are derived."""
 
     scenario: str
     rows: Sequence[ResultRow]
     lists: Lists
     entries: Entries
-    """What was typed, by the inner names of boxes."""
+    """The typed values, by the inner names of boxes."""
 
 
 def grouped(rows: Iterable[ResultRow], key: Callable[[ResultRow], K]) -> Mapping[K, Sequence[ResultRow]]:
-    """Return rows by what they have in common, in the order in which it first comes.
+    """Group rows by a common key, in the order of first occurrence.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def ranked_sides(rows: Sequence[ResultRow], by: str, *, who: str = "player", pla
     Parameters
     ----------
     by, who, played
-        The keys of the figure, of the id, and of what was played if there is one.
+        The keys of the figure, of the id, and of the side played if there is one.
     """
     kind: Literal["player", "team"] = "team" if who == "team" else "player"
     figures = [Fraction(row[by] or 0) for row in rows]
@@ -129,7 +129,7 @@ def ranked_sides(rows: Sequence[ResultRow], by: str, *, who: str = "player", pla
 
 
 _PLACES = {"win": 1, "draw": 1, "loss": 2}
-"""The ranks of two who have met, by how it ended for each."""
+"""The ranks of two opponents by their results."""
 
 
 def opposed_sides(rows: Sequence[ResultRow], points: str, *, played: str = "") -> tuple[GameSide, ...]:
@@ -138,7 +138,7 @@ def opposed_sides(rows: Sequence[ResultRow], points: str, *, played: str = "") -
     Parameters
     ----------
     points, played
-        The keys of what was made, and of what was played if there is one.
+        The keys of the points, and of the side played if there is one.
     """
     sides = (
         GameSide(str(row["player"]), "player", str(row.get(played) or ""), _PLACES[str(row["result"])], row[points])
@@ -148,7 +148,7 @@ def opposed_sides(rows: Sequence[ResultRow], points: str, *, played: str = "") -
 
 
 def met(rows: Sequence[ResultRow], who: str) -> Iterator[tuple[ResultRow, ResultRow]]:
-    """Go through those who met, each two once: rows that name each other as ``opponent``.
+    """Yield the pairs who met, each once: rows that name each other as ``opponent``.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""Settings as players read them: what a choice means in place of the key by which directors choose it.
+"""Settings in words for players: the meaning of a choice in place of its key.
 
-The description of a setting says both, in one place: what it is about, then each choice as ``key: what it means.``
+The description of a setting has both: its subject, then each choice as ``key: meaning.``
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from pydantic.fields import FieldInfo
 from sheetscore.wording import capitalized
 
 BLANK = "–"
-"""Stands for a blank setting whose description says nothing of it."""
+"""Stands for a blank setting whose description does not explain a blank."""
 
 _ALWAYS = ("yes", "no", "blank", "none")
-"""Keys that a description may say besides those of its choices."""
+"""Further keys that a description may explain."""
 
 
 class SaidSetting(Struct, frozen=True):
-    """What the description of a setting says."""
+    """The parsed description of a setting."""
 
     about: str
-    """Without the choices."""
+    """Its text without the choices."""
     choices: Mapping[str, str]
-    """What each means, by its key."""
+    """The meaning of each choice, by its key."""
 
 
 def said_by(info: FieldInfo) -> SaidSetting:
-    """Part the description of a setting into what it is about and its choices.
+    """Split the description of a setting into its subject and its choices.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def said_by(info: FieldInfo) -> SaidSetting:
 
 
 def parted(description: str, keys: Sequence[str]) -> SaidSetting:
-    """Part a description into what it is about and what it says of some keys."""
+    """Split a description into its subject and the meanings of some keys."""
     sought = "|".join(map(re.escape, (*keys, *_ALWAYS)))
     about, *parts = re.split(rf"(?:^|(?<= ))({sought}): ", description, flags=re.IGNORECASE)
     choices: dict[str, str] = {}
@@ -59,7 +59,7 @@ def parted(description: str, keys: Sequence[str]) -> SaidSetting:
 
 
 def choices_of(info: FieldInfo) -> tuple[str, ...]:
-    """Return the keys of the choices that a setting has, one of which or several are chosen."""
+    """Return the keys of a setting's choices, for a single choice or several."""
     return tuple(dict.fromkeys(_literals(info.annotation)))
 
 

@@ -1,4 +1,4 @@
-"""What a system says so that a program can play its events through, with players that are made up."""
+"""The functions of a system that let a program simulate its events, with made-up players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ E = TypeVar("E", bound=Event)
 
 
 Playing = Callable[[int], Mapping[str, float]]
-"""Gives how well everybody plays in a round (counted from 1), in rating points, by ids."""
+"""Returns the strength of all players in a round (counted from 1), in rating points, by id."""
 
 
 def _players(event: Event) -> int:
@@ -37,19 +37,19 @@ class Simulated(Struct, Generic[E], frozen=True):
     """
 
     set_up: Callable[[E, Sequence[Player], int], E]
-    """Gives an event as another one is, but with these players and so many rounds, each of which can be drawn."""
+    """Returns a copy of an event with other players and another number of rounds, each of which can be drawn."""
     play: Callable[[RoundContext[E], Playing], Entries]
-    """Gives what is entered on the sheets of a drawn round besides who plays, by the inner names of boxes."""
+    """Returns the entries of a drawn round, apart from the players, by the inner names of boxes."""
     called: str = "player"
-    """What those are called who are made up: in some systems each is a team."""
+    """The word for those who are made up: in some systems each is a team."""
     entered: Callable[[E], int] = _players
-    """Gives how many of them an event has. Default: its players."""
+    """Returns their number in an event. Default: its players."""
     lists: Callable[[E, Standings], Sequence[Sequence[ResultRow]]] = _one_list
-    """Gives the rows of standings list by list, where some are ranked apart from others. Default: all in one."""
+    """Returns the rows of standings by list, if some are ranked separately. Default: all in one."""
 
 
 def rounds_in_turn(event: ScenarioEvent, rounds: int) -> list[Round]:
-    """Return for each of so many rounds the one of an event whose scenario it plays: all that name one, in turn.
+    """Return for each round the one of an event whose scenario it plays: all that name one, in turn.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""How tie-breaks are shown in the standings of any system: their columns, and the rounds that they count."""
+"""Tie-breaks in the standings of any system: their columns, and the rounds that they count."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 TIES = "ties"
-"""The name of the table of rounds; its lines go by player and round."""
+"""The name of the table of rounds, with a line for each player and round."""
 
 GROUP = "group"
-"""The column of the places by the score alone, where steps build on them."""
+"""The column of the places by the score alone, if steps depend on them."""
 
 BEFORE = "place before"
-"""The column of the places before games among equals are looked at."""
+"""The column of the places before games among equals count."""
 
 OfRound = Callable[[Here[Outing]], str | None]
-"""Writes what a system's own tables say of a round of somebody."""
+"""Refers to a player's round in a system's own tables."""
 
 WritePlace = Callable[[Here[Any], Sequence[Step], str], str]
 """Writes the place after some steps, from the column of the place before them: see :func:`place_formula`."""
 
 RankColumns = tuple[tuple[Column[ResultRow], ...], Callable[[Here[ResultRow]], str]]
-"""The columns that a rank is found with, and what writes it."""
+"""The columns that determine a rank, and the function that writes it."""
 
 _ABOUT = TextLine(
     "Every round of everybody, as ties are broken by it. A bye is an opponent with one's own score, won; a round "
@@ -45,20 +45,20 @@ def whole_or_two(values: Sequence[Number | None]) -> str:
 
 
 class TieTables(Struct, frozen=True):
-    """A chain that has decided, and how its columns follow from a system's tables."""
+    """A chain of tie-breaks, and the sources of its columns in a system's tables."""
 
     chain: DecidedChain
     record: TieRecord
     rows: Sequence[ResultRow]
-    """Those of the standings."""
+    """The rows of the standings."""
     usual: Sequence[str]
-    """The steps that have their columns in any case."""
+    """The steps whose columns are always shown."""
     of_round: Mapping[str, OfRound]
-    """How columns of the table of rounds follow: ``score``; ``share``, ``margin`` and ``rating`` of games."""
+    """The sources of columns of the table of rounds: ``score``; ``share``, ``margin`` and ``rating`` of games."""
     score: tuple[str, str] = ("standings", "score")
     """The table and the column with everybody's score."""
     places: str = "standings"
-    """The table that has the ranks, and the places before games among equals."""
+    """The table with the ranks, and the places before games among equals."""
 
     @property
     def steps(self) -> list[Step]:
@@ -67,17 +67,17 @@ class TieTables(Struct, frozen=True):
 
     @property
     def lines(self) -> tuple[TextLine, ...]:
-        """What a sheet says of the chain."""
+        """The lines about the chain on a sheet."""
         broken = said([step.id for step in self.steps if step.id in TIE_BREAKS])
         return tuple(TextLine(text, ranks=True) for text in broken)
 
     def rank(self, before: str = "", write: WritePlace = place_formula) -> RankColumns:
-        """Return how the rank is found: by a column of the places before games among equals, if that is needed.
+        """Return the columns of the rank: one of the places before games among equals, if that is needed.
 
         Parameters
         ----------
         before
-            The column of the places on which the chain builds; without one all are equal before it.
+            The column of the places before the chain; without one all are equal before it.
         """
         steps = self.steps
         at = next((at for at, step in enumerate(steps) if step.id == DIRECT), None)
@@ -89,7 +89,7 @@ class TieTables(Struct, frozen=True):
         return (earlier,), lambda here: write(here, steps[at:], BEFORE)
 
     def grouped(self, by_score: Callable[[Here[ResultRow]], str]) -> RankColumns:
-        """Return the same for a chain that builds on places which a formula of its own finds by the score."""
+        """Return the same for a chain after places by the score, for which it writes a formula."""
         if not self.steps:
             return (), by_score
         before, rank = self.rank(GROUP)
@@ -101,7 +101,7 @@ class TieTables(Struct, frozen=True):
         return figure_column(key, heading, 60, lambda row: places[str(row["id"])], formula, "cell step")
 
     def among(self, columns: Sequence[Column[ResultRow]]) -> tuple[Column[ResultRow], ...]:
-        """Return columns with those of the chain: in place of one that has the same name, else at the end."""
+        """Return columns with those of the chain, which replace one of the same name, else come at the end."""
         ours = {id_: self._column(id_) for id_ in self._shown}
         return (*(ours.pop(column.key, column) for column in columns), *ours.values())
 
@@ -122,7 +122,7 @@ class TieTables(Struct, frozen=True):
         return figure_column(id_, TIE_BREAKS[id_].heading, 78, lambda row: figures.get(str(row["id"])), formula, style)
 
     def sheets(self) -> tuple[TableSheet, ...]:
-        """Return the sheet of the rounds; none where no step counts them."""
+        """Return the sheet of the rounds; none if no step counts them."""
         needed: dict[str, None] = {}
         for id_ in self._shown:
             if (written := TIE_BREAKS[id_].formula) is not None:
@@ -167,7 +167,7 @@ class TieTables(Struct, frozen=True):
 
 
 def _part(here: Here[Any], record: TieRecord, who: str, key: str) -> str:
-    """Refer to somebody's part of a column of the table of rounds."""
+    """Refer to a player's rows of a column of the table of rounds."""
     rounds = [one.round for one in record.by_player[who].outings]
     return here.refer(here.places[TIES].part(key, (who, rounds[0]), (who, rounds[-1])))
 
@@ -239,7 +239,7 @@ def _figures_of(ties: TieTables) -> dict[str, Figured]:
 
 
 def _among_equals(ties: TieTables) -> dict[str, Figured]:
-    """Return the columns of games with those who were still equal: they count if all of these have met."""
+    """Return the columns of games among players still equal: they count if all of these have met."""
     record, places, direct = ties.record, ties.chain.before(DIRECT), ties.chain.figures(DIRECT)
 
     def equal(one: Outing) -> bool:

@@ -1,4 +1,4 @@
-"""Systems in which two meet at each table: what events have, who is present to be drawn, who could meet whom."""
+"""Systems with two players at each table: their events, the players to be drawn, the possible opponents."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Offers(Protocol[S_co]):
 
 
 class EventOfTwos(ScenarioEvent):
-    """An event in which two play at each table, a scenario of those that the round offers."""
+    """An event in which two play at each table, one of the scenarios offered by the round."""
 
     wishes: tuple[Wish, ...] = Field(
         default=(), alias="pairing", title="Pairings", description="Pairs that are locked, asked for or forbidden."
@@ -54,11 +54,11 @@ class EventOfTwos(ScenarioEvent):
 
     @property
     def listed_words(self) -> frozenset[str]:
-        """The seats by number and as lists call them, and what a game without a winner is."""
+        """The seats by number and by their names in lists, and the words for a game without a winner."""
         return super().listed_words | {"draw", *map(str.lower, self.seats(0).values())}
 
     def subject(self, stage: int, /) -> str:
-        """Say what is on offer: the titles of the round's scenarios."""
+        """Return the titles of the round's scenarios."""
         return "  ·  ".join(scenario.title for scenario in self.choice(stage))
 
     def wished(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
@@ -70,7 +70,7 @@ class EventOfTwos(ScenarioEvent):
         return pair_of(self, wish)
 
     def as_paired(self, player: Player, unrated: int) -> SwissPlayer:
-        """Return a player as a Swiss draw and ranking take him.
+        """Return a player for a Swiss draw and ranking.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ def players_to_draw(event: EventOfTwos, number: int, found: Sequence[Finding]) -
     Parameters
     ----------
     found
-        What the event's own check found.
+        The findings of the event's own check.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def players_to_draw(event: EventOfTwos, number: int, found: Sequence[Finding]) -
 
 
 def seats_of(table: TableDraw) -> tuple[tuple[int, str, str], ...]:
-    """Return both seats of a table as findings about them have them."""
+    """Return both seats of a table for findings about them."""
     return tuple((table.number, seat, "") for seat in SEATS)
 
 
@@ -134,7 +134,7 @@ def meet_again(event: EventOfTwos, drawn: Draw, met: Mapping[frozenset[str], Seq
 
 
 _MET = 1000
-"""To have met counts for more than any distance, in points or in places on a ladder."""
+"""The cost of having met: more than any distance, in points or in places on a ladder."""
 
 
 def with_late_comers(
@@ -148,14 +148,14 @@ def with_late_comers(
     forbidden: frozenset[frozenset[str]],
     keeps: Mapping[str, int] | None = None,
 ) -> Draw:
-    """Let those who come meet whoever has no opponent, has the bye, or comes, too: not met before, then the nearest.
+    """Seat late comers against a player without opponent, the bye, or each other: not met before, then the nearest.
 
     Parameters
     ----------
     met
         The rounds in which two met before, by their ids.
     apart
-        How far two stand apart, from their ids; 0 or more.
+        Returns the distance of two, from their ids; 0 or more.
     meant, forbidden
         Pairs that are to meet, and that must not.
     keeps
@@ -168,7 +168,7 @@ def with_late_comers(
     """
 
     def against(table: TableDraw, _: str, player: str) -> int | None:
-        """Add up what speaks against a pair; nothing does for one who is alone, or for two who are to meet."""
+        """Return the cost of a pair: None if it is forbidden, the least for two who are to meet."""
         pairs = {other: frozenset((player, other)) for other in table.seated.values()}
         if not forbidden.isdisjoint(pairs.values()):
             return None

@@ -1,4 +1,4 @@
-"""What rounds are to have, pairs that meet or never do and scenarios to choose from: which wishes cannot be kept."""
+"""Wishes for rounds, pairs that are to meet or never to meet, and scenarios on offer; and those that cannot be kept."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TwoPlayers = Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen
 
 
 PAIRING = "pairing"
-"""What the list of wishes is called in event.toml."""
+"""The key of the list of wishes in event.toml."""
 
 
 class Wish(EventPart):
@@ -94,14 +94,14 @@ def draw_against_wishes(event: Event, wishes: Sequence[Wish], drawn: Draw) -> It
 
 
 def one_player_twice(event: Event, wish: Wish) -> Iterator[Finding]:
-    """Find that a wish is about one player alone."""
+    """Find wishes about a single player."""
     if folded(wish.players[0]) == folded(wish.players[1]):
         message = f"A {wish.kind} names one player twice: {both_named(event, wish)}. Name two."
         yield wrong(event, wish, "players", message)
 
 
 def after_the_last(event: Event, wish: Wish) -> Iterator[Finding]:
-    """Find that a wish is for a round that the event has not."""
+    """Find wishes for a round that the event does not have."""
     if wish.round is not None and wish.round > event.header.rounds:
         pair = both_named(event, wish)
         message = f"The {wish.kind} of {pair} is for round {wish.round}, and the last is {event.header.rounds}."
@@ -138,7 +138,7 @@ def contradictions(event: Event, wishes: Sequence[Wish]) -> Iterator[Finding]:
 
 
 def offered_twice(event: Event, round_: EventPart, number: int, ids: Sequence[str]) -> Iterator[Finding]:
-    """Find that a round (counted from 1) names a scenario twice, by the ids that it names."""
+    """Find scenarios that a round (counted from 1) names twice."""
     offered = [folded(id_) for id_ in ids]
     twice = sorted({id_ for id_ in offered if offered.count(id_) > 1})
     if twice:
@@ -147,7 +147,7 @@ def offered_twice(event: Event, round_: EventPart, number: int, ids: Sequence[st
 
 
 def called_alike(event: Event, choice: Sequence[Scenario]) -> Iterator[Finding]:
-    """Find scenarios of one choice that have one title."""
+    """Find scenarios on offer together with the same title."""
     for one, other in combinations(choice, 2):
         if one is not other and folded(one.title) == folded(other.title):
             message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetscore.tables.chart_looks import Axis
 
 _MOST_NUMBERS = 8
-"""So many numbers are on an axis at most, or one or two more."""
+"""The most numbers on an axis, give or take one or two."""
 
 _FAR = 5 / 6
 """Values of which the lowest is at least this share of the highest are far from 0."""

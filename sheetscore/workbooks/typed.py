@@ -22,7 +22,7 @@ EXACT = 2**53
 """Doubles from here on have gaps between whole numbers."""
 
 GROUP = 3
-"""So many digits are behind a mark that parts thousands."""
+"""How many digits follow a mark that parts thousands."""
 
 MOST_DIGITS = 15
 """A spreadsheet keeps so many digits of a number."""

@@ -11,7 +11,7 @@ from airforce_logs import CARDS, EXAMPLE
 
 from sheetscore import new
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.airforce.cards import Card, CardCase, read_card
+from sheetscore.systems.airforce.cards import Card, CardLibrary, read_card
 from sheetscore.systems.airforce.toml_parts import files
 
 SHIPPED = {name: path.read_text(encoding="utf-8") for name, path in files("aircraft").items()}
@@ -91,13 +91,13 @@ def test_cards_are_found_whatever_their_capitals_and_the_nearest_is_named() -> N
 
 def test_a_folder_that_is_named_comes_before_the_shipped_cards(tmp_path: Path) -> None:
     (tmp_path / "ex-mwl.toml").write_text(TEXT.replace("brakes = 2", "brakes = 1"), encoding="utf-8")
-    assert CardCase(home=tmp_path).card("ex-mwl").brakes == 1
+    assert CardLibrary(home=tmp_path).card("ex-mwl").brakes == 1
     own = tmp_path / "templates" / "airforce" / "aircraft"
     own.mkdir(parents=True)
     (own / "ex-mwl.toml").write_text(TEXT.replace("brakes = 2", "brakes = 0"), encoding="utf-8")
-    assert CardCase(own=tmp_path / "templates").card("ex-mwl").brakes == 0
-    assert CardCase(own=tmp_path / "templates", home=tmp_path).card("ex-mwl").brakes == 1
-    assert CardCase([EXAMPLE], home=tmp_path).card("ex-mwl").brakes == 2
+    assert CardLibrary(own=tmp_path / "templates").card("ex-mwl").brakes == 0
+    assert CardLibrary(own=tmp_path / "templates", home=tmp_path).card("ex-mwl").brakes == 1
+    assert CardLibrary([EXAMPLE], home=tmp_path).card("ex-mwl").brakes == 2
 
 
 @pytest.mark.parametrize(

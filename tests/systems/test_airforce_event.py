@@ -18,7 +18,7 @@ from sheetscore.event.toml import open_toml, write_toml
 from sheetscore.findings import Finding
 from sheetscore.forms.template import shipped
 from sheetscore.systems.airforce.cards import read_card
-from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.event_cards import card_library
 from sheetscore.systems.airforce.model import AirforceEvent, NamedSeat, starter_event
 from sheetscore.systems.airforce.rules import check_event
 
@@ -74,8 +74,8 @@ def test_a_card_typed_in_is_the_card_of_a_file() -> None:
     data = {**shown.model_dump(exclude={"bands", "guns", "format"}), "band": bands, "gun": guns}
     table = next(one for one in table_of(AirforceEvent).tables if one.key == "card")
     card = table.model.model_validate(data)
-    case = card_case([card], event.own_templates)  # type: ignore[list-item]  # it is a card of an event
-    assert case.card("EX-MWL") == shown
+    cards = card_library([card], event.own_templates)  # type: ignore[list-item]  # it is a card of an event
+    assert cards.card("EX-MWL") == shown
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from airforce_logs import EXAMPLE, Boxes, entries, flown, variant
 from sheetscore.findings import Severity
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.template import shipped
-from sheetscore.systems.airforce.cards import CardCase, Gun
+from sheetscore.systems.airforce.cards import CardLibrary, Gun
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
@@ -159,7 +159,7 @@ def test_own_charts_are_what_hits_are_checked_by(
 ) -> None:
     charts(tmp_path)
     gun = Gun.model_validate({"id": GUN, "kind": "FF", "weapon": "own"})
-    cards = CardCase([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
+    cards = CardLibrary([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
     shot = {**SHOT, "red": 4, "white": white, "hits": hits, "location": "5", "result": result}
     found = replay(
         fight(shot, {"card": "gunned"}), cards, rulebook(FlightSettings()), GunneryTables(home=tmp_path)
@@ -296,7 +296,7 @@ def test_hits_above_the_most_of_a_chart_need_no_dice_to_be_found(
     ranges = "".join(f'[[column]]\nrange = "{one}"\nrolls = {{ {rolls} }}\n' for one in COLUMNS)
     (tmp_path / "own.toml").write_text(f'id = "own"\nweapon = "Our own"\n{ranges}', encoding="utf-8")
     gun = Gun.model_validate({"id": GUN, "kind": "FF", "weapon": "own"})
-    cards = CardCase([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
+    cards = CardLibrary([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
     fought = fight({**SHOT, **boxes}, {"card": "gunned"})
     found = replay(fought, cards, rulebook(FlightSettings()), GunneryTables(home=tmp_path)).findings
     assert [one.code for one in found] == codes
@@ -315,7 +315,7 @@ def test_a_ruling_without_a_reason_or_without_hits_is_an_error(boxes: Boxes, box
 def test_a_hole_in_a_table_does_not_matter_once_the_director_has_ruled(tmp_path: Path) -> None:
     charts(tmp_path)
     gun = Gun.model_validate({"id": GUN, "kind": "FF", "weapon": "own"})
-    cards = CardCase([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
+    cards = CardLibrary([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
     rolled = {**SHOT, "red": 4, "white": 4, "hits": 3, "location": "5", "ruling": 3, "reason": "by the printed chart"}
     found = replay(
         fight(rolled, {"card": "gunned"}), cards, rulebook(FlightSettings()), GunneryTables(home=tmp_path)

@@ -20,51 +20,51 @@ from sheetscore.problems import MistakesFound
 from sheetscore.wording import pluralize
 
 CHOICES = 24
-"""How many choices are looked at where the first one lets two meet who are to be kept apart."""
+"""The most choices tried if the first one lets two meet who are to be kept apart."""
 
 STEPS = 600
-"""How many changes the search for boards may make with each choice."""
+"""The most changes of the search for boards with each choice."""
 
 Remainder = Literal["standbys", "sit_out", "double"]
-"""What happens where the number of players is no multiple of seven."""
+"""The rule if the number of players is no multiple of seven."""
 
 
 class KeptApart(Struct, frozen=True):
-    """Who is not to be together on a board."""
+    """The players to be kept apart from each other on boards."""
 
     pairs: Collection[Two] = ()
     """Pairs of ids."""
     teams: Mapping[str, str] = field(default_factory=dict)
-    """The teams of those whose mates are to be kept apart from them, by player; without a team ""."""
+    """By player the team whose members are to be kept apart; "" without one."""
 
 
 class PlacesLeft(Struct, frozen=True):
-    """The places that are left when everybody has one who plays anyway."""
+    """The places left over after all who certainly play have one."""
 
     playing: Sequence[str]
-    """The ids of those who have a place; all boards are full with the places that are left."""
+    """The ids of those with a place; with the places left over all boards are full."""
     many: int
-    """How many are left."""
+    """The number of places left over."""
     among: Sequence[str]
     """The ids of those who may take one each; they may have a place already."""
     apart: KeptApart
-    """Who is not to be together."""
+    """The players to be kept apart from each other."""
 
     def taken(self, times: Callable[[str], int], lots: Callable[[str], int], dice: Random) -> list[str]:
-        """Choose who takes them: those who have done so least often, then those by whom the fewest must meet.
+        """Choose who takes them: those who have done so least often, then those who cause the fewest forced meetings.
 
-        Of equals those without a team come first, then the members of the smallest teams, and then lots decide.
-        Where team mates alone are kept apart no choice is better; where pairs are, a few others are looked at if the
-        first one lets some meet.
+        Of equals those without a team come first, then the members of the smallest teams, and then lots decide. If only
+        team mates are kept apart, no choice is better; if pairs are, a few others are tried if the first one lets some
+        meet.
 
         Parameters
         ----------
         times
-            How often somebody has done so.
+            Returns how often a player has done so.
         lots
-            The lot of somebody.
+            Returns the lot of a player.
         dice
-            For the boards by which choices are compared.
+            For the boards that choices are compared by.
         """
         if not self.many:
             return []
@@ -82,10 +82,10 @@ class PlacesLeft(Struct, frozen=True):
         return (len(self.playing) + self.many) // SEATS
 
     def _adds(self, one: str, chosen: Sequence[str]) -> tuple[int, int, int, int]:
-        """Tell what a place for somebody adds.
+        """Return the cost of a place for a player.
 
-        Those who must meet, of pairs and of team mates; the places that their team has; and with how many they are
-        in a forbidden pair. On two boards whoever plays twice meets everybody.
+        It has the forced meetings of pairs, then of team mates; the places of the team; and the player's forbidden
+        pairs. On two boards a player who plays twice meets everybody.
         """
         places = Counter((*self.playing, *chosen))
         team = self.apart.teams.get(one, "")
@@ -95,11 +95,11 @@ class PlacesLeft(Struct, frozen=True):
         return forbidden if places[one] and self._boards == 2 else 0, mates_meet, mates, forbidden
 
     def _bettered(self, chosen: list[str], fixed: int, equals: Sequence[str], dice: Random) -> list[str]:
-        """Exchange one of those chosen for another of their equals as long as fewer must meet then."""
+        """Exchange chosen players for equals as long as that forces fewer meetings."""
         present = {*self.playing, *self.among}
         if not any(present.issuperset(pair) for pair in self.apart.pairs):
             return chosen
-        # each choice costs a search of its own, so that few are looked at and each search is a short one
+        # each choice costs a search of its own, so only few are tried, with short searches
         best, least, enough = chosen, *self._cost(chosen, dice)
         others = self._others(best, fixed, equals)
         for _ in range(CHOICES):
@@ -112,14 +112,14 @@ class PlacesLeft(Struct, frozen=True):
         return best
 
     def _others(self, chosen: Sequence[str], fixed: int, equals: Sequence[str]) -> Iterator[list[str]]:
-        """Yield the choices with one exchanged, first for those who add least."""
+        """Yield the choices with one player exchanged, first for those of the least cost."""
         left = sorted((one for one in equals if one not in chosen), key=lambda one: self._adds(one, chosen))
         for one in left:
             for at in reversed(range(fixed, len(chosen))):
                 yield [*chosen[:at], one, *chosen[at + 1 :]]
 
     def _cost(self, chosen: Sequence[str], dice: Random) -> tuple[int, int]:
-        """Tell what it costs that some meet on the best boards that are found, and below what it cannot be."""
+        """Return the cost of unwanted meetings on the best boards found, and its lower bound."""
         seating = BoardSeating(sorted((*self.playing, *chosen)), BoardRecord(), self.apart.pairs, self.apart.teams)
         together = on_boards([SEATS] * self._boards)
         place = settle(seating.barred, together, seating.least_cost, STEPS, dice)
@@ -131,39 +131,39 @@ NOBODY = KeptApart()
 
 
 class LeftOver(Struct, frozen=True):
-    """How many do not play once where some are left over, and how many boards there are."""
+    """The numbers of boards, and of players who do not play exactly once."""
 
     boards: int
     sit_outs: int = 0
     standbys: int = 0
     doubles: int = 0
-    """Counts; nobody sits out where somebody plays twice."""
+    """Numbers of players; nobody sits out if somebody plays twice."""
     remark: str = ""
-    """Why that is not as the rules of the event have it; empty where it is."""
+    """The reason for a deviation from the rule of the event; empty without one."""
 
 
 class BoardField(Struct, frozen=True):
-    """Who plays a round."""
+    """The players of a round."""
 
     playing: tuple[str, ...]
-    """Ids, those who play twice twice; a multiple of seven."""
+    """Ids, repeated for those who play twice; their number is a multiple of seven."""
     standbys: tuple[str, ...] = ()
     sit_outs: tuple[str, ...] = ()
     doubles: tuple[str, ...] = ()
-    """Ids, in order; nobody sits out where somebody plays twice."""
+    """Ids, in order; nobody sits out if somebody plays twice."""
     remarks: tuple[str, ...] = ()
-    """Why the remainder is not dealt with as the rules of the event have it, a sentence each."""
+    """The reasons for deviations from the rule of the event, a sentence each."""
 
 
 def left_over(players: int, standbys: int, remainder: Remainder) -> LeftOver:
-    """Tell what happens with so many players.
+    """Return what happens to the players left over.
 
-    Players sit out where there are too few standbys, and where more than half of them would have to play twice.
+    Players sit out if there are too few standbys, or if more than half of them would have to play twice.
 
     Parameters
     ----------
     players, standbys
-        How many are there: seven players at least, any number of standbys.
+        The numbers present: seven players at least, any number of standbys.
     remainder
         The rule in force.
     """
@@ -197,10 +197,9 @@ def board_field(
 ) -> BoardField:
     """Choose who plays.
 
-    Those sit out who have done so least often, those play twice who have done so least often, and those stand in
-    who have played least. Of equals those play twice or stand in by whom the fewest must meet who are kept apart;
-    otherwise lots decide. Players sit out where there are too few standbys, and where more
-    than half of them would have to play twice.
+    Those who have sat out, or played twice, least often do so; those who have played least stand in. Of equals those
+    who cause the fewest meetings of players kept apart play twice or stand in; otherwise lots decide. Players sit out
+    if there are too few standbys, or if more than half of them would have to play twice.
 
     Parameters
     ----------
@@ -215,9 +214,9 @@ def board_field(
     remainder
         The rule in force.
     standbys
-        Those who would fill up a board; no players of the event.
+        People to fill up a board; no players of the event.
     apart
-        Who is not to be together.
+        The players to be kept apart from each other.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Rounds of boards of seven that are known to agree as well as rounds can, and which of them an event goes on with.
+"""Rounds of boards of seven that are known to repeat as few meetings as possible, and the next one for an event.
 
 With k boards, 7k players are thought of as sitting in k rows of seven places. A round is a word of seven letters:
 it tells for each column by how much the column is turned before each row becomes a board. Two players are together
@@ -51,13 +51,13 @@ For 3 to 6 boards no longer list of this form exists.
 """
 
 STEPS = 3000
-"""How many changes may be made so that those who must not meet are apart in all rounds to come."""
+"""The most changes of the search that keeps players apart in all rounds to come."""
 
 FITS = 12
-"""In how many ways rounds from elsewhere are fitted, to choose the one that keeps most apart."""
+"""The number of fits of rounds from elsewhere, of which the one that keeps most players apart is chosen."""
 
 TRIES_TO_FIT = 100_000
-"""How many boards one fit may try before the rounds are taken to belong to no known ones."""
+"""The most boards that one fit may try before it is given up."""
 
 
 @cache
@@ -77,7 +77,7 @@ def known_rounds(boards: int) -> tuple[Labels, ...]:
 
 
 def fewest_repeats(boards: int) -> int:
-    """Tell how many meetings two rounds of full boards have in common at least.
+    """Return the least number of meetings common to two rounds of full boards.
 
     The seven of a board of the one round come from ``boards`` boards of the other, as evenly as they can.
     """
@@ -85,7 +85,7 @@ def fewest_repeats(boards: int) -> int:
 
 
 def spread_evenly(many: int, boards: int) -> int:
-    """Count the pairs that are together if so many are spread over boards as evenly as they can be."""
+    """Return how many pairs share a board if players are spread over boards as evenly as possible."""
     each, over = divmod(many, boards)
     return boards * each * (each - 1) // 2 + over * each
 
@@ -111,13 +111,13 @@ def _turned(boards: int, word: tuple[int, ...]) -> Labels:
 
 
 class Planned(Struct, frozen=True):
-    """The next round as known rounds have it."""
+    """The next round by known rounds."""
 
     boards: tuple[tuple[int, ...], ...]
     """The players of each board."""
     column: tuple[int, ...] | None
-    """Of each player; the players of a board are of seven columns, except in the round that has the columns as boards.
-    None where the powers that were played do not go by columns.
+    """The column of each player; a board has players of all seven columns, except in the round whose boards are the
+    columns. None if the powers played do not follow columns.
     """
 
 
@@ -127,8 +127,7 @@ class PlayedBoards(Struct, frozen=True):
     boards: tuple[Labels, ...]
     """For each round the board of each player, from 0."""
     column: Labels | None
-    """Of each player, if each has had, round by round, the power that comes next in the order of powers: the one that
-    they began with.
+    """The first power of each player, if all have had, round by round, the next one in the order of powers; else None.
     """
 
 
@@ -141,24 +140,23 @@ def next_of_known(
     *,
     wished: Weights = (),
 ) -> Planned | None:
-    """Return the next of the known rounds; None where there is none or the earlier rounds are others.
+    """Return the next of the known rounds; None without one, or if the earlier rounds are not known ones.
 
     Parameters
     ----------
     played
         The earlier rounds.
     apart
-        What it costs to have two players together; they are to be apart in all ``rounds`` if possible.
+        The cost of two players on one board; they are to be apart in all ``rounds`` if possible.
     rounds
-        How many the event has, with this one and those to come.
+        The rounds of the event, this one and those to come included.
     dice
-        For the places that the players take in the first round. They must fall the same way in every round, as
-        the later ones find the places again by drawing them again.
+        For the places of players in the first round. They must give the same sequence in every round, since later
+        rounds draw these places again.
     again
         For rounds that were not seeded here, or not with the same wishes.
     wished
-        The same as ``apart`` with whatever else is to be kept apart, where that lets nobody meet who must not; empty
-        where there is nothing else.
+        ``apart`` and less important costs, which never outweigh it; empty without any.
     """
     boards = len(apart) // SEATS
     known = known_rounds(boards)
@@ -180,11 +178,11 @@ def next_of_known(
 
 
 def _from_the_start(apart: Weights, wished: Weights, known: Sequence[Labels], dice: random.Random) -> list[int]:
-    """Find everybody a place such that those who must not meet are apart in all these rounds, then as wished."""
+    """Find places that keep apart in all these rounds those who must not meet, and then those of less importance."""
     order = list(range(len(apart)))
     dice.shuffle(order)
     together = _together(known)
-    # what is wished only betters what was found without it, so that it never lets others meet
+    # the less important costs only improve places found without them, so that they never let others meet
     for weights in (apart, wished) if wished else (apart,):
         at = {player: position for position, player in enumerate(order)}
         by_position = [{at[q]: weight for q, weight in weights[p].items()} for p in order]
@@ -195,7 +193,7 @@ def _from_the_start(apart: Weights, wished: Weights, known: Sequence[Labels], di
 
 
 def _together(known: Sequence[Labels]) -> list[list[int]]:
-    """Count for every two places in how many rounds they are on one board."""
+    """Return for every two places the number of rounds in which they are on one board."""
     count = len(known[0])
     together = [[0] * count for _ in range(count)]
     for labels in known:
@@ -219,15 +217,15 @@ def _agree(played: PlayedBoards, known: Sequence[Labels], place: Sequence[int]) 
 def _best_fit(
     played: PlayedBoards, apart: Weights, known: Sequence[Labels], ahead: slice, dice: random.Random
 ) -> tuple[list[int], Labels | None] | None:
-    """Find places at which the rounds so far are the known ones, and that keep apart whom they can.
+    """Find places at which the rounds so far are the known ones, with the least cost.
 
-    Among equals are preferred those whose columns the powers have gone by, so that these can go on as they did.
+    Of equals, places whose columns the powers have followed are preferred, so that these can continue.
     """
     together = _together(known[ahead])
     best: tuple[list[int], Labels | None] | None = None
     least = 0
     for column in [None] if played.column is None else [played.column, None]:
-        # with nobody to keep apart all fits are alike
+        # with nobody to keep apart all fits are equal
         for _ in range(FITS if any(apart) else 1):
             place = _Fit(played.boards, column, known, dice).find()
             if place is None:
@@ -241,7 +239,7 @@ def _best_fit(
 
 
 class _Group(Struct, frozen=True):
-    """A board of a round, or a column: the players or the places that it has, one bit for each."""
+    """A board of a round, or a column: its players or places, one bit for each."""
 
     round: int
     members: int
@@ -250,8 +248,8 @@ class _Group(Struct, frozen=True):
 class _Fit:
     """The search for places at which given rounds are known ones.
 
-    Each board of the players' rounds is taken for one of the known round, as long as the boards that have been
-    taken, by twos and threes of different rounds, share as many players as places.
+    Each board of the players' rounds is matched with one of the known round, as long as the boards matched so far, by
+    twos and threes of different rounds, share as many players as places.
     """
 
     def __init__(
@@ -265,7 +263,7 @@ class _Fit:
         self.dice = dice
         self.boards = [_groups(number, labels) for number, labels in enumerate(self.rounds)]
         self.places = [_groups(number, labels) for number, labels in enumerate(self.known)]
-        # a wrong place shows by the players that boards share: those that share most refuse it soonest
+        # boards that share most players are taken first, since they reveal a wrong place soonest
         self.order = _telling(self.boards)
         self.taken: list[tuple[_Group, _Group]] = []
         self.tries = TRIES_TO_FIT
@@ -315,7 +313,7 @@ class _Fit:
         )
 
     def _places(self) -> list[int] | None:
-        """Put each player on a place that is on the same boards; those who are alike by lots."""
+        """Put each player on a place that is on the same boards; equals by lots."""
         count = len(self.rounds[0])
         of_place = _boards_of([place for _, place in self.taken], count)
         free: dict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -330,7 +328,7 @@ class _Fit:
 
 
 def _boards_of(groups: Sequence[_Group], count: int) -> list[tuple[int, ...]]:
-    """Tell for each player, or place, in which of the groups they are."""
+    """Return for each player, or place, the groups with it."""
     return [tuple(nth for nth, group in enumerate(groups) if group.members >> one & 1) for one in range(count)]
 
 

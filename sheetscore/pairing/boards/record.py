@@ -1,4 +1,4 @@
-"""What has been played on boards of seven: who had which power, who met whom, who sat out or played twice."""
+"""The games so far on boards of seven: powers, meetings, players who sat out or played twice."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from msgspec import Struct
 from sheetscore.pairing.draw import Two
 
 SEATS = 7
-"""How many play on a board: one for each power."""
+"""The players of a board: one for each power."""
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 """In alphabetical order, which is the order of every list of them."""
 
 
 class Seeded(Struct, frozen=True):
-    """Somebody who may be put on a board; without a team they are nobody's mate."""
+    """A player who may be put on a board; without a team nobody's mate."""
 
     id: str
     name: str
@@ -39,7 +39,7 @@ class BoardGame(Struct, frozen=True):
     board: int
     """Counted from 1."""
     powers: Mapping[str, str]
-    """Who played each power, by id."""
+    """The player of each power, by id."""
 
     def __post_init__(self) -> None:
         if self.round < 1 or self.board < 1:
@@ -55,7 +55,7 @@ class BoardRecord(Struct, frozen=True, dict=True):
     games: tuple[BoardGame, ...] = ()
     """In any order."""
     sit_outs: tuple[tuple[int, str], ...] = ()
-    """Round and player's id of everybody who was there and did not play."""
+    """Round and id of everybody who was present and did not play."""
 
     def before(self, number: int) -> BoardRecord:
         """Leave out round ``number`` and those after it, and put the others in order."""
@@ -74,7 +74,7 @@ class BoardRecord(Struct, frozen=True, dict=True):
 
     @cached_property
     def meetings(self) -> dict[Two, list[int]]:
-        """The rounds in which two players met; a round twice where they met on two boards."""
+        """The rounds in which two players met; a round twice if they met on two boards."""
         met: dict[Two, list[int]] = defaultdict(list)
         for game in self.games:
             for pair in pairs_on(game.powers):
@@ -100,17 +100,17 @@ class BoardRecord(Struct, frozen=True, dict=True):
 
     @cached_property
     def times_played(self) -> Counter[str]:
-        """How many games each player has had."""
+        """The number of games of each player."""
         return Counter(player for game in self.games for player in game.powers.values())
 
     @cached_property
     def times_sat_out(self) -> Counter[str]:
-        """In how many rounds each player sat out."""
+        """The number of rounds in which each player sat out."""
         return Counter(player for _, player in set(self.sit_outs))
 
     @cached_property
     def times_doubled(self) -> Counter[str]:
-        """In how many rounds each player had more than one game."""
+        """The number of rounds in which each player had more than one game."""
         games = Counter((game.round, player) for game in self.games for player in game.powers.values())
         return Counter(player for (_, player), times in games.items() if times > 1)
 

@@ -1,4 +1,4 @@
-"""What the director is told of a round on boards of seven."""
+"""The report to the director on a round on boards of seven."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ def boards_report(
     preferences: Mapping[str, Sequence[str]],
     origins: Origins = NOWHERE,
 ) -> Iterator[str]:
-    """Tell who does not play once, who is not kept apart, who meets again, who has a power again, who got which wish.
+    """Yield sentences on players who do not play once, unwanted and repeated meetings, repeated powers, and wishes.
 
-    Last of all, how far those are apart who come from one place.
+    The last ones are about players of one club or country.
 
     Parameters
     ----------
     boards
-        The round: for each board who plays each power.
+        The round: for each board the player of each power.
     field
-        Who plays.
+        The players.
     record
         The rounds before.
     apart
-        Who was to be kept apart.
+        The pairs to be kept apart.
     teams
-        The teams of those who were to be kept apart from their mates, by player.
+        The teams whose members were to be kept apart, by player.
     names
-        By id.
+        The names by id.
     fewest
-        How many earlier meetings come again at the least, whoever meets whom.
+        The least possible number of repeated meetings.
     preferences
-        The powers that players want, the most wanted first; empty where powers are not chosen.
+        The powers wanted by players, the most wanted first; empty if powers are not chosen.
     origins
-        Who was to be kept apart for where they come from.
+        The clubs and countries of players to be kept apart.
     """
     report = _Report(boards, record, names)
     yield from report.field(field)
@@ -63,16 +63,16 @@ def boards_report(
 
 
 def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> tuple[str, ...]:
-    """Say of one board who of its players met before, and who has a power again: a sentence each.
+    """Return sentences on a board's players who met before, or have a power again.
 
     Parameters
     ----------
     powers
-        Who plays each power.
+        The player of each power.
     record
         The rounds before.
     shown
-        Gives a player's id as people know it.
+        Returns the name of a player by id.
     """
     met = [f"{clause[0].upper()}{clause[1:]}." for clause in _met_before(powers, record, shown)]
     again = "; ".join(_powers_again(powers, record, shown))
@@ -80,9 +80,9 @@ def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callabl
 
 
 def _met_before(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> Iterator[str]:
-    """Say which players of a board were together in each earlier round, and which two meet most often.
+    """Yield clauses on the players of a board who met in each earlier round, and the pairs that meet most often.
 
-    For the second time is not worth a word, as every pair so far is named; nor are pairs that meet less often.
+    Second meetings are not mentioned, since all earlier ones are named; nor are pairs that meet less often.
     """
     for number in sorted(record.rounds):
         groups = [[p for p in powers.values() if p in board] for board in record.rounds[number]]
@@ -209,7 +209,7 @@ def _after(times: int) -> str:
 
 
 def _why_together(places: Sequence[int]) -> str:
-    """Say whether members of a team had to be together, by the places that they have on each board."""
+    """Say whether members of a team had to be together, from their places on each board."""
     pairs = sum(many * (many - 1) // 2 for many in places)
     if pairs > spread_evenly(sum(places), len(places)):
         return ", though they should be kept apart"

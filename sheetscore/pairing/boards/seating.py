@@ -1,4 +1,4 @@
-"""Who sits on which board of seven: as few as possible of those who met before, and nobody with whom they must not."""
+"""Players put on boards of seven: with as few repeated meetings as possible, and no forbidden ones."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sheetscore.pairing.matching import Weights, cost_of, on_boards, settle
 from sheetscore.pairing.origins import NOWHERE, Origins
 
 TRIES = 2_000
-"""How many seats may be tried; what takes more is as good as impossible."""
+"""The most seats tried; a problem that needs more is practically unsolvable."""
 
 STEPS = 6000
-"""How many changes the search for a round may make; it needs far fewer where the best is within its reach."""
+"""The most changes of the search for a round; it needs far fewer if it can reach the lower bound."""
 
 STEPS_WITH_SQUARES = 12_000
-"""The same where it heeds how often two have met, too: the fewest are often not known beforehand."""
+"""The same with the numbers of earlier meetings, whose lower bound is often not reached."""
 
 Boards = list[list[int]]
 """The players of each board, by their place in the order of lots."""
@@ -32,24 +32,24 @@ Boards = list[list[int]]
 def boards_apart(strangers: Sequence[Collection[int]]) -> list[list[int]] | None:
     """Fill the boards so that all strangers are apart.
 
-    Exact as far as the tries reach: whoever has the fewest boards left is seated next, on each board in turn
+    Exact within the number of tries: the player with the fewest possible boards is seated next, on each board in turn
     (colouring a graph by saturation; Brelaz, 1979).
 
     Parameters
     ----------
     strangers
-        For each player those who must be on another board; both of two name each other.
+        For each player those who must be on another board; the relation is symmetric.
 
     Returns
     -------
     list of list of int
-        The players of each board; None where none were found.
+        The players of each board; None if none were found.
     """
     return _Filling(strangers).fill()
 
 
 class _Filling:
-    """Boards that are being filled."""
+    """Boards during the filling."""
 
     def __init__(self, strangers: Sequence[Collection[int]]) -> None:
         self.strangers = strangers
@@ -77,7 +77,7 @@ class _Filling:
         return None
 
     def _free(self, player: int) -> list[list[int]]:
-        """Return the boards on which a player may be; of those that are empty one, as they are alike."""
+        """Return the possible boards for a player; of the empty ones, which are equal, only one."""
         free = [
             board
             for board in self.boards
@@ -87,36 +87,36 @@ class _Filling:
 
 
 class BoardSeating(Struct, frozen=True, dict=True):
-    """Who plays a round, and what is to be heeded."""
+    """The players of a round, and the constraints on boards."""
 
     order: Sequence[str]
-    """The ids of those who play, in an order of lots; who plays twice is there twice."""
+    """The ids of the players in the order of lots, repeated for those who play twice."""
     record: BoardRecord
     """The rounds before."""
     apart: Collection[Two]
-    """Those who are to be kept apart."""
+    """The pairs to be kept apart."""
     teams: Mapping[str, str]
-    """The teams of those whose mates are to be kept apart from them; without a team ""."""
+    """By player the team whose members are to be kept apart; "" without one."""
     standbys: Collection[str] = ()
     """Those who fill up boards, to be spread over them."""
     origins: Origins = NOWHERE
-    """Who is to be kept apart for where they come from, where that costs nothing else."""
+    """The clubs and countries whose members are to be kept apart if that costs nothing else."""
 
     @property
     def boards(self) -> int:
-        """How many boards there are."""
+        """The number of boards."""
         return len(self.order) // SEATS
 
     @property
     def fewest_meetings_again(self) -> int:
-        """How many earlier meetings come again at the least: each earlier board spread evenly, doubles twice."""
+        """The least number of repeated meetings: each earlier board spread evenly, doubles counted twice."""
         places = Counter(self.order)
         earlier = [board for boards in self.record.rounds.values() for board in boards]
         return sum(spread_evenly(sum(places[player] for player in board), self.boards) for board in earlier)
 
     @cached_property
     def barred(self) -> Weights:
-        """What those cost who ought not to be together, whoever has met: the seats of one player, pairs, mates."""
+        """The cost of unwanted meetings apart from repeated ones: the seats of one player, pairs, mates."""
         weights: list[dict[int, int]] = [{} for _ in self.order]
         for p, q in combinations(range(len(self.order)), 2):
             one, other = sorted((self.order[p], self.order[q]))
@@ -131,7 +131,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def loose(self) -> Weights:
-        """What counts last: two standbys who are together, then two of one club or country."""
+        """The least important costs: of two standbys together, then of two of one club or country."""
         weights: list[dict[int, int]] = [{} for _ in self.order]
         for (p, q), weight in self._alike.items():
             both = self.order[p] in self.standbys and self.order[q] in self.standbys
@@ -141,29 +141,29 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def _alike(self) -> dict[tuple[int, int], int]:
-        """What two count for where they come from, of those of whom anything counts last."""
+        """The costs of clubs and countries shared by two, of all players who have any of the least important costs."""
         counted = [p for p, player in enumerate(self.order) if player in self.standbys or player in self.origins]
         pairs = combinations(counted, 2)
         return {(p, q): self.origins.weight(self.order[p], self.order[q]) for p, q in pairs}
 
     @property
     def _two_standbys(self) -> int:
-        """What two standbys count: more than all others together."""
+        """The cost of two standbys together: more than of all others together."""
         return 1 + sum(self._alike.values())
 
     @property
     def _least_loose(self) -> int:
-        """Below what it cannot be: standbys, clubs and countries spread evenly."""
+        """The lower bound of :attr:`loose`: standbys, clubs and countries spread evenly."""
         standbys = sum(player in self.standbys for player in self.order)
         return self._two_standbys * spread_evenly(standbys, self.boards) + self.origins.least(self.order, self.boards)
 
     def wished_apart(self, rounds: int) -> Weights:
-        """Return what bars two in so many rounds, and after it what counts last; nothing where nothing does."""
+        """Return the weights that bar two over a number of rounds, then those that count last; nothing if none does."""
         return _before(self.barred, self.loose, rounds) if any(self.loose) else ()
 
     @cached_property
     def weights(self) -> Weights:
-        """What it costs to have two together: what bars them, their earlier meetings, and the square of these."""
+        """The cost of two together: unwanted meetings, the number of earlier ones, and its square."""
         return self._weights(lambda met: self._again * met + met**2)
 
     def _weights(self, cost: Callable[[int], int]) -> Weights:
@@ -175,17 +175,17 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return weights
 
     def seat(self, start: Boards | None, dice: random.Random, *, go_on: bool = False) -> Boards:
-        """Return the boards on which the fewest meetings come again, and of these the fewest of those who met often.
+        """Return the boards with the fewest repeated meetings, then with the fewest of pairs that met often.
 
         Parameters
         ----------
         start
-            Boards to better; they stay if no better ones are found. None to start from lots.
+            Boards to improve; they stay if no better ones are found. None to start from lots.
         dice
             For the search.
         go_on
-            Whether rounds to come build on the boards to start from, so that these stay if fewer meetings cannot
-            come again, however often two have met.
+            Whether rounds to come depend on the boards to start from: these then stay if no boards have fewer
+            repeated meetings, however often pairs have met.
         """
         if start is None:
             lots = list(range(len(self.order)))
@@ -198,7 +198,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return found
 
     def _settled(self, start: Boards, dice: random.Random, *, go_on: bool = False) -> Boards:
-        """Search first without the squares, which reaches the fewest meetings sooner, and then with them."""
+        """Search first without the squares, which finds the fewest meetings sooner, and then with them."""
         least = self.least_cost
         found = self._part_doubles(_better(start, self._weights(lambda met: self._again * met), least, STEPS, dice))
         if go_on and found == start:
@@ -207,9 +207,9 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return min(found, self._part_doubles(finer), key=self._cost)
 
     def vary(self, start: Boards, dice: random.Random) -> Boards:
-        """Return boards that are as good, and have fewer together who have played the same powers.
+        """Return equally good boards with fewer pairs who have played the same powers.
 
-        Those are the ones who get in each other's way when nobody is to play a power for the second time.
+        Such pairs obstruct each other when nobody is to play a power for the second time.
         """
         most_alike = 1 + SEATS * sum(len(board) ** 2 for board in start)
         weights = [{q: most_alike * weight for q, weight in row.items()} for row in self.weights]
@@ -221,7 +221,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def _alike_in_powers(self) -> Weights:
-        """How many powers two have both played."""
+        """The number of powers that two have both played."""
         weights: list[dict[int, int]] = [{} for _ in self.order]
         for p, q in combinations(range(len(self.order)), 2):
             alike = len(self._powers_of(p) & self._powers_of(q))
@@ -230,16 +230,16 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return weights
 
     def loosen(self, start: Boards, dice: random.Random, *, heed_powers: bool) -> Boards:
-        """Return boards that are as good, and have fewer together who are kept apart only where that costs nothing.
+        """Return equally good boards with a lower cost of :attr:`loose`.
 
         Parameters
         ----------
         start
-            Boards to better; they stay if no better ones are found.
+            Boards to improve; they stay if no better ones are found.
         dice
             For the search.
         heed_powers
-            Whether first of all as few are to be together who have played the same powers.
+            Whether pairs who have played the same powers count before :attr:`loose`.
         """
         excess = _weight_of(self.loose, start) - self._least_loose
         if excess <= 0:
@@ -252,31 +252,31 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @property
     def least_cost(self) -> int:
-        """Below what no boards can cost, without the squares: teams and earlier boards spread evenly."""
+        """A lower bound of the cost of boards, without the squares: teams and earlier boards spread evenly."""
         here = Counter(self.teams.get(player, "") for player in self.order)
         mates = sum(spread_evenly(many, self.boards) for team, many in here.items() if team)
         return self._mates * mates + self._again * self.fewest_meetings_again
 
     def _least_squares(self) -> int:
-        """Tell below what no sum of squares can be: the fewest meetings spread evenly over all who are together."""
+        """Return a lower bound of the sum of squares: the fewest meetings spread evenly over all pairs."""
         pairs = self.boards * SEATS * (SEATS - 1) // 2
         each, over = divmod(self.fewest_meetings_again, pairs)
         return (pairs - over) * each**2 + over * (each + 1) ** 2
 
     @cached_property
     def _again(self) -> int:
-        """What an earlier meeting costs that comes again: more than the squares of all that can come again."""
+        """The cost of a repeated meeting: more than the squares of all possible ones."""
         return len(self.order) ** 2 + 4 * sum(len(rounds) ** 2 for rounds in self.record.meetings.values())
 
     @cached_property
     def _mates(self) -> int:
-        """What two team mates cost: more than all meetings of all players."""
+        """The cost of two team mates together: more than all meetings of all players."""
         meetings = sum(map(len, self.record.meetings.values()))
         return (self._again + 1) * (1 + len(self.order) ** 2 + 2 * meetings)
 
     @property
     def _apart(self) -> int:
-        """What two who are to be kept apart cost: more than all team mates on all boards of all rounds."""
+        """The cost of a pair to be kept apart: more than all team mates on all boards of all rounds."""
         return self._mates * len(self.order) ** 3
 
     def _met(self, p: int, q: int) -> int:
@@ -287,7 +287,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return self.record.powers_of.get(self.order[p], frozenset())
 
     def _cost(self, boards: Boards) -> int:
-        """Add up the weights of all who are together, and what it costs to meet on two boards of this round.
+        """Return the cost of boards: the weights of all pairs, and the cost of meeting on two boards of this round.
 
         The second of the boards counts as if the first were an earlier meeting; nobody is on more than two.
         """
@@ -300,7 +300,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return cost
 
     def _part_doubles(self, boards: Boards) -> Boards:
-        """Let those who play twice change places as long as that keeps them from meeting each other on both boards."""
+        """Let those who play twice change places as long as that lowers the cost: it spares meetings on both boards."""
         doubles = {player for player, times in Counter(self.order).items() if times > 1}
         best, least = boards, self._cost(boards)
         found = bool(doubles)
@@ -326,7 +326,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
 
 def _before(first: Weights, second: Weights, times: int = 1) -> Weights:
-    """Put weights before others: all of these count less than one of those, even if they come so many times."""
+    """Put the first weights before the second: all of these, even ``times`` over, count less than one of the first."""
     total = sum(sum(row.values()) for row in second) // 2
     if not total:
         return first
@@ -338,16 +338,16 @@ def _before(first: Weights, second: Weights, times: int = 1) -> Weights:
 
 
 def _weight_of(weights: Weights, boards: Boards) -> int:
-    """Add up the weights of all who are together."""
+    """Add up the weights of all pairs on boards."""
     return sum(weights[p].get(q, 0) for board in boards for p, q in combinations(board, 2))
 
 
 def _better(start: Boards, weights: Weights, enough: int, steps: int, dice: random.Random) -> Boards:
-    """Search for cheaper boards than those to start from: two in all ways, more from step to step."""
+    """Search for cheaper boards: exhaustively for two, else step by step."""
     order = [player for board in start for player in board]
     at = {player: position for position, player in enumerate(order)}
     by_position = [{at[q]: weight for q, weight in weights[p].items()} for p in order]
-    # so few ways are looked at sooner than a search ends, and nothing is missed
+    # so few ways are compared faster than by a search, and exactly
     if len(start) == 2:
         place = _best_of_two(by_position)
     else:

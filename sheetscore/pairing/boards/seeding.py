@@ -1,4 +1,4 @@
-"""Who plays Diplomacy with whom, and which power: boards of seven on which as few as possible meet again."""
+"""Boards of seven for Diplomacy, and the powers: with as few repeated meetings as possible."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ Barred = frozenset[tuple[str, str]]
 """Players and the powers that they must not have on a board, by their ids."""
 
 Found = tuple[tuple[int, ...], tuple[str, ...]]
-"""What the powers of a board cost, part by part and then in lots, and the power of each of its players."""
+"""The cost of the powers of a board, part by part and then in lots, and the power of each player."""
 
 
 class PowerWishes(Struct, frozen=True):
-    """What the powers of a round go by."""
+    """The criteria for the powers of a round."""
 
     powers: Sequence[str]
     """The ids of the seven, in their order."""
     record: BoardRecord
     """The rounds before this one."""
     words: tuple[object, ...]
-    """What the lots are named for: the seed and the round."""
+    """The words for lots: the seed and the round."""
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The powers in the order in which a player would like them. Powers that a list leaves out are alike, and come
-    after all that it names. Empty where the event does not ask.
+    """The powers in a player's order of preference. Those that a list leaves out are equal, and come after its others.
+    Empty if the event does not ask.
     """
     planned: Mapping[str, str] = field(default_factory=dict)
-    """The power that a player is to have so that the rounds to come can do without repetitions too."""
+    """The power planned for a player, so that later rounds need no repetitions, either."""
 
     def cost(self, player: str, power: str) -> tuple[int, int, int, int]:
-        """Rank a power for a player: the wish, whether it comes again, how often, whether it is not the planned one."""
+        """Return the cost of a power for a player: its rank, whether and how often repeated, whether not planned."""
         wished = list(self.lists.get(player, ()))
         rank = wished.index(power) if power in wished else len(wished)
         times = len(self.record.played.get((player, power), ()))
@@ -99,7 +99,7 @@ def assign_powers(boards: Sequence[Sequence[str]], wishes: PowerWishes) -> tuple
 
 
 def _clashes(boards: Sequence[Sequence[str]], found: Sequence[Found]) -> Iterator[tuple[str, str, tuple[int, int]]]:
-    """Yield who has the same power on two boards, the power and the boards."""
+    """Yield the players with the same power on two boards, with the power and the boards."""
     first: dict[tuple[str, str], int] = {}
     for board, (at, (_, powers)) in enumerate(zip(boards, found, strict=True)):
         for player, power in zip(at, powers, strict=True):
@@ -109,7 +109,7 @@ def _clashes(boards: Sequence[Sequence[str]], found: Sequence[Found]) -> Iterato
 
 
 def _cheapest(board: int, players: Sequence[str], barred: Barred, wishes: PowerWishes) -> Found | None:
-    """Assign each player of a board a power; None where what is barred leaves no way."""
+    """Assign each player of a board a power; None if the barred ones make that impossible."""
     lots = {
         (player, power): lot(*wishes.words, "power", board, player, power)
         for player in players
@@ -131,7 +131,7 @@ def _cheapest(board: int, players: Sequence[str], barred: Barred, wishes: PowerW
 
 
 def comes_again(boards: Sequence[Mapping[str, str]], wishes: PowerWishes) -> int:
-    """Count the powers that come again for somebody who has not had all of them yet."""
+    """Count the repeated powers of players who have not had all of them yet."""
     had = wishes.record.powers_of
     return sum(
         power in had.get(player, ()) and len(had[player]) < len(wishes.powers)
@@ -280,7 +280,7 @@ def _with_powers(
 ) -> tuple[dict[str, str], ...]:
     """Return the boards with their powers; the boards are numbered by lots.
 
-    Where somebody would play a power again who has not yet played all, boards that are as good are tried too.
+    If a player would repeat a power before having played all, equally good boards are tried, too.
     """
     dice = dice_for(seed, number, "boards")
     cycle = sorted(wishes.powers, key=lambda power: lot(seed, "boards", power))
@@ -298,14 +298,14 @@ def _with_powers(
         varied = assign_powers(_ids(other, seating), wishes)
         if comes_again(varied, wishes) < again:
             boards, drawn = other, varied
-    # rounds to come build on boards that are as planned, and these were planned with the same in view
+    # rounds to come depend on planned boards, which were planned with the same costs
     return drawn if goes_on else _loosened(boards, drawn, seating, wishes, dice_for(seed, number, "origins"))
 
 
 def _loosened(
     boards: Boards, drawn: tuple[dict[str, str], ...], seating: BoardSeating, wishes: PowerWishes, dice: Random
 ) -> tuple[dict[str, str], ...]:
-    """Return boards that are as good, powers included, and better in what counts last; else those given."""
+    """Return equally good boards, powers included, with lower least important costs; else those given."""
     for heed_powers in (False, True):
         other = seating.loosen(boards, dice, heed_powers=heed_powers)
         if other == boards:
@@ -323,7 +323,7 @@ def _ids(boards: Boards, seating: BoardSeating) -> list[list[str]]:
 def _planned(
     seating: BoardSeating, cycle: Sequence[str], rounds_to_come: int, seed: int, number: int
 ) -> Planned | None:
-    """Return the round as known rounds have it, if the same have played on full boards in all earlier rounds."""
+    """Return the next known round if the same players were on full boards in all earlier rounds; else None."""
     rounds = list(seating.record.rounds.values())
     order = seating.order
     seats = sorted(order)
@@ -344,7 +344,7 @@ def _planned(
 
 
 def _planned_powers(planned: Planned, seating: BoardSeating, cycle: Sequence[str]) -> dict[str, str]:
-    """Assign everybody the power that comes next after the one with which their column began."""
+    """Assign everybody the power of this round for their column."""
     nth = len(seating.record.rounds)
     columns = zip(seating.order, planned.column or (), strict=False)
     return {player: cycle[(column + nth) % SEATS] for player, column in columns}

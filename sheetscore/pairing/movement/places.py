@@ -1,8 +1,8 @@
-"""Which team has which place of its side in the movement, and when; and what a movement tells the director.
+"""The teams' places in the movement, by round; and the report on a movement to the director.
 
-A place is what moves from table to table: place k of Red (from 0) begins at table k. Some teams come late, some leave
-early: where nobody has a place, or whoever has it is not there, it is a phantom's, and the team that meets it sits out.
-The director is told of moves, skip, what was proved, who sits out, and the maximum of match points.
+Places move from table to table: place k of Red (from 0) begins at table k. Some teams come late, some leave early: a
+place without a team, or whose team is absent, is a phantom's, and the team that meets it sits out. The report has
+moves, skip, proofs, teams that sit out, and the maximum of match points.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ class SideOfTeams(Struct, frozen=True, dict=True):
     """The teams of one side, which the movement counts from 0 in the order of their own numbers."""
 
     names: Sequence[str]
-    """What they are called."""
+    """The names of the teams."""
     stays: Sequence[Stay] = ()
-    """When each is there; empty where all are there throughout."""
+    """The rounds of each; empty if all are present throughout."""
     numbers: Sequence[int] = ()
     """Their own numbers, from the lowest up; empty for 1, 2, 3 and so on."""
 
     def stay(self, team: int) -> Stay:
-        """Say when a team is there."""
+        """Return the rounds of a team."""
         return self.stays[team] if self.stays else Stay()
 
     @property
     def at_first(self) -> int:
-        """How many places the side has when it begins; the larger side gives the number of tables."""
+        """The number of the side's places at the beginning; the larger side gives the number of tables."""
         return max(self._planned.values(), default=-1) + 1
 
     def places(self, tables: int) -> tuple[int | None, ...]:
-        """Return the place of every team, from 0; None for one that comes late and finds none.
+        """Return the place of every team, from 0; None for a late one without a place.
 
-        Who comes late and has no place of its own takes one that nobody has any more: one that nobody ever had, else
-        the one that was left last. So a withdrawal that is entered afterwards hardly ever moves who came since.
+        A late team without a place of its own takes a free one: one that nobody ever had, else the one that was left
+        last. So a withdrawal that is entered afterwards hardly ever moves teams that came since.
         """
         found: list[int | None] = [None] * len(self.names)
         free_from = [1] * tables
@@ -68,10 +68,10 @@ class SideOfTeams(Struct, frozen=True, dict=True):
 
     @cached_property
     def _planned(self) -> Mapping[int, int]:
-        """The places of those who are planned from the beginning, by team.
+        """The places planned from the beginning, by team.
 
-        These are the teams of round 1 in their order. Where their numbers run from 1 without a gap, a team between
-        them that comes late has its place, too: it was expected, and the others stay where they are.
+        They belong to the teams of round 1 in their order. If numbers run from 1 without a gap, a late team between
+        them has its place, too: it was expected, and the others stay where they are.
         """
         begin = [team for team in range(len(self.names)) if self.stay(team).first == 1]
         upto = range(begin[-1] + 1) if begin else range(0)
@@ -80,31 +80,31 @@ class SideOfTeams(Struct, frozen=True, dict=True):
         return {team: place for place, team in enumerate(upto if without_gap else begin)}
 
     def owners(self, tables: int, number: int) -> dict[int, int]:
-        """Return the team whose place each is in a round, there or not; it keeps it until another takes it."""
+        """Return the owner of each place in a round, present or not; a team keeps its place until another takes it."""
         begun = [team for team in range(len(self.names)) if self.stay(team).first <= number]
         places = self.places(tables)
         by_arrival = sorted(begun, key=lambda team: self.stay(team).first)
         return {place: team for team in by_arrival if (place := places[team]) is not None}
 
     def sitting(self, tables: int, number: int) -> dict[int, int]:
-        """Return the team that sits on each place in a round."""
+        """Return the present team of each place in a round."""
         return {place: team for place, team in self.owners(tables, number).items() if self.stay(team).has(number)}
 
     def predecessor(self, tables: int, team: int) -> int | None:
-        """Return the team whose place another took when it came; None where it was a phantom's from the beginning."""
+        """Return the former owner of a late team's place; None if it was a phantom's from the beginning."""
         place = self.places(tables)[team]
         return None if place is None else self.owners(tables, self.stay(team).first - 1).get(place)
 
 
 def with_teams(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Movement:
-    """Put teams where a movement has places; where nobody sits the place is empty.
+    """Replace the places of a movement by teams; places without a present team are empty.
 
     Parameters
     ----------
     movement
-        Of places, as it is planned.
+        The planned movement of places.
     reds, blues
-        Whose places there are.
+        The teams of the places.
 
     Raises
     ------
@@ -127,16 +127,16 @@ def _rounds(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterat
 
 
 NAMED = 12
-"""So many pairs or tables are named in a line; the others are counted."""
+"""How many pairs or tables are named in a line; the others are counted."""
 
 
 def movement_report(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> tuple[str, ...]:
-    """Say in lines what a movement is and what it gives.
+    """Describe a movement and its properties in lines.
 
     Parameters
     ----------
     movement
-        As it was seated with these teams, or as the director left it then.
+        The movement of these teams, perhaps edited by the director.
     reds, blues
         The teams by their numbers.
 
@@ -176,7 +176,7 @@ def _moves(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterato
 
 
 def _of_places(movement: Movement) -> Movement:
-    """Return the movement of places that one of teams goes back to."""
+    """Return the movement of places that a movement of teams was made from."""
     by_rule = moves(movement.tables, len(movement.rounds), movement.skip_after, movement.last_round)
     return replace(movement, rounds=by_rule)
 
@@ -211,7 +211,7 @@ def _meetings(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequ
 
 
 def _who_misses(proof: Proof) -> str:
-    """Say how many never meet: so many for each, where all miss equally many, or so many pairs."""
+    """Say how many never meet: for each, if all miss equally many; else the number of pairs."""
     numbers = {len(others) for others in proof.unmet.values()}
     if len(proof.unmet) == len(proof.reds.teams) and len(numbers) == 1:
         return f"Each Red misses {numbers.pop()} of {pluralize(len(proof.blues.teams), 'Blue')}"
@@ -268,14 +268,14 @@ def _comings(tables: int, *sides: SideOfTeams) -> Iterator[str]:
 
 
 class _Missed(Struct, frozen=True):
-    """When a team is not there, and the teams that sit out for it, each with the round."""
+    """The rounds in which a team is absent, and the teams that sit out for it, each with the round."""
 
     rounds: set[int] = field(default_factory=set)
     out: list[tuple[int, int]] = field(default_factory=list)
 
 
 def _sitting_out(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
-    """Say whose place is empty when, and who sits out for that."""
+    """Report empty places with their owners and rounds, and the teams that sit out for them."""
     for title, side, teams, others in (("Blue", 1, blues, reds), ("Red", 0, reds, blues)):
         missed = _missed(movement, teams, side)
         for owner, gone in missed.items():
@@ -292,7 +292,7 @@ def _sitting_out(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> I
 
 
 def _missed(movement: Movement, teams: SideOfTeams, side: int) -> dict[int | None, _Missed]:
-    """Sort the empty places of a side by the team whose they are; None: they are a phantom's."""
+    """Return the empty places of a side by owner; None for those of a phantom."""
     found: dict[int | None, _Missed] = defaultdict(_Missed)
     for number, (places, seats) in enumerate(zip(_of_places(movement).rounds, movement.rounds, strict=True), start=1):
         owners = teams.owners(movement.tables, number)
@@ -329,11 +329,11 @@ def _match_points(movement: Movement, proof: Proof) -> Iterator[str]:
 
 
 ByTable = Mapping[tuple[int, int], int]
-"""How often a team plays a table."""
+"""The number of times that a team plays a table."""
 
 
 def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:
-    """Say how many match points a team of a side can win: all comparisons that it has, factored."""
+    """Write the most match points that a team of a side can win: all its comparisons, factored."""
     most = max(plays.values())
     exact: dict[int, Fraction] = defaultdict(Fraction)
     for (table, team), own in by_table.items():
@@ -344,7 +344,7 @@ def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:
 
 
 def _sums(by_table: ByTable, plays: Mapping[int, int]) -> list[int]:
-    """Return the pairs that are compared at each table: every two plays but those of one team."""
+    """Return the number of comparisons at each table: of every two plays by different teams."""
     return [
         number * (number - 1) // 2 - sum(own * (own - 1) // 2 for (at, _), own in by_table.items() if at == table)
         for table, number in plays.items()

@@ -13,10 +13,10 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 LastRound = Literal["none", "revenge", "repeat"]
-"""What an N-th round at an even number N of tables is: not played, at the skipped tables, or by the plain move."""
+"""The kind of the N-th round at an even number N of tables: not played, at the skipped tables, or by the plain move."""
 
 Pairing = tuple[int | None, int | None]
-"""Red and Blue at one table; None where nobody sits, so that the other sits out."""
+"""Red and Blue at one table; None for nobody, so that the other sits out."""
 
 Rounds = tuple[tuple[Pairing, ...], ...]
 """The pairings of every round, table by table."""
@@ -109,7 +109,7 @@ def plan_movement(tables: int, rounds: int, last_round: LastRound = "none") -> M
     Raises
     ------
     TooManyRoundsError
-        The movement does not give so many rounds.
+        The movement has fewer rounds.
     ValueError
         No table or no round.
     """
@@ -172,18 +172,18 @@ class TeamInRound(Struct, frozen=True):
 
 
 class SideProof(Struct, frozen=True):
-    """What the movement gives to the teams of one side."""
+    """The properties of a movement for the teams of one side."""
 
     teams: tuple[int, ...]
-    """Whoever sits anywhere."""
+    """All teams with any seat."""
     replays: tuple[TableReplayed, ...]
     """Tables that a team plays more than once."""
     unplayed: Mapping[int, tuple[int, ...]]
     """The tables that a team never plays, for every team that misses any."""
     crowded: tuple[TeamInRound, ...]
-    """Where a team has more than one seat in a round."""
+    """The rounds in which a team has more than one seat."""
     missing: tuple[TeamInRound, ...]
-    """Where a team that plays in another round has no seat at all."""
+    """The rounds in which a team that plays in others has no seat."""
 
     @property
     def seated(self) -> bool:
@@ -192,7 +192,7 @@ class SideProof(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """What a movement really gives, found by looking at every pairing."""
+    """The properties of a movement, found from all pairings."""
 
     rematches: tuple[Rematch, ...]
     """Pairs that meet more than once."""
@@ -233,7 +233,7 @@ class _Seat(NamedTuple):
 
 
 def prove(movement: Movement) -> Proof:
-    """Find out what a movement gives from its pairings alone, however they were made.
+    """Find the properties of a movement from its pairings alone, however they were made.
 
     Parameters
     ----------
@@ -295,7 +295,7 @@ def _more_than_once(
 def _never(
     teams: Iterable[int], others: Iterable[int], done: Mapping[tuple[int, int], object]
 ) -> dict[int, tuple[int, ...]]:
-    """Return for every team the opponents or tables that it does not have, where there are any."""
+    """Return the opponents or tables that teams do not have, for teams that lack any."""
     wanted = sorted(others)
     left = {team: tuple(other for other in wanted if (team, other) not in done) for team in sorted(teams)}
     return {team: others for team, others in left.items() if others}

@@ -1,7 +1,7 @@
-"""A planned round as it is drawn on the day: for who is missing as few seats are changed as can be, each of them said.
+"""A planned round drawn on the day: for missing players as few seats as possible are changed, and each is reported.
 
-Seats that are given up go to those present without a seat. Whoever would have nobody to fight moves to somebody
-else who has nobody, else to a free seat, else somebody of the fullest table moves over. All others stay.
+Free seats go to those present without a seat. A player without an opponent moves to another one without, else to a
+free seat, else somebody from the fullest table joins. All others stay.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from sheetscore.problems import WrongUsage
 from sheetscore.wording import pluralize
 
 _EMPTIER = 1_000
-"""That a table has fewer players counts for more than all meetings that come again."""
+"""The weight of emptier tables: more than all repeated meetings."""
 
 _OPPONENTS = 10
-"""What it counts to meet an opponent again, where a team mate counts 1."""
+"""The weight of a repeated opponent; a repeated team mate has 1."""
 
 
 def follow_plan(plan: Plan, planned: Draw, history: Sequence[Flown]) -> Draw:
-    """Draw a round as it was planned, mended for those who are not there, or not as planned.
+    """Draw a round by its plan, adjusted for players who are absent, or present against the plan.
 
     Parameters
     ----------
     plan
-        The event's rounds as they are now.
+        The present rounds of the event.
     planned
-        The round as it was planned.
+        The planned round.
     history
         Who flew in the rounds before.
 
@@ -80,7 +80,7 @@ def _shape(round_: PlannedRound) -> list[tuple[int, str, list[str]]]:
 def _with_all_who_are_there(
     plan: Plan, round_: PlannedRound, planned: Draw, before: Sequence[Flown], missed: Mapping[str, int]
 ) -> Draw:
-    """Free the seats of those who are missing, and give them to those who have none: first to who sat out most."""
+    """Free the seats of missing players, and give them to those without: first to those who sat out most."""
     seated = {player for _, _, player in planned.places()}
     gone = tuple(sorted(seated - round_.pilots))
     waiting = sorted(
@@ -102,14 +102,14 @@ def _with_all_who_are_there(
 
 
 class _Met:
-    """Who met whom before."""
+    """The earlier meetings."""
 
     def __init__(self, plan: Plan, before: Sequence[Flown]) -> None:
         self._times = Counter((one.players, one.opposed) for one in meetings(before, plan.forces))
         self._plan = plan
 
     def again(self, round_: PlannedRound, table: TableDraw, seat: str, player: str) -> int:
-        """Weigh whom of a table somebody would meet again on a seat of it."""
+        """Return the weight of repeated meetings of a player on a seat of a table."""
         with_all = replace(table, seats={**table.seats, seat: player})
         now = Draw(round_.number, (with_all,), (), ()).as_flown()
         return sum(map(self._weight, (one for one in meetings(now, self._plan.forces) if player in one.players)))
@@ -119,24 +119,24 @@ class _Met:
 
 
 class _Move(NamedTuple):
-    """Somebody who goes to another seat; the least of several is made."""
+    """A change of seat; the smallest of several is made."""
 
     kind: int
-    """0 where it helps two tables; 1 where whoever is alone goes elsewhere; 2 where somebody else comes."""
+    """0 if it helps two tables; 1 if the lone player leaves; 2 if somebody else comes."""
     other_side: bool
-    """Whether the side, and so the section, is another one."""
+    """Whether it changes the side, and so the section."""
     emptied: int
-    """How few stay at the table that is left."""
+    """The players at the table that is left, negative."""
     again: int
-    """What meetings come again."""
+    """The weight of repeated meetings."""
     player: str
     table: int
-    """Where to."""
+    """The new table."""
     seat: str
 
 
 class _NobodyAlone:
-    """The tables of a round, while those move who have nobody to fight."""
+    """The tables of a round, while players without an opponent are moved."""
 
     def __init__(self, plan: Plan, round_: PlannedRound, draw: Draw, before: Sequence[Flown]) -> None:
         self.round, self.draw = round_, draw
@@ -145,7 +145,7 @@ class _NobodyAlone:
         self.tables = {table.number: table for table in draw.tables}
 
     def drawn(self) -> Draw:
-        """Move as few as can be, and return the draw."""
+        """Move as few players as possible, and return the draw."""
         while alone := [table for table in self.tables.values() if self._is_alone(table)]:
             move = min(self._moves(alone), default=None)
             if move is None:
@@ -157,11 +157,11 @@ class _NobodyAlone:
         return Counter(self.force[side_of(seat)] for seat in table.seated)
 
     def _is_alone(self, table: TableDraw) -> bool:
-        """Return whether those at a table have nobody to fight, and might have."""
+        """Return whether a table has players of one force only, though the round has several."""
         return len(self._forces(table)) == 1 < len({*self.force.values()})
 
     def _moves(self, alone: Collection[TableDraw]) -> Iterator[_Move]:
-        """Yield what would help a table; none of it leaves anybody else alone."""
+        """Yield moves that help a table, and leave nobody else alone."""
         for table in alone:
             (force,) = self._forces(table)
             if len(table.seated) == 1:
@@ -176,7 +176,7 @@ class _NobodyAlone:
                     )
 
     def _from(self, kind: int, table: TableDraw, to: TableDraw, but: Collection[str]) -> Iterator[_Move]:
-        """Yield the moves from a table to free seats of another, but for those of some forces."""
+        """Yield the moves from a table to free seats of another, except those of forces in ``but``."""
         free = [seat for seat, sits in to.seats.items() if sits is None and self.force[side_of(seat)] not in but]
         for was, player in table.seated.items():
             for seat in free:
@@ -199,14 +199,14 @@ class _NobodyAlone:
 def seat_by_seat(
     planned: Draw, drawn: Draw, there: Collection[str], names: Mapping[str, str], table_called: str = "Table"
 ) -> Iterator[str]:
-    """Say of every seat on which another sits than was planned who that is, and why.
+    """Report every seat whose player differs from the plan, with the reason.
 
     Parameters
     ----------
     drawn
-        Has the tables that were planned, and perhaps more.
+        The draw, with the planned tables, and perhaps more.
     there
-        Who is there to play the round.
+        The ids of those present in the round.
     """
     now = {player: f"{table_called.lower()} {table}, {seat}" for table, seat, player in drawn.places()}
     before = {player for _, _, player in planned.places()}

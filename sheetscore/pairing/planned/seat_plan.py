@@ -1,4 +1,4 @@
-"""What a plan is: the draws of all rounds, and for each goal what it reaches and what no plan can fall below."""
+"""A plan: the draws of all rounds, and for each goal the amount reached and its lower bound."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheetscore.pairing.draw import Draw
 
 
 class Goal(Struct, frozen=True):
-    """Something that a plan has as little of as can be.
+    """A count that a plan minimises.
 
     Examples
     --------
@@ -21,22 +21,22 @@ class Goal(Struct, frozen=True):
     what: str
     reached: int
     bound: int
-    """What no plan can fall below that is as good in all goals before."""
+    """A lower bound for all plans that are as good in the goals before."""
 
     @property
     def is_proved(self) -> bool:
-        """Whether no plan can be better in it that is as good in all goals before."""
+        """Whether no plan that is as good in the goals before can be better in it."""
         return self.reached == self.bound
 
     @property
     def said(self) -> str:
-        """Say how good the plan is."""
+        """The amount reached and its lower bound, in words."""
         how = "the least that there is" if self.is_proved else f"and {self.bound} at least in any plan"
         return f"{self.what}: {self.reached}, {how}"
 
 
 Progress = Callable[[Goal], object]
-"""Is told whenever a better plan or a better bound is found."""
+"""Called for each better plan and each better bound."""
 
 
 def _nobody_listens(_: Goal) -> None:
@@ -44,10 +44,10 @@ def _nobody_listens(_: Goal) -> None:
 
 
 class Effort(Struct, frozen=True):
-    """How long a plan may be looked for: an amount of work, so that the same is found on every machine."""
+    """The effort of the search for a plan: an amount of work, so that every machine finds the same plan."""
 
     seconds: float = 60
-    """About so many, above 0, on a usual machine."""
+    """About this long on a usual machine; above 0."""
     tell: Progress = _nobody_listens
 
 
@@ -55,13 +55,13 @@ class SeatPlan(Struct, frozen=True):
     """A plan of rounds that are not drawn yet."""
 
     rounds: tuple[Draw, ...]
-    """The draws, in the order of their rounds; one alone where a draw holds all rounds."""
+    """The draws, in the order of their rounds; a single one if a draw holds all rounds."""
     goals: tuple[Goal, ...]
-    """Each counts for more than all behind it; none where the plan was changed by hand."""
+    """Each outweighs all later ones; none if the plan was changed by hand."""
 
     @property
     def is_proved(self) -> bool:
-        """Whether there is no better one."""
+        """Whether it is proved that no plan is better."""
         return bool(self.goals) and all(goal.is_proved for goal in self.goals)
 
     def report(self) -> Iterator[str]:

@@ -19,13 +19,13 @@ from sheetscore.pairing.sections.seating import meetings
 from sheetscore.problems import WrongUsage
 
 MOST_MEETINGS = 1_000_000
-"""So many ways for two to meet the solver takes, with 1.3 GB of memory and two minutes: 108 pilots in three rounds."""
+"""The most ways for two to meet that the solver takes, in 1.3 GB and two minutes: 108 pilots in three rounds."""
 
 Place = tuple[int, int]
-"""A side and a table of a round, both from 0; in this order those of a class take places in the first round."""
+"""A side and a table of a round, both from 0; the pilots of a class have places of the first round in this order."""
 
 Pair = tuple[int, int]
-"""Two pilots, the one who comes first first."""
+"""Two pilots, in the order of the list."""
 
 
 class SeatModel:
@@ -36,7 +36,7 @@ class SeatModel:
     search
         The model, in which ``counts`` say how many of each class take each of its ways.
     before
-        What was flown in the rounds before.
+        The seats flown in earlier rounds.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class SeatModel:
         self._take_ways(counts)
         self._order_tables()
         self.fixed = len(classes) == 1
-        """Whether everybody can stand for everybody else, so that the first round may be dealt out."""
+        """Whether all pilots are interchangeable, so that the first round may be dealt out."""
         if self.fixed:
             for p, place in start[0].items():
                 search.model.add(self.at[0][p][place] == 1)
@@ -70,7 +70,7 @@ class SeatModel:
         search.decided_by([variable for *_, variable in variables], begin)
 
     def crews(self, round_: int) -> list[list[list[str]]]:
-        """Return who flies each side of each table of a round, by their ids."""
+        """Return the ids of the pilots of each side of each table of a round."""
         tables: list[list[list[str]]] = [[[] for _ in crew] for crew in self.ahead[round_].crews]
         for p, places in self.at[round_].items():
             for (side, table), variable in places.items():
@@ -86,7 +86,7 @@ class SeatModel:
                 self.met[meeting.opposed][one, other] += 1
 
     def _places(self, round_: int) -> dict[Place, Variable]:
-        """Return a variable for every place of a round that one pilot may have."""
+        """Return a variable for every possible place of a pilot in a round."""
         crews = self.ahead[round_].crews
         return {
             (side, table): self.search.model.new_bool_var("")
@@ -102,7 +102,7 @@ class SeatModel:
                     yield round_, p, place, variable
 
     def _fill(self) -> None:
-        """Give everybody who flies a round one place, and every crew as many as it has."""
+        """Constrain the places: one for every pilot of a round, and as many pilots for a crew as it has seats."""
         model = self.search.model
         for lineup, flying in zip(self.ahead, self.at, strict=True):
             for places in flying.values():
@@ -113,7 +113,7 @@ class SeatModel:
                         model.add(sum(places[side, table] for places in flying.values()) == seats)
 
     def _take_ways(self, counts: Sequence[Sequence[Variable]]) -> None:
-        """Let everybody take one of the ways of the class, by which sides are flown."""
+        """Let everybody take one of the ways of the class."""
         model = self.search.model
         ends = accumulate((len(one.pilots) for one in self.classes), initial=0)
         for one, taken, first in zip(self.classes, counts, ends, strict=False):
@@ -132,7 +132,7 @@ class SeatModel:
                 model.add(self._place_of(p, takes[p]) <= self._place_of(q, takes[q]))
 
     def _place_of(self, p: int, takes: Sequence[Variable]) -> Term:
-        """Say how far behind somebody is in the order of a class: by place in the first round, then by way."""
+        """Return the position of a pilot in the order of the class: by place in the first round, then by way."""
         places = self.at[0].get(p, {})
         in_order = enumerate(sorted(places))
         return sum(number * u for number, u in enumerate(takes)) + sum(
@@ -140,7 +140,7 @@ class SeatModel:
         )
 
     def _order_tables(self) -> None:
-        """Have tables with equal crews stand in the order of their first pilots, in all rounds but the first."""
+        """Constrain tables with equal crews to the order of their first pilots, in all rounds but the first."""
         model = self.search.model
         for lineup, flying in zip(self.ahead[1:], self.at[1:], strict=True):
             for table, other in _equal_tables(lineup):
@@ -152,13 +152,13 @@ class SeatModel:
                     earlier += [v for (_, at_table), v in flying[p].items() if at_table == table]
 
     def _meet_in_first(self, start: Mapping[int, Place]) -> None:
-        """Count who meets in the first round, which is dealt out."""
+        """Count the meetings of the first round, which is dealt out."""
         for (p, (side, table)), (q, (side_q, table_q)) in combinations(sorted(start.items()), 2):
             if table == table_q:
                 self.met[self.force[0][side] != self.force[0][side_q]][p, q] += 1
 
     def met_again(self, *, opposed: bool) -> Term:
-        """Count how often opponents, or else team mates, meet who have met, all pairs together."""
+        """Return the number of repeated meetings of opponents, or else of team mates, over all pairs."""
         model, met = self.search.model, self.met[opposed]
         meets: dict[Pair, list[Variable]] = defaultdict(list)
         for round_ in range(int(self.fixed), len(self.ahead)):
@@ -174,7 +174,7 @@ class SeatModel:
         return sum(again)
 
     def _meet(self, round_: int, *, opposed: bool) -> Iterator[tuple[Pair, Variable]]:
-        """Yield for all who might meet in a round a variable that is 1 if they do."""
+        """Yield the pairs that might meet in a round, each with a variable that is 1 if they do."""
         model, flying = self.search.model, self.at[round_]
         forces = sorted({*self.force[round_]})
         fights = {p: self._fights(round_, p) for p in flying}
@@ -188,7 +188,7 @@ class SeatModel:
             yield (p, q), variable
 
     def _fights(self, round_: int, p: int) -> dict[tuple[int, str], Variable]:
-        """Return for each table and force of a round a variable that is 1 if somebody fights for it there."""
+        """Return for each table and force of a round a variable that is 1 if a pilot fights for it there."""
         model = self.search.model
         together: dict[tuple[int, str], list[Variable]] = defaultdict(list)
         for (side, table), variable in self.at[round_][p].items():
@@ -203,12 +203,12 @@ class SeatModel:
 
 
 def _refuse_if_too_large(ahead: Sequence[Lineup]) -> None:
-    """Refuse an event that no solver takes in a time that anybody waits.
+    """Refuse an event that is too large for the solver.
 
     Raises
     ------
     WrongUsage
-        It is one.
+        It is too large.
     """
     several = (
         len(lineup.flying) ** 2 * len(lineup.crews) * len({side.force for side in lineup.planned.sides}) ** 2
@@ -219,21 +219,21 @@ def _refuse_if_too_large(ahead: Sequence[Lineup]) -> None:
 
 
 def _ways_taken(search: Search, classes: Sequence[PilotClass], counts: Sequence[Sequence[Variable]]) -> Iterator[Way]:
-    """Yield the way of everybody, class after class, in the order of the ways."""
+    """Yield the way of each pilot, class after class, in the order of the ways."""
     for one, taken in zip(classes, counts, strict=True):
         for way, n in zip(one.ways, taken, strict=True):
             yield from [way] * search.value(n)
 
 
 def _start(ahead: Sequence[Lineup], ways: Sequence[Way]) -> list[dict[int, Place]]:
-    """Deal everybody out over the tables of each round, to begin with."""
+    """Return first places for all pilots in each round."""
     return [
         _dealt(lineup, [way.sides[round_] for way in ways], across=round_ > 0) for round_, lineup in enumerate(ahead)
     ]
 
 
 def _dealt(lineup: Lineup, sides: Sequence[int], *, across: bool) -> dict[int, Place]:
-    """Deal pilots out by their sides, a table after the other, or one to each in turn; tables in their order."""
+    """Deal pilots out by their sides, table after table, or one to each table in turn; tables are in their order."""
     places: dict[int, Place] = {}
     for side in range(len(lineup.planned.sides)):
         crew = [p for p, flies in enumerate(sides) if flies == side]
@@ -260,6 +260,6 @@ def _alike(lineup: Lineup) -> list[list[int]]:
 
 
 def _equal_tables(lineup: Lineup) -> Iterator[tuple[int, int]]:
-    """Yield tables with equal crews, each with the next of them."""
+    """Yield tables with equal crews, each with the next one."""
     for group in _alike(lineup):
         yield from pairwise(group)

@@ -37,9 +37,9 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
     number
         The first round to be planned.
     history
-        Who flew, or is drawn, in the rounds before.
+        The seats flown, or drawn, in earlier rounds.
     effort
-        How much is looked for.
+        The search effort.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
 
 
 def _counts(search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClass]) -> Counts:
-    """Let all pilots of every class take a way, so that every section gets as many as it has seats."""
+    """Constrain the counts: a way for each pilot of every class, and as many pilots for a section as it has seats."""
     model = search.model
     counts = [[model.new_int_var(0, len(one.pilots), "") for _ in one.ways] for one in classes]
     search.decided_by([*chain.from_iterable(counts)])
@@ -76,13 +76,13 @@ def _counts(search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClas
 
 
 def _each(classes: Sequence[PilotClass], counts: Counts) -> Iterator[tuple[Way, Variable]]:
-    """Yield every way of every class with how many take it."""
+    """Yield every way of every class with its count."""
     for one, taken in zip(classes, counts, strict=True):
         yield from zip(one.ways, taken, strict=True)
 
 
 def _equal_totals(search: Search, classes: Sequence[PilotClass], counts: Counts) -> None:
-    """Make the section totals as equal as can be, those of the most pilots first.
+    """Minimise the spread of section totals, for the largest group of pilots first.
 
     Those who fly fewer rounds can never reach the totals of those who fly more, and are compared with one another.
     """
@@ -92,7 +92,7 @@ def _equal_totals(search: Search, classes: Sequence[PilotClass], counts: Counts)
     pilots = {rounds: sum(len(one.pilots) for one, _ in group) for rounds, group in groups.items()}
     for rounds in sorted(groups, key=lambda rounds: (-pilots[rounds], -rounds)):
         if pilots[rounds] == 1:
-            continue  # there is nobody to compare the total with
+            continue  # a total without any other to compare it with
         who = f"{pluralize(pilots[rounds], 'pilot')} with {pluralize(rounds, 'round')}"
         search.least(f"spread of the section totals of {who}", _spread(search, groups[rounds]))
 
@@ -112,7 +112,7 @@ def _spread(search: Search, group: Sequence[tuple[PilotClass, list[Variable]]]) 
 
 
 def _varied(search: Search, classes: Sequence[PilotClass], counts: Counts) -> None:
-    """Let few have one force throughout, or too often, or fly a scenario or a side again."""
+    """Minimise the pilots with one force throughout, or too often, and repeated scenarios and sides."""
     ways = [*_each(classes, counts)]
     search.least("pilots with one force in all rounds", sum(way.one_force * n for way, n in ways))
     too_often = (
@@ -138,7 +138,7 @@ def _draws(plan: Plan, ahead: Sequence[Lineup], before: Sequence[Flown], seating
 
 
 def _tables(seed: int, lineup: Lineup, crews: Sequence[Sequence[Sequence[str]]]) -> Iterator[TableDraw]:
-    """Put everybody on a seat by lot; those at the end of a side stay empty."""
+    """Assign seats by lot; those at the end of a side stay empty."""
     planned = lineup.planned
     for number, table in enumerate(crews, start=1):
         seats: dict[str, str | None] = {}

@@ -1,4 +1,4 @@
-"""At which tables those meet who play each other: everybody at every table equally often, as far as can be."""
+"""Tables for pairs of players: everybody at every table equally often, as far as possible."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def tables_in_balance(
         for table in range(tables):
             search.model.add_at_most_one(here[table] for here in places)
     for table, variable in enumerate(at[0][0] if at[0] else ()):
-        search.model.add(variable == (table == 0))  # tables are alike until somebody has sat there
+        search.model.add(variable == (table == 0))  # tables are equal until somebody has sat there
     games = Counter(player for pairs in rounds for pair in pairs for player in pair)
     floor = sum(spread_evenly(many, tables) for many in games.values())
     again = [search.pairs_of(sum(variables), len(variables)) for variables in times.values()]

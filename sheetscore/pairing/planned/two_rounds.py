@@ -24,7 +24,7 @@ Counts = Sequence[Sequence[Variable]]
 """For each class how many pilots of it take each of its ways."""
 
 _Crew = tuple[int, str]
-"""A table and a force that is there."""
+"""A table and a force at it."""
 
 
 def least_mates(
@@ -50,11 +50,11 @@ def least_mates(
 
 
 _SHARE = 0.25
-"""How much of the work that is left goes into all pairs of rounds together."""
+"""The share of the remaining work for all pairs of rounds together."""
 
 
 def _heaviest_tree(rounds: int, least: dict[tuple[int, int], int]) -> Iterator[int]:
-    """Yield the leasts of the pairs of rounds of the tree that has the most in all."""
+    """Yield the lower bounds for the pairs of rounds in the tree with the largest sum."""
     tree = [*range(rounds)]
     for (one, other), meetings in sorted(least.items(), key=lambda pair: -pair[1]):
         if tree[one] != tree[other]:
@@ -64,7 +64,7 @@ def _heaviest_tree(rounds: int, least: dict[tuple[int, int], int]) -> Iterator[i
 
 
 class _TwoRounds:
-    """How many have which places in two rounds, as variables of a model of their own."""
+    """The numbers of pilots with each combination of places in two rounds, as variables of a separate model."""
 
     def __init__(self, model: cp_model.CpModel, ahead: Sequence[Lineup], one: int, other: int) -> None:
         self.model = model
@@ -77,7 +77,7 @@ class _TwoRounds:
         }
 
     def repeated(self, classes: Sequence[PilotClass], counts: Counts, *, apart: bool) -> cp_model.LinearExpr | int:
-        """Say how places and ways hang together, and return how many pairs of mates are together twice."""
+        """Constrain places by ways, and return the number of pairs of mates together twice."""
         self._fill()
         self._take_ways(classes, counts)
         self._in_order()
@@ -92,7 +92,7 @@ class _TwoRounds:
                 self.model.add(sum(n for pair, n in self.have.items() if pair[at] == place) <= seats)
 
     def _take_ways(self, classes: Sequence[PilotClass], counts: Counts) -> None:
-        """Let as many have a side of both rounds as take such ways."""
+        """Constrain the pilots with two given sides to the number of such ways."""
         taken: dict[tuple[int, int], list[Variable]] = defaultdict(list)
         for one, numbers in zip(classes, counts, strict=True):
             for way, n in zip(one.ways, numbers, strict=True):
@@ -106,7 +106,7 @@ class _TwoRounds:
             self.model.add(sum(numbers) == sum(taken[sides]))
 
     def _in_order(self) -> None:
-        """Of tables with equal crews look at one order: by how many of them have the first place of the other round."""
+        """Fix the order of tables with equal crews: by their pilots with the first place of the other round."""
         for at, lineup in enumerate(self.lineups):
             for table, following in pairwise(range(len(lineup.crews))):
                 if lineup.crews[table] == lineup.crews[following]:
@@ -122,7 +122,7 @@ class _TwoRounds:
         return self.have[(own, first) if at == 0 else (first, own)]
 
     def _number(self, here: _Crew, there: _Crew) -> tuple[Variable, int]:
-        """Return how many fight for a force at a table in both rounds, and how many can."""
+        """Return the number of pilots in a crew of each round, as a variable, and its maximum."""
         first, second = _crews(self.lineups[0])[here], _crews(self.lineups[1])[there]
         most = min(sum(self.places[0][place] for place in first), sum(self.places[1][place] for place in second))
         number = self.model.new_int_var(0, most, "")
@@ -131,7 +131,7 @@ class _TwoRounds:
         return number, most
 
     def _nobody_fights_again(self, together: dict[tuple[_Crew, _Crew], tuple[Variable, int]]) -> None:
-        """Let nobody of two forces of a table be on two forces of a table again."""
+        """Forbid that opponents of one round are opponents in the other."""
         anybody = {}
         for pair, (number, most) in together.items():
             anybody[pair] = self.model.new_bool_var("")
@@ -142,7 +142,7 @@ class _TwoRounds:
 
 
 def _places(lineup: Lineup) -> dict[Place, int]:
-    """Return the places of a round with how many have them."""
+    """Return the places of a round with their numbers of seats."""
     return {(side, table): seats for table, crew in enumerate(lineup.crews) for side, seats in enumerate(crew) if seats}
 
 

@@ -1,6 +1,6 @@
 """The ways through an event that pilots have: a side in each round that they fly, and what each way counts.
 
-Pilots who are there in the same rounds, and have flown alike before, have the same ways, and are one class.
+Pilots who are present in the same rounds, and have flown the same before, have the same ways, and are one class.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from sheetscore.problems import WrongUsage
 NOT_FLYING = -1
 
 MOST_WAYS = 20_000
-"""So many ways of all classes the solver takes in some seconds."""
+"""The most ways of all classes that the solver takes in some seconds."""
 
 
 class Way(Struct, frozen=True):
-    """A side in each round that is planned, and the counts with the rounds before."""
+    """A side in each planned round, and the counts that follow, earlier rounds included."""
 
     sides: tuple[int, ...]
     """For each round the place of the side among those of its scenario, or ``NOT_FLYING``."""
     total: int
     """The section total at the end."""
     one_force: int
-    """1 where one force is flown in all of several rounds, else 0."""
+    """1 if one force is flown in all of several rounds, else 0."""
     most_of_a_force: int
-    """How often the force is flown that is flown most."""
+    """The number of times that the most frequent force is flown."""
     again: int
-    """What is flown again of scenarios and sides, weighed."""
+    """The weight of repeated scenarios and sides."""
 
 
 class PilotClass(Struct, frozen=True):
-    """Pilots who have the same ways."""
+    """Pilots with the same ways."""
 
     pilots: tuple[str, ...]
     """Ids, in the order of their lots."""
     rounds: int
-    """How many rounds of the event they fly."""
+    """The number of rounds that they fly."""
     ways: tuple[Way, ...]
 
     def force_too_often(self, way: Way) -> int:
-        """Count how many times more than need be a way has one force."""
+        """Return how often a way has its most frequent force beyond the least possible."""
         return way.most_of_a_force - min(one.most_of_a_force for one in self.ways)
 
 
@@ -59,12 +59,12 @@ def classes_of(plan: Plan, ahead: Sequence[Lineup], before: Sequence[Flown]) -> 
     ahead
         The rounds to be planned.
     before
-        What was flown in those before.
+        The seats flown in earlier rounds.
 
     Raises
     ------
     WrongUsage
-        There are more ways than can be looked through.
+        There are too many ways for the solver.
     """
     flown: dict[str, list[Flown]] = defaultdict(list)
     for one in before:

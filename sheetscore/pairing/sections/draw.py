@@ -1,4 +1,4 @@
-"""A round of an event whose pilots are scored in sections: sides, tables, and what the director is told of them."""
+"""A round of an event whose pilots are scored in sections: sides, tables, and the report on them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sheetscore.problems import MistakesFound
 from sheetscore.wording import pluralize
 
 SAME_SIDE = 1
-"""What it counts to fly a side again that had the same id in another scenario."""
+"""The weight of flying a side with the same id in another scenario."""
 
 SAME_SCENARIO = 2
-"""What it counts to fly the same scenario again, on another side."""
+"""The weight of flying the same scenario again, on another side."""
 
 SAME_SCENARIO_AND_SIDE = 4
-"""What it counts to fly the same side of the same scenario again."""
+"""The weight of flying the same side of the same scenario again."""
 
 
 def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
@@ -41,7 +41,7 @@ def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
     number
         The round to draw.
     history
-        Who flew; only the rounds before count.
+        The seats flown; only earlier rounds count.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
 
 
 def _tables(lineup: Lineup, tables: Tables) -> tuple[TableDraw, ...]:
-    """Put the pilots on numbered seats; those at the end of a side stay empty."""
+    """Assign pilots to numbered seats; those at the end of a side stay empty."""
     drawn = []
     for number, crews in enumerate(tables, start=1):
         seats: dict[str, str | None] = {}
@@ -88,7 +88,7 @@ def _tables(lineup: Lineup, tables: Tables) -> tuple[TableDraw, ...]:
 
 
 def choose_sides(lineups: Sequence[Lineup], history: Sequence[Flown], seed: int) -> Outlook:
-    """Choose everybody's side in a round, with the rounds to come in view.
+    """Choose everybody's side in a round, in view of later rounds.
 
     First, the totals at the end of the event are made as equal as the search can: for each group of pilots
     who fly equally many rounds the spread, largest total less smallest, is narrowed as far as it goes.
@@ -120,7 +120,7 @@ def choose_sides(lineups: Sequence[Lineup], history: Sequence[Flown], seed: int)
 
 
 def _vary(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], dice: random.Random) -> None:
-    """Let as few as possible fly a scenario or side again, with every total kept in its window."""
+    """Minimise repeated scenarios and sides, with every total kept in its window."""
     flown: dict[str, list[Flown]] = defaultdict(list)
     for earlier in history:
         flown[earlier.player].append(earlier)
@@ -134,7 +134,7 @@ def _vary(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], dice: rand
 
 
 def _repeats(flown: Sequence[Flown], lineup: Lineup) -> list[int]:
-    """Weigh for each side of a round what it would repeat of all that a pilot has flown."""
+    """Return for each side of a round the weight of its repetitions for a pilot."""
     return [
         sum(repeated((earlier.scenario, earlier.side), (lineup.planned.scenario, side.id)) for earlier in flown)
         for side in lineup.planned.sides
@@ -142,14 +142,14 @@ def _repeats(flown: Sequence[Flown], lineup: Lineup) -> list[int]:
 
 
 def repeated(one: tuple[str, str], other: tuple[str, str]) -> int:
-    """Weigh what somebody repeats who flies in two rounds; each is given as the ids of scenario and side."""
+    """Return the weight of a repetition in two rounds, each given as the ids of scenario and side."""
     if one[0] == other[0]:
         return SAME_SCENARIO_AND_SIDE if one[1] == other[1] else SAME_SCENARIO
     return SAME_SIDE if one[1] == other[1] else 0
 
 
 def spreads(outlook: Outlook) -> Iterator[str]:
-    """Say how far the section totals lie apart, after the round and at the end of the event."""
+    """Report the spread of section totals, after the round and at the end of the event."""
     looks_ahead = len(outlook.sections) > 1
     for rounds, group in outlook.groups.items():
         flying = f"{pluralize(len(group), 'pilot flies', 'pilots fly')} {pluralize(rounds, 'round', 'rounds')}"
@@ -174,7 +174,7 @@ def _span(totals: Sequence[int]) -> str:
 
 
 def absences(draw: Draw, names: Mapping[str, str], missed: Mapping[str, int]) -> Iterator[str]:
-    """Say who sits out and which seats stay empty.
+    """Report pilots who sit out, and empty seats.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def _sides(table: TableDraw) -> dict[str, list[str]]:
 
 
 def repetitions(draw: Draw, history: Sequence[Flown], names: Mapping[str, str], forces: Forces) -> list[str]:
-    """Say everything that a draw repeats: scenarios and sides, then opponents, then team mates.
+    """Report all repetitions of a draw: scenarios and sides, then opponents, then team mates.
 
     Parameters
     ----------

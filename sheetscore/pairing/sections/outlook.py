@@ -1,4 +1,4 @@
-"""Which side everybody flies in this round and those to come, with totals as equal at the end as can be.
+"""Everybody's side in this round and later ones, with totals at the end as equal as possible.
 
 A pilot's *section total* is the sum of the sizes of all sections flown: where everybody has the same at the
 end, everybody could have won equally many match points (Tournament Guidelines, 1991, Factoring).
@@ -26,18 +26,18 @@ OutlookState = tuple[list[list[int]], list[int]]
 """The sides and the totals of everybody."""
 
 ANY_TOTAL: Window = (0, 1 << 30)
-"""The window of a pilot whose total is compared with nobody's."""
+"""The window of a pilot whose total is not compared."""
 
 ONE_BEYOND = 1 << 20
-"""What a total one beyond its window costs: more than all repetitions of a round together."""
+"""The cost of a total one beyond its window: more than all repetitions of a round together."""
 
 LOT_ROOM = LOT_BITS + 16
-"""Bits that the sum of everybody's lots fits in."""
+"""The bits of the sum of all lots."""
 
 NOT_FLYING = -1
 
 WINDOWS_OF_A_WIDTH = 4
-"""How many windows of one width the search for the least spread tries to reach."""
+"""The most windows of one width that the search for the least spread tries."""
 
 
 class Outlook:
@@ -63,8 +63,8 @@ class Outlook:
     totals
         For each pilot the section total at the end of the event.
     groups
-        By number of rounds, the pilots who fly so many of the event: their totals are compared. The
-        largest group comes first.
+        By number of rounds, the pilots who fly that many: their totals are compared. The largest group comes
+        first.
     windows
         For each pilot the lowest and the highest total that the search aims at.
     repeats
@@ -128,17 +128,17 @@ class Outlook:
             self.windows[p] = window
 
     def gap(self, p: int, total: int) -> int:
-        """Tell how far a total of a pilot would be outside the window."""
+        """Return how far a total would be outside a pilot's window."""
         lowest, highest = self.windows[p]
         return max(0, lowest - total, total - highest)
 
     def repeated(self, p: int) -> int:
-        """Tell what a pilot repeats in this round."""
+        """Return the weight of a pilot's repetitions in this round."""
         side = self.sides[p][0]
         return 0 if side == NOT_FLYING else self.repeats[p][side]
 
     def trouble(self, p: int) -> int:
-        """Weigh what is wrong with a pilot's sides: a total outside its window first, then repetitions."""
+        """Return the cost of a pilot's sides: of a total outside its window first, then of repetitions."""
         return ONE_BEYOND * self.gap(p, self.totals[p]) + self.repeated(p)
 
     def exchange(self, p: int, q: int, rounds: Sequence[int]) -> None:
@@ -168,7 +168,7 @@ class Outlook:
         """
         trouble = self.trouble(p) + self.trouble(q)
         shared = self.shared_rounds(p, q)
-        # this round alone first: it leaves as they are the rounds to come, which have made the totals equal
+        # this round alone first: it does not change later rounds, which have made the totals equal
         for rounds in ([0], shared):
             self.exchange(p, q, rounds)
             worse = self.trouble(p) + self.trouble(q) > trouble
@@ -178,7 +178,7 @@ class Outlook:
         return None
 
     def settle(self, number: int) -> None:
-        """Assign one round again at the least trouble that the other rounds allow; lots part equals."""
+        """Assign one round again at the least cost, given the other rounds; lots decide between equals."""
         sections, crew = self.sections[number], self.crews[number]
         others = [self.totals[p] - sections[self.sides[p][number]] for p in crew]
         costs = [
@@ -194,9 +194,9 @@ class Outlook:
             self.totals[p] = other + sections[side]
 
     def walk(self, dice: random.Random, tries: int, enough: int = 0) -> bool:
-        """Exchange sides at random, never for the worse, until the trouble is down to ``enough``.
+        """Exchange sides at random, never at a higher cost, until it is down to ``enough``.
 
-        Exchanges that change nothing for the better are taken too: they carry the search over plateaus.
+        Exchanges at equal cost are made, too: they carry the search over plateaus.
         """
         troubles = [self.trouble(p) for p in range(len(self.pilots))]
         least = [
@@ -231,11 +231,11 @@ class Outlook:
         return total <= enough
 
     def state(self) -> OutlookState:
-        """Keep the sides and totals, to come back to with :meth:`restore`."""
+        """Return the sides and totals for :meth:`restore`."""
         return [list(sides) for sides in self.sides], list(self.totals)
 
     def restore(self, state: OutlookState) -> None:
-        """Come back to what :meth:`state` kept."""
+        """Go back to a state from :meth:`state`."""
         sides, totals = state
         self.sides = [list(kept) for kept in sides]
         self.totals = list(totals)
@@ -252,7 +252,7 @@ def _some(rounds: list[int], dice: random.Random) -> list[int]:
 
 
 def tries_for(pilots: int) -> int:
-    """Tell how many exchanges one search may try: enough for small events, affordable for large ones."""
+    """Return the number of exchanges that one search may try: enough for small events, affordable for large ones."""
     return min(4000 + 30 * pilots, 20_000)
 
 
@@ -262,7 +262,7 @@ def narrow(outlook: Outlook, group: Sequence[int], dice: random.Random) -> None:
     Parameters
     ----------
     outlook
-        Its sides are exchanged, and the windows of the group set to what was reached.
+        Its sides are exchanged, and the windows of the group set to the reached spread.
     group
         Pilots whose totals are compared.
     dice
@@ -272,8 +272,8 @@ def narrow(outlook: Outlook, group: Sequence[int], dice: random.Random) -> None:
     choices = _windows(outlook, group, reached[1] - reached[0])
     widths = sorted(choices)
     too_narrow, wide_enough = 0, len(widths)
-    # halving takes it that what a narrow window can hold a wider one holds too: so it is with the best sides, and
-    # where the search misses them the spread stays a little wider than it might be
+    # halving assumes that if a narrow window can be reached, a wider one can: that holds for the best sides; if the
+    # search misses them, the spread stays a little wider than possible
     while too_narrow < wide_enough:
         middle = (too_narrow + wide_enough) // 2
         if _reach_one(outlook, group, choices[widths[middle]], dice):
@@ -300,7 +300,7 @@ def _reach(outlook: Outlook, dice: random.Random) -> bool:
     rounds = range(len(outlook.sections))
     for number in rounds:
         outlook.settle(number)
-    if len(rounds) == 1:  # the assignment was exact: what it did not reach does not exist
+    if len(rounds) == 1:  # the assignment was exact: if it failed, there is no solution
         return not any(outlook.trouble(p) for p in range(len(outlook.pilots)))
     return outlook.walk(dice, tries_for(len(outlook.pilots)))
 

@@ -1,4 +1,4 @@
-"""The rounds as an event plans them: who is present, who sits out, how many fly each side of each table."""
+"""The planned rounds of an event: pilots present, pilots who sit out, the numbers on each side of each table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class PlannedSide(Struct, frozen=True):
 
 
 class PlannedRound(Struct, frozen=True):
-    """One round: a scenario at so many tables, and the ids of the pilots who are present to play it."""
+    """One round: a scenario, its number of tables, and the ids of the pilots who are present to play it."""
 
     number: int
     scenario: str
@@ -30,7 +30,7 @@ class PlannedRound(Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many can fly."""
+        """The number of seats."""
         return self.tables * sum(side.seats for side in self.sides)
 
 
@@ -44,7 +44,7 @@ class Plan(Struct, frozen=True):
     rounds: tuple[PlannedRound, ...]
     """In the order of their numbers."""
     origins: Origins = NOWHERE
-    """Who is to be kept apart for where they come from, where that costs nothing else."""
+    """The clubs and countries whose members are to be kept apart if that costs nothing else."""
 
     @property
     def forces(self) -> dict[tuple[str, str], str]:
@@ -53,7 +53,7 @@ class Plan(Struct, frozen=True):
 
 
 class Lineup(Struct, frozen=True):
-    """One round with its pilots told apart."""
+    """One round with the pilots who fly, and those who sit out."""
 
     planned: PlannedRound
     """The round."""
@@ -61,16 +61,16 @@ class Lineup(Struct, frozen=True):
     sitting_out: tuple[str, ...]
     """Ids, in order."""
     crews: tuple[tuple[int, ...], ...]
-    """For each table, how many fly each side."""
+    """For each table the number of pilots of each side."""
 
     @property
     def sections(self) -> tuple[int, ...]:
-        """How many fly each side over all tables."""
+        """The number of pilots of each side over all tables."""
         return tuple(sum(side) for side in zip(*self.crews, strict=True))
 
 
 def lineups(plan: Plan, number: int, history: Sequence[Flown]) -> list[Lineup]:
-    """Tell who flies and who sits out in a round and, looking ahead, in each round after it.
+    """Return the pilots who fly and who sit out in a round and, looking ahead, in each later one.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def sit_outs(plan: Plan, number: int, history: Sequence[Flown]) -> Counter[str]:
 
 
 def _lineup(planned: PlannedRound, missed: Mapping[str, int], seed: int) -> Lineup:
-    """Let those with the fewest sit-outs so far sit out where seats are too few; lots part equals."""
+    """Let those with the fewest sit-outs so far sit out if there are too few seats; lots decide between equals."""
     queue = sorted(
         planned.pilots,
         key=lambda pilot: (missed.get(pilot, 0), lot(seed, planned.number, "sits out", pilot)),

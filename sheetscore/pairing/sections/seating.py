@@ -1,4 +1,4 @@
-"""Who sits at which table: as few as possible meet the same opponents again, then the same team mates.
+"""Seats at tables: with as few repeated opponents as possible, then as few repeated team mates.
 
 Of tables that are equal in that those are best at which the fewest of one club or country are together.
 """
@@ -24,19 +24,19 @@ Tables = list[list[list[str]]]
 """For each table, for each side, the ids of its pilots in the order of their seats."""
 
 TRIES_TO_SHAKE = 20
-"""How many pairs are looked at for a random swap; where none may swap, tables are taken as final."""
+"""The most pairs tried for a random swap; if none may swap, tables are final."""
 
 _State = tuple[list[int], list[list[list[int]]], OutlookState]
 
 
 class Meeting(Struct, frozen=True):
-    """Two players at one table, the one whose id comes first first."""
+    """Two players at one table, in the order of their ids."""
 
     players: tuple[str, str]
     """Their ids."""
     round: int
     table: int
-    """Where they met."""
+    """The table at which they met."""
     opposed: bool
     """Whether they were opponents; otherwise they were team mates."""
 
@@ -75,7 +75,7 @@ def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], pl
     seating = TableSeating(outlook, lineup, dice_for(seed, number, "tables"))
     seating.remember(history, plan.forces)
     seating.search(swaps_for(len(lineup.flying)))
-    # only now, so that it betters what was found and lets nobody meet again for it
+    # only now, so that it improves the found tables without repeating any meeting
     if seating.keep_apart(plan.origins):
         seating.search(swaps_for(len(lineup.flying)))
     tables: Tables = [[[] for _ in lineup.planned.sides] for _ in lineup.crews]
@@ -85,22 +85,22 @@ def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], pl
 
 
 def swaps_for(pilots: int) -> int:
-    """Tell how many swaps of two pilots a search may weigh, each in some microseconds."""
+    """Return the number of swaps of two pilots that a search may compare, each in some microseconds."""
     return min(2_000 * pilots, 200_000)
 
 
 class TableSeating:
-    """The tables as they stand during a search; a pilot is an index into the pilots of the outlook.
+    """The tables during a search; a pilot is an index into the pilots of the outlook.
 
     Attributes
     ----------
     table
         For each pilot the table, counted from 0.
     cost
-        All repeated meetings, those of opponents weighed so that one outweighs all those of team mates; and less than
-        any of them weigh all who are together and come from one place.
+        The weight of all repeated meetings, of which one of opponents outweighs all those of team mates; and, with less
+        weight than any of them, pairs of one club or country.
     enough
-        Below what the cost cannot be.
+        A lower bound of the cost.
     """
 
     def __init__(self, outlook: Outlook, lineup: Lineup, dice: random.Random) -> None:
@@ -132,7 +132,7 @@ class TableSeating:
                     self.members[table][self.force_of_side[side]].append(p)
 
     def remember(self, history: Iterable[Flown], forces: Forces) -> None:
-        """Count who met whom before."""
+        """Count the earlier meetings."""
         index = {pilot: p for p, pilot in enumerate(self.outlook.pilots)}
         for meeting in meetings(history, forces):
             p, q = (index.get(player) for player in meeting.players)
@@ -145,7 +145,7 @@ class TableSeating:
         self.cost = sum(self.repeated(p) for p in self.crew) // 2
 
     def keep_apart(self, origins: Origins) -> bool:
-        """Weigh who comes from one place, below all meetings; return whether there is anything to better."""
+        """Add the weights of clubs and countries, below all meetings; return whether there is anything to improve."""
         pilots = self.outlook.pilots
         if not any(pilot in origins for pilot in pilots):
             return False
@@ -160,11 +160,11 @@ class TableSeating:
         return self.force_of_side[self.outlook.sides[p][0]]
 
     def repeated(self, p: int) -> int:
-        """Weigh the meetings that a pilot repeats, and who else at the table comes from the same place."""
+        """Return the weight of a pilot's repeated meetings, and of others of the same club or country at the table."""
         return self._repeated_at(p, self.table[p], self.force(p))
 
     def _repeated_at(self, p: int, table: int, force: int) -> int:
-        """Weigh what :meth:`repeated` does, for a pilot who were at a table with those who are there now."""
+        """Return the weight of :meth:`repeated` for a pilot if placed with the present players of a table."""
         opposed = allied = 0
         for other_force, members in enumerate(self.members[table]):
             if other_force == force:
@@ -175,11 +175,11 @@ class TableSeating:
         return met + sum(sum(map(self.alike[p].__getitem__, members)) for members in self.members[table] if self.alike)
 
     def change(self, p: int, q: int) -> int:
-        """Tell how the cost would change if two pilots swapped places."""
+        """Return the change of cost if two pilots swapped places."""
         place_p, place_q = (self.table[p], self.force(p)), (self.table[q], self.force(q))
         before = self._repeated_at(p, *place_p) + self._repeated_at(q, *place_q)
         after = self._repeated_at(p, *place_q) + self._repeated_at(q, *place_p)
-        after -= 2 * self.meeting_weight * self.mates[p][q]  # each met the other on the place that the other leaves
+        after -= 2 * self.meeting_weight * self.mates[p][q]  # each counted the other, who leaves
         if place_p[0] == place_q[0]:
             # they are opponents as before
             after += 2 * self.meeting_weight * self.opponent_weight * self.opponents[p][q]
@@ -193,7 +193,7 @@ class TableSeating:
         return [] if same_side else self.outlook.free_exchange(p, q)
 
     def swap(self, p: int, q: int, rounds: Sequence[int], change: int) -> set[int]:
-        """Let two pilots swap places, and give the tables they sit at."""
+        """Let two pilots swap places, and return their tables."""
         here, there = (self.members[self.table[r]][self.force(r)] for r in (p, q))
         here[here.index(p)], there[there.index(q)] = q, p
         self.table[p], self.table[q] = self.table[q], self.table[p]
@@ -202,12 +202,12 @@ class TableSeating:
         return {self.table[p], self.table[q]}
 
     def search(self, swaps: int) -> None:
-        """Swap pilots for the better until nothing helps, then shake up some tables and try again.
+        """Make improving swaps until none is left, then random ones, and try again.
 
         Parameters
         ----------
         swaps
-            How many swaps may be weighed; fewer if no meeting is repeated any more.
+            The most swaps to compare; fewer if no meeting is repeated any more.
         """
         left = swaps - self._descend(self.crew)
         while self.cost > self.enough and left > 0:
@@ -223,7 +223,7 @@ class TableSeating:
                 self.cost = reached
 
     def _descend(self, pilots: Iterable[int]) -> int:
-        """Take the best swap of each pilot who repeats a meeting, while any helps; count those weighed."""
+        """Make the best swap of each pilot with a repeated meeting, while any helps; return the number compared."""
         queue = [p for p in pilots if self.repeated(p)]
         self.dice.shuffle(queue)
         waiting = set(queue)
@@ -243,7 +243,7 @@ class TableSeating:
         return weighed
 
     def _best_swap(self, p: int) -> tuple[int, list[int], int] | None:
-        """Find whom a pilot best swaps with, in which rounds, and the change; none if none helps."""
+        """Return a pilot's best swap: the partner, the rounds and the change of cost; None if none helps."""
         best, least = None, 0
         for q in self.crew:
             if self._same_place(p, q):
@@ -254,11 +254,11 @@ class TableSeating:
         return best
 
     def _same_place(self, p: int, q: int) -> bool:
-        """Whether it makes no difference if two pilots swap."""
+        """Return whether two pilots have the same table and force, so that a swap changes nothing."""
         return self.table[p] == self.table[q] and self.force(p) == self.force(q)
 
     def _shake(self) -> set[int]:
-        """Make up to three random swaps of pilots who repeat meetings, and give their tables."""
+        """Make up to three random swaps of pilots with repeated meetings, and return their tables."""
         shaken: set[int] = set()
         unhappy = [p for p in self.crew if self.repeated(p)]
         swaps = 1 + int(self.dice.random() * 3)

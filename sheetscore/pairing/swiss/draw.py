@@ -1,6 +1,6 @@
-"""Who meets whom in a round of accelerated Swiss.
+"""The pairs of a round of accelerated Swiss.
 
-The undefeated decide the event in a pool that halves from round to round; those of them beside the pool meet
+The undefeated decide the event in a pool that halves from round to round; those of them outside the pool meet
 players who have failed once; everybody else meets somebody with about as many points.
 
 Source: ASO 2008 Tournament Rules, Pairing principles.
@@ -29,11 +29,11 @@ class SwissDraw(Struct, frozen=True):
     pairs: tuple[SwissPair, ...]
     """By board, the pair with most points first."""
     bye: str | None
-    """The id of the player who sits out; None where the number of players is even."""
+    """The id of the player who sits out; None if the number of players is even."""
     pool: str
     """A sentence on the pool of the round."""
     report: tuple[str, ...]
-    """What else there is to tell the director, a sentence each."""
+    """Further sentences for the director."""
 
     @property
     def rematches(self) -> tuple[SwissPair, ...]:
@@ -73,12 +73,12 @@ def draw_swiss(
     forbidden
         Pairs that must never be made.
     requests
-        Pairs that would like to meet, both of them.
+        Pairs that both would like to meet.
 
     Raises
     ------
     MistakesFound
-        A locked pair cannot be, or the forbidden pairs leave no draw at all.
+        A locked pair is impossible, or the forbidden pairs leave no draw at all.
     ValueError
         The event has no such round, or two players have the same id.
     """
@@ -103,14 +103,14 @@ def _board(field: SwissField, pair: SwissPair) -> tuple[int, int, int]:
 
 
 class _Drawing:
-    """A draw as it goes on.
+    """A draw under construction.
 
     Attributes
     ----------
     waiting
-        Those who have neither an opponent nor a bye, from the top.
+        The players with neither an opponent nor a bye, from the top.
     pairs
-        Those made so far.
+        The pairs made so far.
     """
 
     def __init__(self, field: SwissField) -> None:
@@ -118,7 +118,7 @@ class _Drawing:
         self.waiting = sorted(field.players, key=field.standing)
         self.pairs: list[SwissPair] = []
         self.pool = 0
-        self.beside = 0
+        self.outside_pool = 0
         self.unfinished: list[str] = []
         self.lots: list[ByLot] = []
         self.bye: str | None = None
@@ -129,10 +129,10 @@ class _Drawing:
         self.anew: Anew = ""
 
     def circumstances(self) -> Circumstances:
-        """Return what the report needs beside the pairs."""
+        """Return the data for the report, beside the pairs."""
         return Circumstances(
             self.pool,
-            self.beside,
+            self.outside_pool,
             tuple(self.unfinished),
             tuple(self.lots),
             self.bye,
@@ -158,10 +158,10 @@ class _Drawing:
             self.pair(one, other, "locked")
 
     def let_sit_out(self) -> None:
-        """Choose who has a bye where the number is odd: one with the fewest byes, of these the lowest.
+        """Choose the player with the bye if the number is odd: one with the fewest byes, of these the lowest.
 
-        Who has a game open is passed over for those whose games are in: nobody knows yet who is the lower. Only
-        where forbidden pairs would leave no draw the bye goes to the next one for whom they do.
+        Players with an open game come last, since nobody knows yet how low they are. Only if forbidden pairs would
+        leave no draw, the bye goes to the next player whose bye leaves a possible draw.
         """
         if not self._odd():
             if not self._can_be_drawn(self.waiting):
@@ -176,14 +176,14 @@ class _Drawing:
         self.waiting.remove(self.bye)
 
     def _note_bye_by_lot(self, bye: str) -> None:
-        *earned, _ = self._place_for_a_bye(bye)
+        *earned, _ = self._place_for_a_bye(bye)  # all but rating
         like = self._rated_like(bye, self.waiting)
         equal = [one for one in like if [*self._place_for_a_bye(one)][:-1] == earned]
         if len(equal) > 1:
             self.lots.append(ByLot(tuple(equal), (bye,), "bye"))
 
     def _rated_like(self, player: str, players: Collection[str]) -> list[str]:
-        """Return those of some with the rating of a player, by their lots."""
+        """Return those among some players with the rating of another, by their lots."""
         rating = self.field.players[player].rating
         like = (one for one in players if self.field.players[one].rating == rating)
         return sorted(like, key=self.field.place.__getitem__)
@@ -202,7 +202,7 @@ class _Drawing:
         return pairable(players, self._forbidden())
 
     def _forbidden(self) -> Mapping[str, frozenset[str]]:
-        """Return for each those whom it must not meet even where rematches are allowed."""
+        """Return for each player those who must not be met even if rematches are allowed."""
         never: dict[str, set[str]] = {player: set() for player in self.waiting}
         for one, other in self.field.forbidden:
             if one in never and other in never:
@@ -223,12 +223,12 @@ class _Drawing:
         """Pair the highest-rated undefeated with one another; those with an open game come after all others."""
         undefeated = self._undefeated()
         self.pool = pool_size(self.field.settings.rounds, self.field.number, len(undefeated))
-        in_turn = sorted(undefeated, key=self._has_open_game)
-        pool, others = in_turn[: self.pool], in_turn[self.pool :]
-        self.beside = len(others)
+        closed_first = sorted(undefeated, key=self._has_open_game)
+        pool, others = closed_first[: self.pool], closed_first[self.pool :]
+        self.outside_pool = len(others)
         self.unfinished = [player for player in pool if self._has_open_game(player)]
         if pool and others and self._has_open_game(pool[-1]) == self._has_open_game(others[0]):
-            alike = [one for one in in_turn if self._has_open_game(one) == self._has_open_game(others[0])]
+            alike = [one for one in closed_first if self._has_open_game(one) == self._has_open_game(others[0])]
             equal = self._rated_like(pool[-1], alike)
             if others[0] in equal:
                 self.lots.append(ByLot(tuple(equal), tuple(one for one in equal if one in pool), "pool"))
@@ -254,13 +254,12 @@ class _Drawing:
         return seeded
 
     def pair_rest(self, wanted: Sequence[Two]) -> None:
-        """Pair all but the pool: without a rematch where that is possible, whatever other rule has to give way."""
+        """Pair all but the pool: without a rematch if possible, at the expense of any other rule."""
         kept = len(self.pairs), len(self.moved), len(self.left), len(self.lots)
-        if self.field.number == 1:
+        if self.field.number == 1:  # those outside the pool are a pool of their own
             self._pair_pool_of(self.waiting)
         self._pair_undefeated()
-        # asked before any request is granted: each of these is granted only if the rest can still be paired, and that
-        # would refuse them all where it cannot be to begin with
+        # asked first: if the rest cannot be paired anyway, every request would be refused
         if pairable(self.waiting, self.field.barred):
             self._pair_as_requested(wanted)
             self._pair_group(rematches=False)
@@ -269,7 +268,7 @@ class _Drawing:
         self._pair_anew(wanted)
 
     def _pair_undefeated(self) -> None:
-        """Pair those of the undefeated who are not in the pool.
+        """Pair the undefeated outside the pool.
 
         First with players who have failed once, then with the next best, then with one another.
         """
@@ -297,7 +296,7 @@ class _Drawing:
                 self.pair(*pair, "request")
 
     def _pair_group(self, *, rematches: bool) -> bool:
-        """Match all who wait at the least cost; return whether that can be done, and else do nothing."""
+        """Match all waiting players at the least cost; return whether that is possible, else change nothing."""
         edges = _edges(self.field, self.waiting, rematches=rematches)
         found = cheapest_matching(len(self.waiting), list(edges))
         if 2 * len(found) < len(self.waiting):
@@ -308,19 +307,19 @@ class _Drawing:
         return True
 
     def _undo(self, pairs: int, moved: int, left: int, lots: int) -> None:
-        """Go back to an earlier state; byes and locked pairs have come before all that is undone."""
+        """Go back to an earlier state; byes and locked pairs are made before and stay."""
         self.waiting += [player for pair in self.pairs[pairs:] for player in pair.players]
         self.waiting.sort(key=self.field.standing)
         del self.pairs[pairs:], self.moved[moved:], self.left[left:], self.lots[lots:]
 
     def _pair_anew(self, wanted: Sequence[Two]) -> None:
-        """Match all but the pool; with a rematch if it must be; and only if forbidden pairs leave no choice, all."""
+        """Match all but the pool, with rematches if need be; everybody, only if forbidden pairs leave no choice."""
         self.requests = [Request(pair, "anew") for pair in wanted]
         self.anew = "rest"
         if self._pair_group(rematches=False) or self._pair_group(rematches=True):
             return
         self.anew = "all"
-        # there is no pool any more whose last place or order a lot has decided
+        # the pool is undone, so its lots no longer count
         self.unfinished = []
         by_lot = sum(one.what == "bye" for one in self.lots)
         self._undo(sum(pair.why == "locked" for pair in self.pairs), 0, 0, by_lot)
@@ -329,7 +328,7 @@ class _Drawing:
 
 
 def _edges(field: SwissField, players: Sequence[str], *, rematches: bool) -> Iterator[Edge]:
-    """Yield every pair that may be made, with its cost; without rematches the ones that cost them are not there."""
+    """Yield the pairs that may be made, with their costs; unless rematches are allowed, none that has met."""
     seeding = GroupSeeding(field, players)
     for (i, one), (j, other) in combinations(enumerate(players), 2):
         allowed = two(one, other) not in field.forbidden if rematches else field.may_meet(one, other)
@@ -369,4 +368,4 @@ _REFUSALS: Mapping[str, Callable[[_Drawing, Two], bool]] = {
         not pairable([player for player in drawing.waiting if player not in pair], drawing.field.barred)
     ),
 }
-"""Why a request is not granted, in the order in which reasons are looked for."""
+"""The reasons to refuse a request, in the order of the checks."""

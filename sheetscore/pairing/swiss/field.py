@@ -1,4 +1,4 @@
-"""The field of a Swiss round: its players in order, whom each may meet, what a pair costs, at which table it plays.
+"""The field of a Swiss round: its players in order, their possible opponents, the costs and the tables of pairs.
 
 Source: ASO 2008 Tournament Rules, Pairing principles.
 """
@@ -18,18 +18,18 @@ from sheetscore.pairing.matching import Edge, cheapest_matching
 from sheetscore.pairing.swiss.record import SwissHistory, SwissPlayer, SwissRecord, SwissSettings, by_rating
 
 Why = Literal["pool", "undefeated against one draw or loss", "fallback", "request", "locked", "group"]
-"""Which of the rules made a pair."""
+"""The rule that made a pair."""
 
 
 class SwissCost(NamedTuple):
-    """What a pair costs, part by part.
+    """The cost of a pair, part by part.
 
     Attributes
     ----------
     rematches
         How often the two have met.
     points
-        How many points they lie apart.
+        The difference of their points.
     same_country, same_club, regular
         Whether this holds for them.
     seeding
@@ -72,7 +72,7 @@ class SwissPair(Struct, frozen=True):
 
 
 class SwissField(Struct, frozen=True, dict=True):
-    """Everything that the pairing of a round asks about its players.
+    """The data for the pairing of a round.
 
     Attributes
     ----------
@@ -83,9 +83,9 @@ class SwissField(Struct, frozen=True, dict=True):
     met
         How often two have met.
     forbidden, regulars
-        Two who must not meet, and two who often do.
+        Pairs that must not meet, and pairs that often do.
     barred
-        For each those whom it must not meet or has met.
+        For each player those who must not be met, or have been.
     """
 
     number: int
@@ -117,7 +117,7 @@ class SwissField(Struct, frozen=True, dict=True):
         return other not in self.barred[one]
 
     def cost(self, one: str, other: str, seeding: int = 0) -> SwissCost:
-        """Return what a pair costs; what is off its seeding depends on the rule that makes the pair."""
+        """Return the cost of a pair; ``seeding`` depends on the rule that makes the pair."""
         left, right = self.players[one], self.players[other]
         key = two(one, other)
         return SwissCost(
@@ -147,7 +147,7 @@ def swiss_field(
     seed: int,
     forbidden: Iterable[Two],
 ) -> SwissField:
-    """Look up everything about those who play a round; only earlier rounds count.
+    """Return the field of a round; only earlier rounds count.
 
     Raises
     ------
@@ -179,7 +179,7 @@ def swiss_field(
 
 
 class GroupSeeding:
-    """How far a pair is off its seeding among those who are matched together.
+    """The distance of pairs from their seeding within a group matched together.
 
     In a points group of m players, listed by rating, a player of the upper half ought to meet the one m // 2
     places below. Two of different groups ought to be the last of the one and the first of the other.
@@ -267,7 +267,7 @@ def _kept(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int
 
 
 def _tables_of(record: SwissRecord) -> dict[str, list[int]]:
-    """Return for each player the tables they have played at or were drawn for, again and again where they were."""
+    """Return for each player the tables of earlier games and draws, with repetitions."""
     found: dict[str, list[int]] = {}
     for game in record.games:
         for player in game.players if game.other is not None else ():
@@ -283,7 +283,7 @@ def tables_report(
     *,
     rotate: bool = False,
 ) -> Iterator[str]:
-    """Name those who are not at their own table, and, where tables rotate, those who come to one again.
+    """Name players not at their own table, and, if tables rotate, those who come to one again.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The undefeated of a Swiss round: the pool, seeded matching, and the look-ahead for those beside the pool.
+"""The undefeated of a Swiss round: the pool, seeded matching, and the look-ahead for those outside the pool.
 
 Source: ASO 2008 Tournament Rules, Pairing principles.
 """
@@ -15,14 +15,14 @@ from sheetscore.pairing.draw import Two, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
 
 MOST_SWISS_ROUNDS = 20
-"""Pools are made for so many; no tournament has half of them."""
+"""The most rounds for which pools are made; no tournament has half as many."""
 
 MayMeet = Callable[[str, str], bool]
 """Whether two may meet in this round."""
 
 
 def pool_limit(rounds: int, number: int) -> int:
-    """Tell for how many a pool is made: 2 in the last round, twice as many in each round before.
+    """Return the size limit of a pool: 2 in the last round, twice as many in each round before.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def pool_words(rounds: int, number: int) -> str:
 
 
 def pool_size(rounds: int, number: int, undefeated: int) -> int:
-    """Tell how many of the undefeated are the pool of a round.
+    """Return the size of the pool of a round.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def pool_size(rounds: int, number: int, undefeated: int) -> int:
     number
         The round, from 1 to ``rounds``.
     undefeated
-        How many there are.
+        Their number.
 
     Returns
     -------
@@ -65,7 +65,7 @@ class Moved(Struct, frozen=True):
     Attributes
     ----------
     player, opponent, seeded
-        Who meets whom, and whom the player would have met.
+        The player, the actual opponent, and the seeded one.
     apart
         Whether these two must not meet; otherwise the player moved so that others need not.
     """
@@ -86,9 +86,9 @@ class SeededPairs(Struct, frozen=True):
     off
         For each pair how many boards its second player is away from the seeding.
     moved
-        Those who do not meet their seeded opponent.
+        Players who do not meet their seeded opponent.
     left
-        Those for whom nobody is left in the pool whom they may meet; an even number.
+        Players without a possible opponent left in the pool; an even number.
     """
 
     pairs: tuple[Two, ...]
@@ -138,7 +138,7 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
 
 
 def _swapped(upper: Sequence[str], lower: Sequence[str], may_meet: MayMeet) -> list[str] | None:
-    """Put the lower half on boards so that all may meet; None where changes of two do not do it.
+    """Put the lower half on boards so that all pairs may meet; None if exchanges of two are not enough.
 
     Each change gives two boards pairs that may meet, so a board that was put right stays so.
     """
@@ -165,7 +165,7 @@ def _nearest(here: int, boards: int) -> Iterator[int]:
 
 
 def _rearranged(order: Sequence[str], may_meet: MayMeet, seed: int) -> Iterator[Two]:
-    """Match a pool in which changes of two do not keep all apart who must not meet.
+    """Match a pool in which exchanges of two are not enough to avoid forbidden pairs.
 
     A small sum of the places of those who are matched leaves out the lowest; then as few as possible meet
     somebody of their own half.
@@ -218,9 +218,9 @@ class _Matching:
     Attributes
     ----------
     meets, taken
-        Who meets whom, by the higher and by the lower one.
+        The opponents, by the higher and by the lower one.
     final
-        The lower ones of those pairs that do not change any more.
+        The lower players of final pairs.
     """
 
     def __init__(

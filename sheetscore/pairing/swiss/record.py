@@ -1,4 +1,4 @@
-"""What a Swiss event knows of its players: who they are, what they played and what that earned them.
+"""The data of a Swiss event on its players: their games, and the points for these.
 
 Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in the tournament.
 """
@@ -27,12 +27,12 @@ class SwissPlayer(Struct, frozen=True):
     id: str
     name: str
     rating: int
-    """That at the start of the event; it does not change while the event lasts."""
+    """The rating at the start of the event; it does not change during the event."""
     country: str = ""
     club: str = ""
-    """As the director writes them; "" where not known, which is never the same as another's."""
+    """As the director writes them; "" if unknown, which never equals another's."""
     regulars: frozenset[str] = frozenset()
-    """The ids of those with whom the player plays often anyway. It is enough that one of two says so."""
+    """The ids of frequent opponents outside the event. It is enough if one of two names the other."""
 
 
 class SwissSettings(Struct, frozen=True):
@@ -45,7 +45,7 @@ class SwissSettings(Struct, frozen=True):
     """
 
     rounds: int
-    """How many rounds the event has, from 1 to 20; the size of the pools follows from it."""
+    """The number of rounds, from 1 to 20, which gives the size of the pools."""
     win: int = 3
     draw: int = 1
     loss: int = 0
@@ -59,11 +59,11 @@ class SwissSettings(Struct, frozen=True):
     missed_is_loss: bool = True
     """Whether such a round counts as the loss of a game; it ends being undefeated in any case."""
     request_points: int = 3
-    """How many points two may lie apart, at most, who ask to meet."""
+    """The largest difference of points of two who ask to meet."""
     regular: int = 4
     same_club: int = 2
     same_country: int = 1
-    """What a pair costs for which this holds, 0 to 100; the costs add up."""
+    """The cost of a pair for which this holds, 0 to 100; costs add up."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= 20:
@@ -93,7 +93,7 @@ class SwissGame(Struct, frozen=True):
     """
     table: int
     scenario: str
-    """Where and what they played; neither counts for a bye."""
+    """Table and scenario; neither counts for a bye."""
 
     def __post_init__(self) -> None:
         if self.round < 1:
@@ -113,7 +113,7 @@ class SwissGame(Struct, frozen=True):
         return (self.one,) if self.other is None else (self.one, self.other)
 
     def opponent(self, player: str) -> str | None:
-        """Return whom one of the two met."""
+        """Return the opponent of one of the two."""
         return self.other if player == self.one else self.one
 
     def won(self, player: str) -> bool:
@@ -135,7 +135,7 @@ def games_as_drawn(drawn: Draw) -> Iterator[SwissGame]:
 
 
 class SwissHistory(Struct, frozen=True):
-    """What a player has behind them.
+    """A player's earlier rounds.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class SwissHistory(Struct, frozen=True):
 
     @property
     def undefeated(self) -> bool:
-        """Neither drawn, nor lost, nor missed anything."""
+        """Whether no game was drawn or lost, and no round missed."""
         return self.setbacks == 0
 
     @property
@@ -180,7 +180,7 @@ class SwissHistory(Struct, frozen=True):
 
 
 class SwissRecord(Struct, frozen=True, dict=True):
-    """All rounds that are scored, and what is drawn beside them.
+    """All scored rounds, and those drawn but not scored.
 
     Raises
     ------
@@ -196,7 +196,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
     has games with a result, with nobody there but those who played.
     """
     then: Mapping[int, SwissSettings] = field(default_factory=dict)
-    """The rules that rounds were scored by, where these were others than those in force: their points stay."""
+    """The rules of rounds that were scored under other than the present ones: their points stay."""
 
     def __post_init__(self) -> None:
         places = [(game.round, player) for game in self.games for player in game.players]
@@ -216,7 +216,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
         return tuple(sorted({game.round for game in self.games} - set(self.rounds)))
 
     def before(self, number: int) -> SwissRecord:
-        """Return what was known before a round."""
+        """Return the record before a round."""
         return SwissRecord(
             tuple(game for game in self.games if game.round < number),
             {earlier: players for earlier, players in self.active.items() if earlier < number},
@@ -224,7 +224,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
         )
 
     def scored_by(self, number: int, settings: SwissSettings) -> SwissSettings:
-        """Return the rules whose points a round gave, by those in force."""
+        """Return the rules that a round was scored by, given the present ones."""
         return self.then.get(number, settings)
 
     @cached_property
@@ -237,7 +237,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
         return found
 
     def history(self, player: str, settings: SwissSettings) -> SwissHistory:
-        """Return what a player has behind them; of somebody unknown, that all was missed."""
+        """Return a player's history; an unknown player has missed all rounds."""
         key = player, settings
         if key not in self._histories:
             self._histories[key] = self._told(player, settings)
@@ -245,7 +245,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
 
     @cached_property
     def _histories(self) -> dict[tuple[str, SwissSettings], SwissHistory]:
-        """Those that were asked for: a draw asks for each many times."""
+        """A cache, since a draw needs each history many times."""
         return {}
 
     def _told(self, player: str, settings: SwissSettings) -> SwissHistory:

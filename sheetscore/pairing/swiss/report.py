@@ -1,4 +1,4 @@
-"""What the draw of a Swiss round tells the director: whatever is not as the plain rules would have it."""
+"""The report of a Swiss draw to the director: all deviations from the plain rules."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sheetscore.pairing.swiss.record import SwissRecord
 from sheetscore.wording import join_words, number_list, pluralize
 
 Anew = Literal["", "rest", "all"]
-"""Who was paired again because the order of the rules would have forced a rematch: nobody, all but the pool, all."""
+"""The players paired again because the order of rules would have forced a rematch: none, all but the pool, all."""
 
 
 class Request(Struct, frozen=True):
-    """Two who asked to meet, and why they were not paired for it; None if they were."""
+    """Two who asked to meet, and the reason of a refusal; None if they were paired for it."""
 
     pair: Two
     refused: str | None
@@ -42,11 +42,11 @@ class ByLot(Struct, frozen=True):
 
 
 class Circumstances(Struct, frozen=True):
-    """What happened in a draw beside the pairs.
+    """The circumstances of a draw, beside the pairs.
 
     Attributes
     ----------
-    pool, beside
+    pool, outside_pool
         How many are in the pool, and how many undefeated are not.
     unfinished
         Those in the pool who have a game without a result.
@@ -63,7 +63,7 @@ class Circumstances(Struct, frozen=True):
     """
 
     pool: int
-    beside: int
+    outside_pool: int
     unfinished: tuple[str, ...]
     lots: tuple[ByLot, ...]
     bye: str | None
@@ -75,32 +75,32 @@ class Circumstances(Struct, frozen=True):
 
 
 def pool_sentence(field: SwissField, circumstances: Circumstances) -> str:
-    """Tell who is the pool of the round, and how many they are."""
-    number, beside = field.number, circumstances.beside
+    """Describe the pool of the round, with its size."""
+    number, outside = field.number, circumstances.outside_pool
     pool = f"The pool of round {number}, {pool_words(field.settings.rounds, number)}, has "
     pool += pluralize(circumstances.pool, "player") if circumstances.pool else "nobody"
-    if not beside:
+    if not outside:
         return f"{pool}."
     others = "a pool of their own" if number == 1 else "not in it"
     who = "player" if number == 1 else "undefeated player"
-    return f"{pool}; {pluralize(beside, f'other {who}')} {'is' if beside == 1 else 'are'} {others}."
+    return f"{pool}; {pluralize(outside, f'other {who}')} {'is' if outside == 1 else 'are'} {others}."
 
 
 def swiss_report(
     field: SwissField, record: SwissRecord, pairs: Sequence[SwissPair], circumstances: Circumstances
 ) -> list[str]:
-    """Tell of results that are not there, the bye, and each pair for which a rule gave way.
+    """Report missing results, the bye, and each pair for which a rule gave way.
 
     Parameters
     ----------
     field
-        Those who play.
+        The field of the round.
     record
         The scored rounds.
     pairs
         By board.
     circumstances
-        How they came about.
+        The circumstances of the draw.
     """
     report = _Report(field, record, pairs, circumstances)
     parts = (
@@ -132,7 +132,7 @@ _BY_LOT = {"pool": ("is in the pool", "are in the pool"), "bye": ("sits out", "s
 _WAS = ("was", "were")
 
 _MOST_IN_ORDER = 40
-"""So many are named in the order that lots gave them; the rest of a roster without ratings is counted."""
+"""How many are named in the order of their lots; the rest of a roster without ratings is counted."""
 
 _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
     "absent": lambda field: f"not both play in round {field.number}",
@@ -176,7 +176,7 @@ class _Report(Struct, frozen=True):
                 yield f"{self._named(player)} has no result in round {number}: {counts}."
 
     def _was_drawn(self, player: str, number: int) -> bool:
-        """Return whether it is known whom a player without a result was to meet."""
+        """Return whether the opponent of a player without a result is known."""
         return any(game.round == number and player in game.players for game in self.record.games)
 
     def locked(self) -> Iterator[str]:
@@ -197,7 +197,7 @@ class _Report(Struct, frozen=True):
             yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
 
     def lots(self) -> Iterator[str]:
-        """Tell the lots where they decided, all of one rating at once and in their order."""
+        """Report deciding lots, all of one rating at once and in their order."""
 
         def rating(lots: ByLot) -> int:
             return self.field.players[lots.tied[0]].rating

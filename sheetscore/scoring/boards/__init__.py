@@ -1,1 +1,1 @@
-"""What a final board of Diplomacy is worth, by whichever scoring system."""
+"""The scores of a final board of Diplomacy, by any scoring system."""

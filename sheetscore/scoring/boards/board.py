@@ -26,7 +26,7 @@ POWERS = record.POWERS
 """In alphabetical order, which is the order of every list of them."""
 
 ALSO_CALLED: Mapping[str, tuple[str, ...]] = {"Austria": ("Austria-Hungary", "Austria Hungary")}
-"""What else powers are called, by their names here."""
+"""Other names of powers, by their names here."""
 
 ALL_CENTRES = 34
 """Supply centres on the board; not all need have an owner."""
@@ -53,7 +53,7 @@ FINAL = "final"
 """The line of the chart that has the centres at the end."""
 
 AT_END = "at the end"
-"""What that line is called in messages."""
+"""The name of that line in messages."""
 
 
 def power_called(word: str) -> str:
@@ -62,9 +62,9 @@ def power_called(word: str) -> str:
 
 
 def by_power(given: Mapping[str, Thing]) -> dict[str, Thing]:
-    """Return what is known of powers by the names that they have here.
+    """Return values with the names of powers as they are here.
 
-    Of a power that is there under two names both stay: one of them is no power, and
+    If a power has two names in it both stay: one of them is no power, and
     :func:`sheetscore.scoring.boards.contradictions.mistakes` says so.
     """
     powers = [power_called(word) for word in given]
@@ -75,7 +75,7 @@ def by_power(given: Mapping[str, Thing]) -> dict[str, Thing]:
 
 
 class Outcome(StrEnum):
-    """How a game ended."""
+    """The end of a game."""
 
     SOLO = "solo"
     DRAW = "draw"
@@ -90,24 +90,24 @@ class Board(Struct, frozen=True):
     centres: Mapping[str, int]
     """Centres by power; powers not named have none."""
     outcome: Outcome | str = Outcome.DRAW_ALL
-    """How the game ended: one of :class:`Outcome`, also as text."""
+    """One of :class:`Outcome`, also as text."""
     members: Collection[str] = ()
-    """Who shares an agreed draw (all survivors without it); of a concession the power that it is made to."""
+    """The powers that share an agreed draw (none: all survivors); of a concession the power that it is made to."""
     eliminated: Mapping[str, int] = field(default_factory=dict)
-    """The years in which powers lost their last centre, where a scoring system asks for them."""
+    """The years in which powers lost their last centre, for scoring systems that need them."""
     final_year: int | None = None
-    """The last year played, likewise."""
+    """The last year played, for the same systems."""
     chart: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
-    """Centres by year and power for earlier years, where a scoring system looks back to break ties. It also gives the
-    years of elimination that are not named, unless the year before is missing.
+    """Centres by year and power for earlier years, for scoring systems that break ties by them. Years of elimination
+    that are not named follow from it, unless the year before is missing.
     """
 
     def owned(self, power: str) -> int:
-        """Return how many centres a power has."""
+        """Return the number of centres of a power."""
         return self.centres.get(power, 0)
 
     def gone(self, power: str) -> int | None:
-        """Return the year in which a power without centres was eliminated; None where nobody says it."""
+        """Return the year in which a power without centres was eliminated; None if unknown."""
         if power in self.eliminated:
             return self.eliminated[power]
         lost = self._first_without(power)
@@ -119,7 +119,7 @@ class Board(Struct, frozen=True):
     def span(self, power: str) -> tuple[int, int]:
         """Return the first and the last year in which a power can have lost its last centre, as far as is known.
 
-        They are the same where the year is known; for survivors it is one that no game reaches.
+        They are the same if the year is known; for survivors both are :data:`NEVER`.
         """
         if self.owned(power):
             return NEVER, NEVER
@@ -140,11 +140,11 @@ class Board(Struct, frozen=True):
         return tuple(power for power in POWERS if self.owned(power) > 0)
 
     def history(self) -> dict[str, int | None]:
-        """Rank the powers by what they owned before, 1 for the best; those with the same history share a rank.
+        """Rank the powers by their earlier centres, 1 for the best; those with the same history share a rank.
 
-        Of two powers the one comes first that was ahead in the most recent year in which they differ. Staying
-        on the board for longer is being ahead; a power has no rank where it is not known which of two stayed for
-        longer. Where nothing is known of any power that is gone, all of these share a rank.
+        Of two powers the one that was ahead in the most recent year in which they differ comes first. A power that
+        stays on the board for longer is ahead; if it is not known which of two did, neither has a rank. If nothing is
+        known of any eliminated power, all of these share a rank.
         """
         years = sorted((year for year in self.chart if year != self.final_year), reverse=True)
         spans = {power: self.span(power) for power in POWERS}
@@ -173,12 +173,12 @@ class GameLine(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """When it was so, in words."""
+        """The time of the line, in words."""
         return {FINAL: AT_END, START: "at the start"}.get(self.key, f"after {self.key}")
 
     @property
     def unowned(self) -> int:
-        """How many centres have no owner; below 0 where the powers have more than there are."""
+        """The number of centres without an owner; below 0 if the powers have more than there are."""
         return ALL_CENTRES - sum(self.counts.values())
 
     def owners(self) -> list[str]:
@@ -186,11 +186,11 @@ class GameLine(Struct, frozen=True):
         return [power for power in POWERS if self.counts[power]]
 
     def fewer_than(self, before: GameLine) -> list[str]:
-        """Return the powers that have less here than on a line before."""
+        """Return the powers with fewer centres than on a line before."""
         return [power for power in POWERS if self.counts[power] < before.counts[power]]
 
     def compared(self, before: GameLine, powers: Iterable[str]) -> str:
-        """Write the counts of some powers, at least one, and what they were on a line before."""
+        """Write the counts of some powers, at least one, here and on a line before."""
         first, *others = (f"{power} has {self.counts[power]} and had {before.counts[power]}" for power in powers)
         return ", ".join([f"{first} {before.name}", *others])
 
@@ -205,11 +205,11 @@ class WrittenGame(Struct, frozen=True, dict=True):
     gone: Mapping[str, int]
     """The years of elimination that are written down."""
     typed_final_year: int | None
-    """The last year, where it is written down."""
+    """The last year, if it is written down."""
     outcome: str | None
     """One of :class:`sheetscore.scoring.boards.board.Outcome`; None while the game goes on."""
     members: tuple[str, ...]
-    """Who shares an agreed draw, or the power conceded to."""
+    """The powers that share an agreed draw, or the power conceded to."""
 
     @property
     def centres(self) -> Counts:
@@ -225,12 +225,12 @@ class WrittenGame(Struct, frozen=True, dict=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether it says how the game ended, and what everybody had then."""
+        """Whether the outcome and the centres are known."""
         return self.outcome is not None and bool(self.centres)
 
     @cached_property
     def board(self) -> Board:
-        """The board as scoring takes it."""
+        """The board for scoring."""
         return Board(
             self.centres,
             self.outcome or "",
@@ -242,7 +242,7 @@ class WrittenGame(Struct, frozen=True, dict=True):
 
     @property
     def end_line(self) -> Mapping[int, Counts] | None:
-        """The line of the end as that of its year, where that is written down and the chart does not have it."""
+        """The line of the end by its year; None unless the year is written down and missing on the chart."""
         year = self.typed_final_year
         return None if self.final is None or year is None or year in self.chart else {year: self.final}
 

@@ -1,7 +1,7 @@
-"""What contradicts itself on a board: one table of rules, for what Python finds and for what workbooks say.
+"""Contradictions on a board: one table of rules, for the checks in Python and for the formulas of workbooks.
 
-The conditions are expressions about what is entered, as those of the scoring systems are. What the cells of a sheet
-cannot hold, such as a power that is named twice, has none: there the message itself looks for it.
+The conditions are expressions about the entries, like those of the scoring systems. Contradictions that the cells of a
+sheet cannot have, such as a power named twice, have no condition: their message functions look for them.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ _OF_A_POWER = re.compile(rf"\b({'|'.join(ENTERED)})\b")
 
 
 class Contradiction(Struct, frozen=True):
-    """What is wrong with a board."""
+    """A mistake on a board."""
 
     about: str
-    """What to look at: ``centres``, ``outcome``, ``members``, ``final_year``, or a power and its elimination."""
+    """The entry to look at: ``centres``, ``outcome``, ``members``, ``final_year``, or a power and its elimination."""
     message: str
-    """For people: the actual values, what to do."""
+    """The actual values and what to do."""
     code: str = "centres"
-    """That of its finding on the sheets of a round."""
+    """The code of its finding on the sheets of a round."""
 
 
 class Rule(Struct, frozen=True, dict=True):
-    """What a board must not be."""
+    """A rule that a board may break."""
 
     code: str
     about: str
     """See :class:`Contradiction`; ``powers`` stands for each power that is blamed."""
     message: Callable[[Board, Sequence[str]], str | None]
-    """What is reported, given the powers that are blamed; one after another where ``each`` is set. None where there is
-    nothing to blame after all.
+    """Returns the message on the powers blamed, which are given one at a time if ``each`` is set; None if the rule is
+    kept after all.
     """
     when: str = ""
     """The condition about the whole board; empty if there is none."""
     blamed: str = ""
     """The condition about a power; empty for all powers. The rule is broken if there is one."""
     brief: str = ""
-    """What the workbook says; empty where it has no formula for the rule."""
+    """The words of the workbook; empty if it has no formula for the rule."""
     each: bool = False
 
     @cached_property
     def text(self) -> Expression:
-        """What the workbook says of a board, with a full stop; empty where the rule is kept."""
+        """The formula for the words of the workbook, with a full stop; its result is empty if the rule is kept."""
         among = _OF_A_POWER.sub(r"board.\1", self.blamed)
         conditions = [self.when, among and f"count({among}) > 0"]
         return _parsed(f"'{self.brief}. ' if {' and '.join(filter(None, conditions))} else ''")
@@ -67,7 +67,7 @@ class Rule(Struct, frozen=True, dict=True):
         return _parsed(self.blamed or "1")
 
     def broken_by(self, board: Board, entered: Entered) -> Iterator[Contradiction]:
-        """Find what of a board breaks the rule."""
+        """Find the ways in which a board breaks the rule."""
         if not evaluate_rows(self._when, entered, 1)[0]:
             return
         blame = evaluate_rows(self._blamed, entered, len(POWERS))
@@ -84,13 +84,13 @@ def _parsed(text: str) -> Expression:
 
 
 class Entered:
-    """What is entered for a board as the rules see it: what is unknown is blank."""
+    """The entries of a board as the rules read them: unknown ones are blank."""
 
     def __init__(self, steps: BoardSteps) -> None:
         self._steps = steps
 
     def cells(self, name: str) -> Sequence[Given]:
-        """Return something about each power; all have the same of what is about the whole board."""
+        """Return a fact of each power; a fact of the whole board is the same for all."""
         return [None if isinstance(cell, Unknown) else cell for cell in self._steps.fact(name)]
 
     def column(self, _block: str, name: str) -> Sequence[Given]:
@@ -240,10 +240,10 @@ RULES = (
         each=True,
     ),
 )
-"""In the order in which they are told."""
+"""In the order of their reports."""
 
 BRIEF_RULES = tuple(rule for rule in RULES if rule.brief)
-"""Those for which the workbook has formulas."""
+"""The rules for which the workbook has formulas."""
 
 
 def mistakes(board: Board) -> list[Contradiction]:
@@ -256,12 +256,12 @@ def mistakes(board: Board) -> list[Contradiction]:
 
 
 def misshapen(board: Board) -> list[Contradiction]:
-    """Find names that are no powers, an outcome that is none, and what is no number of centres, or no year."""
+    """Find unknown powers, unknown outcomes, and invalid numbers of centres and years."""
     return [*_unknown_words(board), *_no_counts(board), *_no_years(board)]
 
 
 def in_brief(steps: BoardSteps) -> str:
-    """Say what is missing or wrong on a board as the workbook does; empty where it can be scored, years apart."""
+    """Say what is missing or wrong on a board in the words of the workbook; empty if only years can be missing."""
     entered = Entered(steps)
     return "".join(str(evaluate_rows(rule.text, entered, 1)[0]) for rule in BRIEF_RULES).strip()
 

@@ -1,4 +1,4 @@
-"""What the powers of a board score, exactly; and what cannot be, or is doubtful, in a game as it is written down.
+"""The exact scores of the powers of a board, and what is impossible or doubtful in a game as it is written down.
 
 The sheets of a round and a single board that is scored on its own are both checked here, by the same rules.
 """
@@ -23,7 +23,7 @@ from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.wording import join_words
 
 ELIMINATED = "eliminated"
-"""Where the years are in which powers were eliminated, as :class:`FactPlace` has it."""
+"""The column of the years of elimination in a :class:`FactPlace`."""
 
 
 class ScorableBoard:
@@ -32,7 +32,7 @@ class ScorableBoard:
     Raises
     ------
     MistakesFound
-        With everything in which the board contradicts itself.
+        All contradictions of the board.
     """
 
     def __init__(self, board: Board) -> None:
@@ -141,18 +141,18 @@ Places = tuple[FactPlace, ...]
 
 
 class Remark(Struct, frozen=True):
-    """Something to be told about a game."""
+    """A message about a game."""
 
     code: str
-    """That of its finding, which has the severity."""
+    """The code of its finding, which has the severity."""
     message: str
-    """What is there and what to do."""
+    """The actual values and what to do."""
     about: Places
-    """What it is about, what to look at first comes first; nothing for the position at the start."""
+    """The places to look at, the most important first; none for the position at the start."""
     when: str = ""
-    """The line that it is about, in words; empty where it is about the whole game."""
+    """The line that it is about, in words; empty for the whole game."""
     rests_on: Places = ()
-    """What else it follows from."""
+    """Further places that it follows from."""
 
 
 def remarks(game: WrittenGame) -> Iterator[Remark]:
@@ -169,7 +169,7 @@ def remarks(game: WrittenGame) -> Iterator[Remark]:
 
 
 def lacking(known: ScorableBoard, scoring: BoardSystem) -> Iterator[Remark]:
-    """Find why a board has no scores under a system: years that it lacks, or a system that has no value for it."""
+    """Find why a board has no scores under a system: missing years, or a system that has no value for it."""
     try:
         known.scores(scoring)
     except ExpressionError as error:
@@ -196,14 +196,14 @@ def scorable(game: WrittenGame) -> ScorableBoard | None:
 
 
 def _places(about: str, last: GameLine | None = None) -> Places:
-    """Say where something about a board is; see :class:`sheetscore.scoring.boards.contradictions.Contradiction`."""
+    """Return the places of an entry; see :class:`sheetscore.scoring.boards.contradictions.Contradiction`."""
     if about in POWERS:
         return (FactPlace(about, ELIMINATED),)
     return _counts(last) if last is not None and about == "centres" else (FactPlace(about),)
 
 
 def _counts(line: GameLine, powers: Iterable[str] = POWERS) -> Places:
-    """Say where the counts of a line are; the position at the start is nowhere."""
+    """Return the places of the counts of a line; the position at the start has none."""
     return () if line.key == START else tuple(FactPlace(power, line.key) for power in powers)
 
 

@@ -1,7 +1,7 @@
-"""What follows from a board: facts, the steps of a scoring system and its scores, and what of it nobody can tell.
+"""The facts of a board, the steps and scores of a scoring system, and which of them are unknown.
 
-The one place where the rules of a board are evaluated. A year that nobody gave is no mistake: whatever needs it is
-unknown, and everything else has its value.
+The one place where the rules of a board are evaluated. A missing year is no mistake: cells that need it are unknown,
+and all others have values.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class BoardSteps:
 
 
 class _Facts:
-    """What is entered for a board and follows under every system, as the rules see it."""
+    """The entries of a board and the facts that all systems have, as the rules read them."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -78,7 +78,7 @@ class _Facts:
         return self._columns[name]
 
     def column(self, block: str, name: str) -> Sequence[Given]:
-        """Return a column all of which is known."""
+        """Return a column without unknown cells, else raise :class:`UnknownError`."""
         del block  # there is only the board
         cells = self.cells(name)
         lacks = [cell for cell in cells if isinstance(cell, Unknown)]
@@ -91,12 +91,12 @@ class _Facts:
         return self._of_step(FACTS[name]) if name in FACTS else _entered(self.board, name)
 
     def of_meaning(self, meaning: str, step: ScoringStep, names: _Facts) -> Sequence[Cell]:
-        """Return a step of a system; many systems have the same, and it is worked out for the first of them.
+        """Return the cells of a step; systems with the same step share them.
 
         Parameters
         ----------
         meaning
-            The digest of the step's formula and of all that it names, down to what is entered.
+            The key of the step, see :attr:`BoardSystem.meanings`.
         names
             The facts and steps that it may name.
         """
@@ -111,7 +111,7 @@ class _Facts:
 
 
 class _Steps(_Facts):
-    """The facts and the steps of a system, as its rules see them."""
+    """The facts and the steps of a system, as its rules read them."""
 
     def __init__(self, facts: _Facts, system: BoardSystem) -> None:
         super().__init__(facts.board)
@@ -120,7 +120,7 @@ class _Steps(_Facts):
 
     @cached_property
     def scores(self) -> Sequence[Cell]:
-        """What each power scores."""
+        """The score of each power."""
         score, meaning = self._system.ends[bool(self._facts.cells("won")[0])]
         return self._facts.of_meaning(meaning, score, self)
 

@@ -1,4 +1,4 @@
-"""A scoring system for Diplomacy as a TOML file: what a power scores, by how the game ended; and where it is found.
+"""Scoring systems for Diplomacy in TOML files: the scores of powers by the end of the game.
 
 A file gives an expression of :mod:`sheetscore.expressions` for each case; they may name the facts of
 :mod:`sheetscore.scoring.boards.board` and expressions that the file itself gives a name under ``[let]``::
@@ -17,7 +17,7 @@ A file gives an expression of :mod:`sheetscore.expressions` for each case; they 
     alive = 0
     eliminated = 0
 
-Systems that come along are found by their ids and other names; those in an event's own folder come before them.
+Systems are found by their ids and other names; those in an event's own folder come before those of the package.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from sheetscore.wording import join_words
 
 
 def _as_text(value: object) -> object:
-    """Take a plain number for the expression that it is."""
+    """Return a plain number as an expression."""
     return str(value) if isinstance(value, int | Decimal) and not isinstance(value, bool) else value
 
 
@@ -60,14 +60,14 @@ LAST_YEAR_COUNTS: Mapping[str, int] = {"survived": START + 1, "played": START}
 
 
 class DrawScores(TemplatePart):
-    """What a power scores in a game without a winner."""
+    """The scores of powers in a game without a winner."""
 
     alive: Score
     eliminated: Score
 
 
 class SoloScores(TemplatePart):
-    """What a power scores in a game with a winner."""
+    """The scores of powers in a game with a winner."""
 
     winner: Score
     alive: Score
@@ -75,17 +75,17 @@ class SoloScores(TemplatePart):
 
 
 class BoardSystemFile(TemplatePart):
-    """A scoring system as its file says it."""
+    """The file of a scoring system."""
 
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
     title: Annotated[str, StringConstraints(min_length=1, max_length=60)]
     description: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\r\n]*$")]
     also: tuple[Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\r\n]*[^\W_][^\r\n]*$")], ...] = ()
-    """Other names that it is known by."""
+    """Its other names."""
     years: Literal["survived", "played"] = "survived"
     """Whether the year in which a power was eliminated counts among its years."""
     total: int | None = Field(default=None, strict=True)
-    """What all seven get together, where that is the same for every board on which all centres are owned."""
+    """The sum of all seven scores, if it is the same for every board on which all centres are owned."""
     more_never_less: bool = Field(default=False, strict=True)
     """In a game without a winner that all survivors share, no power scores less than one with fewer centres."""
     let: dict[Id, Score] = Field(default_factory=dict)
@@ -94,16 +94,16 @@ class BoardSystemFile(TemplatePart):
 
     @property
     def summary(self) -> str:
-        """What it is called and what it does, in a line."""
+        """Title and description in a line."""
         return f"{self.title}: {self.description}"
 
     @property
     def summary_with_names(self) -> str:
-        """The same, and what else it is called."""
+        """The summary with the other names."""
         return f"{self.summary} Also called {join_words(self.also)}." if self.also else self.summary
 
     def is_called(self, name: str) -> bool:
-        """Return whether it goes by a name; capitals, hyphens and blanks make no difference."""
+        """Return whether this is its id or another name of it; capitals, hyphens and blanks make no difference."""
         return squashed(name) in map(squashed, (self.id, *self.also))
 
 
@@ -119,7 +119,7 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
     """A scoring system whose expressions have been read; made by :func:`read_board_system`."""
 
     file: BoardSystemFile
-    """As it was written."""
+    """The file that it was read from."""
     steps: Steps
     """The facts and the system's own named expressions, in the order in which they can be computed."""
     scores: Mapping[tuple[str, str], Expression]
@@ -132,23 +132,23 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def drawn(self) -> Expression:
-        """What a power scores in a game without a winner."""
+        """The score of a power in a game without a winner."""
         return self._choice("alive", self.scores["draw", "alive"], self.scores["draw", "eliminated"])
 
     @cached_property
     def won(self) -> Expression:
-        """What a power scores in a game with a winner."""
+        """The score of a power in a game with a winner."""
         lost = self._choice("alive", self.scores["solo", "alive"], self.scores["solo", "eliminated"])
         return self._choice("winner", self.scores["solo", "winner"], lost)
 
     @cached_property
     def score(self) -> Expression:
-        """What a power scores."""
+        """The score of a power in any game."""
         return self._choice("won", self.won, self.drawn)
 
     @cached_property
     def meanings(self) -> Mapping[str, str]:
-        """What tells every step, down to what is entered: what reads alike in two systems comes to the same.
+        """A key to each step: steps with equal keys, also of two systems, have the same value on every board.
 
         Digests, because a step that names two others would be as long as both.
         """
@@ -159,7 +159,7 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ends(self) -> Mapping[bool, tuple[ScoringStep, str]]:
-        """The step to what a power scores, by whether somebody has won, and what tells it as in meanings."""
+        """The step of the score, with its key as in meanings, by whether somebody has won."""
         return {
             won: (ScoringStep("score", score, once=False), self._text(score, self.meanings))
             for won, score in ((True, self.won), (False, self.drawn))
@@ -174,12 +174,12 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def solo_worth(self) -> int | Fraction | None:
-        """What the winner of a solo scores; None where that depends on the board."""
+        """The score of the winner of a solo; None if it depends on the board."""
         winner = self.scores["solo", "winner"].root
         return winner.value if isinstance(winner, Constant) and not isinstance(winner.value, str) else None
 
     def _choice(self, test: str, chosen: Expression, otherwise: Expression) -> Expression:
-        """Choose by a fact, unless there is nothing to choose."""
+        """Return a choice by a fact, or the one expression if both are the same."""
         if chosen.root == otherwise.root:
             return chosen
         roots = (chosen.root, otherwise.root)
@@ -193,7 +193,7 @@ def read_board_system(path: Path) -> BoardSystem:
     Raises
     ------
     MistakesFound
-        With everything that is wrong in the file: file, key, what is wrong.
+        All mistakes of the file, with their keys.
     """
     data = template_data(path, Decimal)
     file, mistakes = _file(data)
@@ -208,7 +208,7 @@ def read_board_system(path: Path) -> BoardSystem:
 
 
 def _line_of(text: str, table: str, key: str) -> int:
-    """Say on which line of a TOML file a key of a table is; that of the table where it is written otherwise."""
+    """Return the line of a key of a table in a TOML file; that of the table if the key is not found."""
     within, at = "", 1
     for number, line in enumerate(text.splitlines(), start=1):
         if heading := _HEADING.match(line):
@@ -369,7 +369,7 @@ def board_system(name: str, own: Path | None = None) -> BoardSystem:
     Parameters
     ----------
     name
-        Capitals, hyphens and blanks make no difference, where it is no id letter by letter.
+        Capitals, hyphens and blanks make no difference, unless it is exactly an id.
     own
         See :func:`board_system_paths`.
 
@@ -417,7 +417,7 @@ def _ids(names: Iterable[_Name]) -> list[str]:
 
 
 def _called(paths: Mapping[str, Path]) -> dict[str, list[_Name]]:
-    """Return the names of systems, those together that are taken for the same; a file with mistakes has only its id."""
+    """Return the names of systems by their squashed form; a file with mistakes has only its id."""
     called: dict[str, list[_Name]] = {}
     for id_, path in paths.items():
         try:
@@ -436,7 +436,7 @@ def _read(path: Path, _changed: int) -> BoardSystem:
 
 @lru_cache(maxsize=128)
 def _read_file(path: Path, _changed: int) -> BoardSystemFile:
-    """Read what a file says, without its expressions."""
+    """Read a file without its expressions."""
     file, mistakes = _file(template_data(path, Decimal))
     if file is None:
         raise _found(path, mistakes)

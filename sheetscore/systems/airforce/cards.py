@@ -1,4 +1,4 @@
-"""Cards of aircraft: what is printed on them about speeds, power, modes of maneuvers and guns, as TOML.
+"""Cards of aircraft as TOML: speeds, power, modes of maneuvers and guns.
 
 ::
 
@@ -72,7 +72,7 @@ LOSS_CLASSES: Mapping[LossClass, str] = {
     "fw190": "Fw-190",
     "heavy": "P-38, bombers",
 }
-"""The aircraft of each class that the rules name; whatever is loaded loses as those of the last one do."""
+"""The aircraft of each class named in the rules; all loaded aircraft lose speed like the last class."""
 
 Modes = tuple[Count, Count, Count]
 """Points straight ahead before a maneuver, in the maneuver, level and dive range."""
@@ -89,7 +89,7 @@ class ModeTable(CardFilePart):
 
 
 class AltitudeBand(CardFilePart):
-    """What holds up to an altitude."""
+    """The performance up to an altitude."""
 
     top: Feet
     """In feet, inclusive."""
@@ -99,9 +99,9 @@ class AltitudeBand(CardFilePart):
     dive: Speed
     """The top speeds in level flight and in a dive, in tenths."""
     power: Count
-    """Power factors at most."""
+    """The most power factors."""
     climb: Feet
-    """Feet that it may climb a turn."""
+    """The most feet of climb a turn."""
     mode: ModeTable
 
     @model_validator(mode="after")
@@ -125,7 +125,7 @@ class Gun(CardFilePart):
     arcs: tuple[Annotated[Whole, Field(ge=1, le=12)], ...] = ()
     """The hours that a flexible gun fires at."""
     factor: Count | None = None
-    """What a flexible gun counts; 1 is a single .30."""
+    """The gun factor of a flexible gun; 1 is a single .30."""
 
     @model_validator(mode="after")
     def _arcs_are_of_flexible_guns(self) -> Self:
@@ -141,7 +141,7 @@ class Gun(CardFilePart):
 
 
 class Card(File):
-    """An aircraft as its card has it."""
+    """The card of an aircraft."""
 
     id: FileId
     name: Title
@@ -151,9 +151,9 @@ class Card(File):
     loss: LossClass
     """The class of its wing loading; see :data:`LOSS_CLASSES`."""
     brakes: Count = 0
-    """Brake factors at most."""
+    """The most brake factors."""
     loaded_mode: Count = 0
-    """What its modes grow by while it carries bombs."""
+    """The addition to its modes while it carries bombs."""
     bands: Annotated[tuple[AltitudeBand, ...], Field(alias="band", min_length=1, max_length=12)]
     guns: Annotated[tuple[Gun, ...], Field(alias="gun", max_length=20)] = ()
 
@@ -167,7 +167,7 @@ class Card(File):
         return self
 
     def band(self, altitude: int) -> AltitudeBand:
-        """Return what holds at an altitude in feet; above the highest top the highest band does."""
+        """Return the band of an altitude in feet; above the highest top that of the highest."""
         for band in self.bands:
             if altitude <= band.top:
                 return band
@@ -190,7 +190,7 @@ def _read(path: Path, _changed: int) -> Card:
     return read_file(path, Card, "card")
 
 
-class CardCase:
+class CardLibrary:
     """The cards by id, each read when it is first asked for.
 
     Parameters

@@ -1,6 +1,6 @@
-"""The draw of a round of fights: named pilots first, then whoever has flown such a seat the least; who sits out.
+"""The draw of a round of fights: named pilots first, then those who have flown such seats least.
 
-Pilots may come late to a drawn round, or leave it: which aircraft they have then.
+Pilots may come late to a drawn round, or leave it; the draw is changed for them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.wording import join_words, pluralize
 
 SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
-"""What it costs to fly again, for each time: the same seat, the same card, the same side of a fight."""
+"""The cost, for each time before, of flying again: the same seat, the same card, the same side of a fight."""
 
 
 def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
     """Seat the pilots of a round.
 
-    Seats that the event names somebody for are theirs. Of the others who are present, those who have flown most often
-    sit out where there are too few aircraft; where there are too many, the last of the last tables stay empty. All
-    others are seated so that they repeat as little as possible; lots part what is equal.
+    Players named by the event have their seats. Of the others present, those who have flown most often sit out if
+    there are too few aircraft; if there are too many, the last ones of the last tables stay empty. All others are
+    seated with as few repeated seats as possible; equals by lots.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
 
 
 def check_draw(round_: RoundContext[AirforceEvent]) -> list[Finding]:
-    """Find strangers, absentees, whoever sits twice or nowhere, and seats that the event gives to somebody else.
+    """Find strangers, absentees, players on two seats or none, and seats meant by the event for somebody else.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def _against_the_event(event: AirforceEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 class Flights:
-    """Who flew what in the rounds before, by the results, and where these are missing as it was drawn.
+    """The seats flown in the rounds before, by the results, or by the draws if results are missing.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ class Flights:
                     self._flown[(player, *what)] += 1
 
     def _kinds(self, fight: str, seat: str) -> Iterator[tuple[str, str]]:
-        """Yield what flying a seat is a case of: this seat, this side, this card."""
+        """Yield the kinds of a seat that may be repeated: this seat, this side, this card."""
         yield "seat", f"{folded(fight)} {seat}"
         yield "side", f"{folded(fight)} {side_of(seat)}"
         known = self._fights.get(folded(fight))
@@ -117,12 +117,12 @@ class Flights:
             yield "card", folded(aircraft.card)
 
     def repeats(self, player: str, fight: Fight, seat: str) -> int:
-        """Say what it costs that a player flies a seat."""
+        """Return the cost of a seat for a player."""
         costs = {"seat": SAME_SEAT, "card": SAME_CARD, "side": SAME_SIDE}
         return sum(costs[kind] * self._flown[player, kind, what] for kind, what in self._kinds(fight.id, seat))
 
     def who_flies(self, players: Sequence[str], seats: int, seed: int, number: int) -> list[str]:
-        """Return those who fly, in the order of the roster: who has flown the least goes first, then lots decide."""
+        """Return those who fly, in the order of the roster: players with the fewest flights, then by lots."""
         order = sorted(players, key=lambda one: (self.times[one], lot(seed, "flies", number, one)))
         chosen = set(order[:seats])
         return [player for player in players if player in chosen]
@@ -138,7 +138,7 @@ def _flown_in(earlier: EarlierRound) -> list[tuple[str, str]]:
 def _seated(
     before: Flights, fight: Fight, players: Sequence[str], places: Sequence[Place], seed: int
 ) -> dict[Place, str]:
-    """Give everybody a place at the least cost in all."""
+    """Give each player a place at the least total cost."""
     big = 10**18
     costs = [
         [before.repeats(player, fight, seat) * big + lot(seed, player, table, seat) % big for table, seat in places]
@@ -170,17 +170,17 @@ def _reported(
 
 
 _BALANCE = 1000
-"""Even tables and sides count for more than all that somebody has flown before."""
+"""The weight of even tables and sides: more than all repeated seats of a player."""
 
 _NAMED = 10**9
-"""That the event names somebody for a seat counts for more than anything else."""
+"""The weight of players named for a seat by the event: more than anything else."""
 
 _TWO = 2
-"""So many at least open a table that the event has and nobody sits at."""
+"""The fewest players who open an unused table of the event."""
 
 
 def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
-    """Give those who come the aircraft that the event names them for, else one that nobody flies.
+    """Give late comers the aircraft that the event names them for, else a free one.
 
     The emptiest table and side come first, then what they have flown the least.
 

@@ -41,7 +41,7 @@ _BY_KEY = ("after", "gunnery")
 
 
 class Attitude(StrEnum):
-    """What an aircraft does in a turn, as far as altitude goes."""
+    """The change of altitude of an aircraft in a turn."""
 
     __hash__ = str.__hash__  # that of enumerations goes through Python, and every turn looks attitudes up
 
@@ -64,7 +64,7 @@ class Attitude(StrEnum):
 
 
 LEVEL, CLIMB, DIVE, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE = Attitude
-"""By name, since looking a member up in its enumeration takes longer than all that is asked of it."""
+"""Single names, since looking up a member of an enumeration is slow."""
 
 _CLIMBS = frozenset({CLIMB, STEEP_CLIMB})
 _DIVES = frozenset({DIVE, STEEP_DIVE, VERTICAL_DIVE})
@@ -79,13 +79,13 @@ Skips = Annotated[Whole, Field(ge=2, le=9)]
 
 
 class ShallowDive(CardFilePart):
-    """How much an ordinary dive may lose, in feet for each point."""
+    """The feet that an ordinary dive may lose for each point."""
 
     feet: Feet
 
 
 class SteepClimb(CardFilePart):
-    """How much a steep climb may gain: feet for each point, and at most; which points enter no hex."""
+    """The gain of a steep climb: feet for each point, and at most; the points that enter no hex."""
 
     feet: Feet
     most: Feet | Literal["least speed"]
@@ -94,12 +94,12 @@ class SteepClimb(CardFilePart):
 
     @property
     def exact(self) -> bool:
-        """Whether it has to gain exactly so much."""
+        """Whether it must gain exactly that."""
         return self.most == "least speed"
 
 
 class SteepDive(CardFilePart):
-    """How much a steep dive loses, in feet for each point, and what speed it gains."""
+    """The loss of a steep dive, in feet for each point, and its gain of speed."""
 
     feet: Feet
     gain: Gain
@@ -107,7 +107,7 @@ class SteepDive(CardFilePart):
 
 
 class VerticalDive(CardFilePart):
-    """How much a vertical dive loses, what it gains, and who may dive so and when."""
+    """The loss and the gain of a vertical dive, and its conditions."""
 
     feet: Feet
     gain: Gain
@@ -134,14 +134,14 @@ class GainTable(CardFilePart):
 
 
 class FollowingTurn(CardFilePart):
-    """What the turn after a special one has to be."""
+    """The conditions on the turn after a special one."""
 
     least_dive: Feet | Literal["half"] = 0
     """In feet, or half of the most that a shallow dive may lose."""
     or_else: tuple[Attitude, ...] = ()
-    """What does instead."""
+    """The attitudes that are allowed instead."""
     forbids: tuple[Attitude, ...] = ()
-    """What may not follow."""
+    """The attitudes that must not follow."""
 
 
 class Changes(CardFilePart):
@@ -163,7 +163,7 @@ class Losses(CardFilePart):
 
 
 class SlowMode(CardFilePart):
-    """The mode at low speed: at so many points a printed mode up to ``printed`` is ``mode``."""
+    """The mode at low speed: at ``points`` a printed mode up to ``printed`` is ``mode``."""
 
     points: Count
     printed: Count
@@ -171,7 +171,7 @@ class SlowMode(CardFilePart):
 
 
 class BelowPoints(CardFilePart):
-    """How far below the points the mode may be in the level and the dive range."""
+    """The most that the mode may be below the points in the level and the dive range."""
 
     one_engine: Count
     fighter: Count
@@ -227,7 +227,7 @@ def edition(name: str, own: Path | None = None) -> Edition:
     Parameters
     ----------
     own
-        The event's ``templates`` folder, whose editions come before those that come along.
+        The event's ``templates`` folder, whose editions come before those shipped.
 
     Raises
     ------

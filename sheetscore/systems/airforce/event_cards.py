@@ -1,6 +1,6 @@
-"""Aircraft cards typed in from the printed ones, as sheets of event.xlsx have them; and all that an event can use.
+"""Aircraft cards typed in from printed ones on sheets of event.xlsx, and all cards that an event can use.
 
-Boxes of event.xlsx offer the game's own files, each with its line: cards of aircraft, charts of guns.
+Boxes of event.xlsx offer the game's own files, each with a one-line description: cards of aircraft, charts of guns.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sheetscore.event.identity import Expected, Id, Name, Offered
 from sheetscore.event.model import EventPart, YesNo
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.airforce.cards import LOSS_CLASSES, Card, CardCase, LossClass, Role
+from sheetscore.systems.airforce.cards import LOSS_CLASSES, Card, CardLibrary, LossClass, Role
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.toml_parts import checked
 from sheetscore.wording import pluralize
@@ -26,20 +26,20 @@ _BROKEN = "It has mistakes, which “sheetscore check” names."
 
 
 def card_lines(own: Path | None) -> dict[str, str]:
-    """Return the cards in files, by their ids; ``own`` is the event's folder of templates."""
-    case = CardCase(own=own)
-    return {id_: _card_line(case, id_) for id_ in case.ids}
+    """Return a one-line description of each card file, by id; ``own`` is the event's folder of templates."""
+    cards = CardLibrary(own=own)
+    return {id_: _card_line(cards, id_) for id_ in cards.ids}
 
 
 def chart_lines(own: Path | None) -> dict[str, str]:
-    """Return the charts in files, by the weapons that fire on them; ``own`` is the event's folder of templates."""
+    """Return a one-line description of each gun chart, by weapon; ``own`` is the event's folder of templates."""
     tables = GunneryTables(own)
     return {weapon: _chart_line(tables, weapon) for weapon in tables.weapons}
 
 
-def _card_line(case: CardCase, id_: str) -> str:
+def _card_line(cards: CardLibrary, id_: str) -> str:
     try:
-        card = case.card(id_)
+        card = cards.card(id_)
     except MistakesFound:
         return _BROKEN
     return f"{card.name}: {card.role}, {pluralize(card.engines, 'engine')}"
@@ -93,7 +93,7 @@ MODES = {"bank", "turn", "slip", "half_roll", "loop"}
 
 
 class CardBand(EventPart):
-    """What an aircraft can do up to an altitude, as its card says."""
+    """The performance of an aircraft up to an altitude, from its card."""
 
     top: Feet = Field(title="Up to", description="The highest altitude of the band in feet, included.")
     maneuver: Annotated[tuple[CardSpeed, ...], MinLen(2), MaxLen(2)] = Field(
@@ -144,14 +144,14 @@ class EventCard(EventPart):
     brakes: Factors = Field(default=0, title="Brakes", description="Brake factors.")
     loaded_mode: Points = Field(default=0, title="Loaded mode", description="What a load adds to its turn modes.")
     bands: tuple[CardBand, ...] = Field(
-        default=(), alias="band", title="Bands", description="What each card says, a line a band of altitude, rising."
+        default=(), alias="band", title="Bands", description="One line per altitude band, lowest first."
     )
     guns: tuple[CardGun, ...] = Field(
         default=(), alias="gun", title="Guns", description="The gun positions of each card."
     )
 
     def as_card(self) -> Card:
-        """Return it as a card of a file would be.
+        """Return it as a card read from a file.
 
         Raises
         ------
@@ -170,12 +170,12 @@ class EventCard(EventPart):
         return finding("event-value", f"The card {self.id}: {message}.")
 
 
-def card_case(cards: Iterable[EventCard], own: Path | None) -> CardCase:
-    """Return the cards that an event can use: its own first, then those of its folder, then those that come along.
+def card_library(cards: Iterable[EventCard], own: Path | None) -> CardLibrary:
+    """Return the cards that an event can use: its own first, then those of its folder, then those shipped.
 
     Raises
     ------
     MistakesFound
         With what is wrong in its own.
     """
-    return CardCase([card.as_card() for card in cards], own)
+    return CardLibrary([card.as_card() for card in cards], own)

@@ -23,14 +23,14 @@ from sheetscore.systems.airforce.flight.state import FACINGS, UPWARD, AircraftSt
 from sheetscore.workbooks.paper import PIXELS_PER_POINT, text_pixels
 
 ABOVE, BELOW = 0.8, 0.25
-"""How high letters reach above the line that they are on, and how low below it, in sizes of their font."""
+"""The heights of letters above and below their line, in sizes of their font."""
 
 _DIRECTIONS = 12
 _RINGS = (14, 24, 36, 50, 66, 84, 104, 126)
 """Pixels from a point to the nearest of a text, nearer ones first."""
 
 _BUCKET = 64
-"""Boxes are kept by squares of so many pixels, so that each is compared with those around it alone."""
+"""The side in pixels of squares by which boxes are kept, so that each is compared with those around it alone."""
 
 
 class Box(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Spot(Struct, frozen=True):
 
 
 def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") -> Box:
-    """Return what a text covers.
+    """Return the box of a text.
 
     Parameters
     ----------
@@ -72,10 +72,10 @@ def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") 
 
 
 class LabelledMap(Struct, dict=True):
-    """What is taken on a map."""
+    """The occupied parts of a map."""
 
     area: Box
-    """Beyond it no text is placed."""
+    """The area for texts."""
 
     def __post_init__(self) -> None:
         self._buckets: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
@@ -86,7 +86,7 @@ class LabelledMap(Struct, dict=True):
             self._buckets[square].append(box)
 
     def place(self, x: float, y: float, degrees: float, text: str, size: float) -> Spot:
-        """Find a place for a text and take it; where all are taken, it is the nearest one.
+        """Find a place for a text and take it; the nearest one if all are taken.
 
         Parameters
         ----------
@@ -107,7 +107,7 @@ class LabelledMap(Struct, dict=True):
 
 
 def _places(x: float, y: float, degrees: float, text: str, size: float) -> Iterator[tuple[int, Box]]:
-    """Go through the places of a text, and how far away they are."""
+    """Yield possible places of a text with their distances."""
     width, height = text_pixels(text, size / PIXELS_PER_POINT), (ABOVE + BELOW) * size
     for away in _RINGS:
         for turn in _aside():
@@ -138,10 +138,10 @@ KEY_WIDTH, KEY_HEIGHT = 640, 136
 """Pixels that the key takes at the top left of a drawing."""
 
 _MIDDLE, _ROSE, _NUMBERS = (76, 72), 26, 44
-"""Where the rose of facings is, how far its corners are from its middle, and how far its numbers."""
+"""The middle of the rose of facings, and the distances of its corners and numbers."""
 
 _TEXTS_LEFT, _FIRST_LINE, _KEY_LINE = 168, 24, 21
-"""Where the lines of text begin, and pixels from one to the next."""
+"""The starts of the lines of text, and the pixels from one to the next."""
 
 _SIGNS = (
     ("arrow", "black", "an aircraft at the start and at the end of each turn; level or banked, the cockpit up"),
@@ -154,7 +154,7 @@ _SIGNS = (
         "the way that an aircraft flew; where its log says that it is elsewhere, it goes on from a ring there",
     ),
 )
-"""What is drawn, how, and what it means."""
+"""The signs with their drawings and meanings."""
 
 
 def key() -> Iterator[str]:
@@ -200,13 +200,13 @@ _ARROW = 9
 _RING = 5
 """Pixels from the middle of a ring to its line."""
 _MARGIN = 2
-"""Hexes around what is drawn."""
+"""Hexes around the tracks."""
 _TITLE, _LINE = 28, 20
 """Pixels of a title, and of a line of the legend."""
 _LEFT, _BEFORE_TEXT, _BETWEEN = 8, 48, 24
 """Pixels to the left of the legend, from there to the text of an aircraft, and after that."""
 _MOST_HEXES = 20_000
-"""More are no map that anybody can look at, and only tracks are drawn."""
+"""On maps with more only tracks are drawn, since they are too large to read."""
 
 _CORNER = HEX / sqrt(3)
 _STYLES = (
@@ -222,11 +222,11 @@ _STYLES = (
 """Colours with dashes; from the ninth aircraft on they come again."""
 
 _NUMBERED = 3
-"""Every third hex each way has its numbers on it: more would be too much between tracks."""
+"""Every third hex each way has its numbers: more would hide the tracks."""
 
 
 class _Look(Struct, frozen=True):
-    """How an aircraft is drawn."""
+    """The drawing of an aircraft."""
 
     colour: str
     dash: str
@@ -238,7 +238,7 @@ class _Look(Struct, frozen=True):
 
 
 def drawn(flights: Sequence[Flight]) -> str:
-    """Return the maps of all tables as one drawing, each below the one before."""
+    """Return the maps of all tables as one drawing, one below the other."""
     maps = [_Map(table, list(at)) for table, at in groupby(flights, key=lambda flight: flight.log.table)]
     width = max(KEY_WIDTH, *(one.width for one in maps))
     height = KEY_HEIGHT + sum(one.height for one in maps)
@@ -307,7 +307,7 @@ class _Map:
         return (x - self.left) * HEX, self.head + (self.top - y) * HEX
 
     def _hexes(self) -> list[Hex]:
-        """Return every hex that lies on the map whole."""
+        """Return the hexes that are wholly on the map."""
         columns = range(ceil(self.left * 2 / sqrt(3) + 1), floor(self.right * 2 / sqrt(3)))
         return [Hex(q, r) for q in columns for r in range(ceil(-self.top - q / 2 + 1), floor(-self.bottom - q / 2))]
 
@@ -329,7 +329,7 @@ class _Map:
         return f"M{' L'.join(corners)} Z"
 
     def _route(self, flight: Flight) -> Iterator[str]:
-        """Go from hex to hex; where a log says that an aircraft is elsewhere, a new line begins."""
+        """Draw the track from hex to hex, with a new line if a log has the aircraft elsewhere."""
         here = flight.log.start.at if flight.log.start else None
         if here is not None:
             yield self._point("M", here)
@@ -350,7 +350,7 @@ class _Map:
         return f"{how}{x:.1f},{y:.1f}"
 
     def _marks(self, taken: LabelledMap) -> Iterator[str]:
-        """Mark the start and the end of every turn of all aircraft; texts are where nothing else is."""
+        """Mark the start and the end of every turn of all aircraft, with texts in free places."""
         marks = [mark for flight, look in zip(self.flights, self.looks, strict=True) for mark in _marked(flight, look)]
         for mark in marks:
             x, y = self._at(mark.state.at)
@@ -363,7 +363,7 @@ class _Map:
 
 
 class _Mark(Struct, frozen=True):
-    """An aircraft at the start or at the end of a turn, and what is said of it."""
+    """An aircraft at the start or at the end of a turn, with its text."""
 
     state: AircraftState
     look: _Look
@@ -371,7 +371,7 @@ class _Mark(Struct, frozen=True):
 
     @property
     def degrees(self) -> int:
-        """Where it flies, clockwise from north."""
+        """The direction of flight, clockwise from north."""
         return self.state.facing * 360 // FACINGS
 
     def arrow(self, x: float, y: float) -> str:
@@ -382,7 +382,7 @@ class _Mark(Struct, frozen=True):
         )
 
     def text(self, x: float, y: float, spot: Spot) -> Iterator[str]:
-        """Write what is said; a thin line leads there where it is far away."""
+        """Write the text; a thin line leads to a distant one."""
         if spot.is_far:
             box = text_box(spot.x, spot.y, self.label, _FONT)
             to = f"{min(max(x, box.left), box.right):.1f},{min(max(y, box.top), box.bottom):.1f}"
@@ -402,7 +402,7 @@ def _marked(flight: Flight, look: _Look) -> Iterator[_Mark]:
 
 
 def _gone_on_from(flight: Flight) -> Iterator[Hex]:
-    """Yield where an aircraft goes on that is elsewhere by its log than its plot takes it."""
+    """Yield the new places of an aircraft whose log differs from its plot."""
     for turn, stated in zip(flight.turns, flight.stated, strict=False):
         if turn is not None and stated.at != turn.end.at:
             yield stated.at

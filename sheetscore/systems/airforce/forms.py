@@ -21,7 +21,7 @@ from sheetscore.pairing.draw import Draw, display_name, side_of
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, Edition, FlightSettings, edition
-from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.event_cards import card_library
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, card_lines, log_kind
 from sheetscore.systems.context import RoundContext
@@ -57,22 +57,22 @@ def round_forms(round_: RoundContext[AirforceEvent]) -> RoundForms:
     event, drawn = round_.event, round_.draw
     fight = event.scenario_of(drawn.round)
     maker = _LogMaker(event, drawn.round, round_.library)
-    case = maker.case
+    cards = maker.cards
     table_form = maker.table_form()
     tables, called = [], seats_called(event.seats(drawn.round))
     for table in drawn.tables:
         pages = [Page(1, "", table_form)]
         for number, seat in enumerate(table.seats, start=2):
             aircraft = fight.aircraft(seat) or next(iter(fight.by_seat.values()))
-            form = maker.form(case.card(aircraft.card), side_of(seat))
+            form = maker.form(cards.card(aircraft.card), side_of(seat))
             pages.append(Page(number, seat, form, called.get(seat, "")))
         tables.append(TableForms(table.number, fight.id, fight.title, tuple(pages)))
-    filled = dict(drawn_entries(event, drawn, {seat: case.card(one.card) for seat, one in fight.by_seat.items()}))
+    filled = dict(drawn_entries(event, drawn, {seat: cards.card(one.card) for seat, one in fight.by_seat.items()}))
     return RoundForms(drawn.round, tuple(tables), library=round_.library, filled=filled)
 
 
 def drawn_entries(event: AirforceEvent, drawn: Draw, cards: Mapping[str, Card]) -> Iterator[tuple[FieldKey, Value]]:
-    """Yield what the draw fills in: who flies, which card, where it begins, the turn before."""
+    """Yield the entries from the draw: player, card, start and the turn before."""
     fight = event.scenario_of(drawn.round)
     for table in drawn.tables:
         for seat, player in table.seats.items():
@@ -99,7 +99,7 @@ def _start(aircraft: Aircraft) -> dict[str, Value]:
 
 
 def _before(aircraft: Aircraft) -> dict[str, Value]:
-    """Return the turn before; what is 0 or blank is left blank."""
+    """Return the turn before, with blanks for 0."""
     values: dict[str, Value] = {
         "speed": _exact(Fraction(aircraft.before_speed or 0)),
         "climb": aircraft.before_climb,
@@ -122,7 +122,7 @@ class _LogMaker:
         self.number = number
         self.library = library
         self.edition = edition(event.settings.edition, event.own_templates)
-        self.case = card_case(event.cards, event.own_templates)
+        self.cards = card_library(event.cards, event.own_templates)
         self._made: dict[tuple[str, str], PageForm] = {}
 
     def form(self, card: Card, side: str) -> PageForm:
@@ -143,13 +143,13 @@ class _LogMaker:
 
     @cached_property
     def players(self) -> Choices:
-        """Everybody who may fly, shown as ``Ann Bell (P07)`` and recorded by id."""
+        """The players who may fly, shown as ``Ann Bell (P07)`` and recorded by id."""
         names = self.event.names
         return Choices("players", tuple(display_name(one, names) for one in names), tuple(names))
 
     def _bound(self, template: Template, card: Card, side: str) -> PageForm:
         fight = self.event.scenario_of(self.number)
-        cards = {one.card: self.case.card(one.card).name for one in fight.by_seat.values()}
+        cards = {one.card: self.cards.card(one.card).name for one in fight.by_seat.values()}
         lists = {
             "players": self.players,
             "cards": choices_called(f"cards of {card.id}", {card.id: card.name} | cards, seats=False),
@@ -174,7 +174,7 @@ class _LogMaker:
 
 
 def with_numbers(template: Template, card: Card, rules: Edition) -> Template:
-    """Return a template with the numbers of a card and the words of an edition in place of what is in braces."""
+    """Return a template with the names in braces replaced by numbers of a card and words of an edition."""
     known = numbers_of(card, rules) | words_of(rules)
 
     def put(text: str) -> str:
@@ -199,7 +199,7 @@ def template_checks(library: Library) -> list[Finding]:
         settings = event.settings.model_copy(update={"edition": name})
         maker = _LogMaker(event.model_copy(update={"settings": settings}), 1, library)
         try:
-            maker.form(card_case((), None).card(event.scenarios[0].sides[0].aircraft[0].card), "blue")
+            maker.form(card_library((), None).card(event.scenarios[0].sides[0].aircraft[0].card), "blue")
             maker.table_form()
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
@@ -216,10 +216,10 @@ def _lacking(form: PageForm) -> Iterator[str]:
 
 
 NO_TOP = 999_900
-"""Above the highest band of a card that band goes on: feet that nothing reaches."""
+"""The top of the highest band of a card in rules, since it has no limit: more feet than possible."""
 
 NO_WORD = "NEVER"
-"""Stands for what an edition has no word for."""
+"""In place of a word that an edition lacks."""
 
 
 def numbers_of(card: Card, rules: Edition) -> dict[str, str]:
@@ -244,14 +244,14 @@ def numbers_of(card: Card, rules: Edition) -> dict[str, str]:
 
 
 def words_of(rules: Edition) -> dict[str, str]:
-    """Return which word makes a turn steep or vertical, and all words that a line may have."""
+    """Return the words that make turns steep or vertical, and all words of lines."""
     by_attitude = {attitude: word for word, attitudes in rules.words.items() for attitude in attitudes}
     steep = {name: by_attitude.get(name, NO_WORD) for name in ("steep_climb", "steep_dive", "vertical_dive")}
     return {**steep, "words": ", ".join((*rules.words, "BOMB", "JETT", "LAME"))}
 
 
 def settings_of(card: Card, rules: Edition, decided: FlightSettings) -> Mapping[str, int]:
-    """Return the numbers of an edition as far as they hold for a card, and the decisions as 1 or 0."""
+    """Return the numbers of an edition for a card, and the decisions as 1 or 0."""
     climb, steep, vertical = rules.steep_climb, rules.steep_dive, rules.vertical_dive
     after = {name: rules.after.get(name) for name in ("vertical_dive", "steep_dive", "steep_climb")}
     pull_out, recover, level_off = after["vertical_dive"], after["steep_dive"], after["steep_climb"]
@@ -317,7 +317,7 @@ def _dives_vertically(card: Card, rules: Edition) -> bool:
 
 
 def _last_step(losses: Sequence[int]) -> int:
-    """Return what each maneuver beyond a table costs: as much as its last one."""
+    """Return the cost of each maneuver beyond a table: that of its last one."""
     return losses[-1] - losses[-2]
 
 

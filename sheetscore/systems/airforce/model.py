@@ -1,4 +1,4 @@
-"""What an event of Air Force / Dauntless has: fights with aircraft and where they begin, cards, the decisions.
+"""The file of an event of Air Force / Dauntless: fights with aircraft and where they begin, cards, the decisions.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -53,7 +53,7 @@ SeatNumber = Annotated[int, Strict(), Ge(1)]
 OfFights = Literal["aircraft_lost"]
 
 USUAL: tuple[OfFights] = ("aircraft_lost",)
-"""What decides between equal scores, unless the event says otherwise: who has lost fewer."""
+"""The default tie-break: fewer aircraft lost."""
 
 
 class AirforceSettings(FlightSettings):
@@ -71,7 +71,7 @@ class AirforceSettings(FlightSettings):
 
 
 class Aircraft(EventPart):
-    """An aircraft of a fight: its card and where it begins."""
+    """An aircraft of a fight: its card and start."""
 
     card: Annotated[Id, Offered("Aircraft cards", card_lines), TakenFrom("card")] = Field(
         title="Card", description="Id of its card: one of the sheet Cards, of a file, or shipped."
@@ -115,7 +115,7 @@ class FightSide(EventPart):
 
     @property
     def seats(self) -> int:
-        """How many aircraft it has."""
+        """The number of its aircraft."""
         return len(self.aircraft)
 
 
@@ -139,7 +139,7 @@ class Fight(Scenario):
 
 
 class FightRound(TabledRound):
-    """A round: which fight, at how many tables, how long."""
+    """A round: its fight, tables and length."""
 
     turns: Annotated[int, Strict(), Ge(TURNS_A_PAGE), Le(MOST_TURNS)] = Field(
         default=TURNS_A_PAGE,
@@ -149,7 +149,7 @@ class FightRound(TabledRound):
 
 
 class NamedSeat(EventPart):
-    """Who flies an aircraft because the director says so."""
+    """A player whom the director gives a certain aircraft."""
 
     round: RoundNumber = Field(title="Round", description="The round.")
     table: Annotated[int, Strict(), Ge(1)] = Field(title="Table", description="The table.")
@@ -189,19 +189,19 @@ class AirforceEvent(ScenarioEvent):
     )
 
     def turns(self, round_number: int) -> int:
-        """Return how many lines the logs of a round (counted from 1) have."""
+        """Return the number of lines of the logs of a round (counted from 1)."""
         return next((one.turns for one in self.rounds if one.number == round_number), TURNS_A_PAGE)
 
     def tables(self, round_number: int) -> int:
-        """Return how many tables a round (counted from 1) is played at; 0 for a round that is not planned."""
+        """Return the number of tables of a round (counted from 1); 0 if it is not planned."""
         return next((one.tables for one in self.rounds if one.number == round_number), 0)
 
     def places(self, stage: int, /) -> int:
-        """Return how many aircraft the tables of a round have."""
+        """Return the number of aircraft at all tables of a round."""
         return self.tables(stage) * len(self.seats(stage))
 
     def named_for(self, round_number: int) -> Mapping[tuple[int, str], str]:
-        """Return who is named for a seat of a round (counted from 1), by table and seat, as the roster writes ids."""
+        """Return the players named for seats of a round (counted from 1), by table and seat, with the roster's ids."""
         ids = {folded(player.id): player.id for player in self.players}
         return {
             (one.table, one.seat): ids.get(folded(one.player), one.player)
@@ -216,7 +216,7 @@ def starter_event(name: str) -> AirforceEvent:
     Parameters
     ----------
     name
-        What the event is called.
+        The name of the event.
     """
     blue = FightSide(
         id="blue",

@@ -63,21 +63,21 @@ boxes are in the columns of a turn's, whatever their order; what a turn does not
 """
 
 FOLLOWS = {BEFORE_TURNS: "climb", START: "speed"}
-"""The column of turns in which the box of the same name is, by which such a block is set."""
+"""The column of turns with whose box of the same name such a block is aligned."""
 
 SMALL_LINE = 12
-"""Pixels of a line of 8 points where many are below each other."""
+"""Pixels of a line of 8 points in a column of many."""
 
 PRINTED, BESIDE = GRIDS["landscape"].columns, 12
-"""How many columns are printed, and how many are to their right, the first of them as a margin."""
+"""The numbers of printed columns, and of those to their right, the first of them as a margin."""
 
 WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE)
-"""Of all of them in pixels."""
+"""The widths of all columns in pixels."""
 
 LINE_BEFORE_SAID = "the turn before, and the start at its end"
 
 LINE_BEFORE_BESIDES = "line 0 alone:"
-"""Stands before the captions of boxes that no turn has."""
+"""Before the captions of boxes that no turn has."""
 
 BANDS = {
     "plot": ("Turns", "how plots and special words are written stands below"),
@@ -87,17 +87,17 @@ BANDS = {
 """What is above the turns, from which of their columns on, and what is said of these boxes."""
 
 BAND_UNITS = 6
-"""The units that a band's title takes where something is said at its right."""
+"""The units of a band's title if there is a text at its right."""
 
 NARROW, NARROW_UNITS = "input narrow", 2
-"""The style of boxes for a word, and how many units such a box has at most."""
+"""The style of boxes for a word, and the most units of such a box."""
 
 SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
-"""The styles of what follows by itself: its boxes are narrow, and broken rules are below each other."""
+"""The styles of computed boxes: they are narrow, with broken rules below each other."""
 
 
 Part = Callable[[PageLayout], None]
-"""Puts something in small print below what a page has."""
+"""Adds small print below the blocks of a page."""
 
 
 def log_kind(rules: Edition) -> PageKind[PageLayout]:
@@ -108,8 +108,8 @@ def log_kind(rules: Edition) -> PageKind[PageLayout]:
 def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) -> PageLayout:
     """Lay out the page of an aircraft.
 
-    The card, in small print, is below the turns on every sheet of paper, and how plots are written on one: wherever
-    there is room first, else on sheets of their own. The log is signed where its shots are.
+    The card, in small print, is below the turns on every sheet of paper; how to write plots, on the first sheet with
+    room for it, else on one of its own. The log is signed where its shots are.
     """
     turns = form.block("turn")
     page = PageLayout(form, LOG, SCALE, widths=WIDTHS, printed=PRINTED, beside=PRINTED + 1)
@@ -148,7 +148,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
 
 
 def balanced(turns: int) -> Iterator[range]:
-    """Yield the turns, counted from 0, on each sheet of paper: as few sheets as they need, about alike."""
+    """Yield the turns, counted from 0, of each sheet of paper: the fewest sheets, about equally full."""
     sheets = ceil(turns / TURNS_A_PAGE)
     ends = [ceil(turns * sheet / sheets) for sheet in range(sheets + 1)]
     yield from (range(first, end) for first, end in pairwise(ends))
@@ -168,7 +168,7 @@ def _put_what_fits(page: PageLayout, parts: Iterable[Part], below: int) -> list[
 
 
 def _is_narrow(cell: Cell) -> bool:
-    """Return whether a box takes a word alone, for which it has just the room."""
+    """Return whether a box has room for just one word."""
     return cell.style == "input text" and cell.last_column - cell.column < NARROW_UNITS
 
 
@@ -178,7 +178,7 @@ def _next_sheet(page: PageLayout) -> None:
 
 
 def _head(page: PageLayout) -> None:
-    """Put who flies and the card side by side."""
+    """Put player and card side by side."""
     top = page.add_row(page.measures.caption)
     page.add_line()
     left, steps = 0, page.steps_column
@@ -190,7 +190,7 @@ def _head(page: PageLayout) -> None:
 
 
 def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
-    """Put the first turns, and between their captions and line 1 what was before them as line 0."""
+    """Put the first turns, with the turn before as line 0 between their captions and line 1."""
     page.add_gap(page.measures.gap)
     top = page.add_row(page.measures.title)
     page.add_row(page.measures.caption)
@@ -198,7 +198,7 @@ def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
     for _ in range(1 + len(lines)):
         page.add_line()
     turns = place_block(page, block, top, 0, page.grid.columns, lines=lines, between=2)
-    # what is beside the paper makes nothing on it higher
+    # cells to the right of the paper must not make its rows higher
     page.heights[top + 1] = page.measures.caption
     page.cells = [
         replace(cell, last_row=before) if cell.row == top + 1 and cell.column >= PRINTED else cell
@@ -261,7 +261,7 @@ def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
 
 
 def card_lines(card: Card) -> tuple[str, ...]:
-    """Say what is on a card in as few lines as there are bands, and two."""
+    """Write a card on two lines and one for each band."""
     brakes = f", brakes {card.brakes}" if card.brakes else ""
     loaded = f", loaded modes +{card.loaded_mode}" if card.loaded_mode else ""
     bomber = ", dive bomber" if card.dive_bomber else ""
@@ -291,12 +291,12 @@ def _speed(tenths: int) -> str:
 
 
 def is_filled(entries: PageEntries) -> bool:
-    """Return whether anything was written on a log but what the draw filled in."""
+    """Return whether a log has entries besides those of the draw."""
     return any(box.partition(".")[0] in {"turn", "shot", "end"} for box in entries)
 
 
 def page_checked(page: CheckedPage) -> Iterator[Finding]:
-    """Check a log as a whole: who flew, and whether there is anything on it."""
+    """Check a log as a whole: its player, and whether it is blank."""
     pilot, filled = page.entries.get(PILOT), is_filled(page.entries)
     if pilot is not None:
         seated = Seated(page.box(PILOT), page.where, str(pilot), page.drawn)
@@ -332,7 +332,7 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     check=page_checked,
     hint="A line for each turn: its plot and figures, and what you claim for its end.",
 )
-"""The page of whoever flies an aircraft."""
+"""The page of an aircraft."""
 
 
 TITLE = "How a plot is written"
@@ -370,11 +370,11 @@ ATTITUDES: Mapping[Special, str] = {
 """What the special words of an edition stand for."""
 
 COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 4
-"""How many words are side by side, the units that each takes (the rest is for what it does), those of the title."""
+"""The words side by side, the units of each (the rest is for its meaning), and those of the title."""
 
 
 def legend(rules: Edition) -> Sequence[tuple[str, str]]:
-    """Return every word of plots and of the special box in an edition, with what it does."""
+    """Return every word of plots and of the special box in an edition, with its meaning."""
     special = [
         (word, f"special: {' or '.join(ATTITUDES[one] for one in attitudes)}")
         for word, attitudes in rules.words.items()
@@ -383,7 +383,7 @@ def legend(rules: Edition) -> Sequence[tuple[str, str]]:
 
 
 def put_legend(page: PageLayout, rules: Edition) -> None:
-    """Put the words of an edition below what a page has, in columns that are read downwards."""
+    """Put the words of an edition below the blocks of a page, in columns to be read downwards."""
     page.add_row(page.measures.gap)
     title = page.add_row(SMALL_LINE)
     page.put(title, 0, TITLE_UNITS, "small strong", text=TITLE)
@@ -403,7 +403,7 @@ SIGNED_AT_TABLE = ("signed for one side", "signed for the other", "director")
 _COLUMNS = {"seat": 1, "pilot": 9, "card": 17, "turns": 23, "shots": 25, "fate": 27, "filled": 31}
 _CAPTIONS = ("aircraft", "pilot", "card", "turns", "shots", "fate", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "card": "shown", "fate": "shown", "filled": "tick"}
-"""Of the columns that are no sums."""
+"""The styles of columns that are no sums."""
 
 _FROM_LOGS = "follows from the logs"
 
@@ -432,7 +432,7 @@ def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries
 
 
 def card_called(form: PageForm, card: str) -> str:
-    """Return what a log calls a card."""
+    """Return the name of a card on logs."""
     _, _, box = form.fields[CARD]
     return box.choices.shown(card) if box.choices else card
 
@@ -455,7 +455,7 @@ def _log_formulas(log: PageLayout) -> dict[str, str]:
 
 
 def _count(boxes: str) -> str:
-    """Count the boxes that hold something; a log without any is blank, as nothing was flown yet."""
+    """Count the filled boxes; a log without any is blank, since nothing was flown yet."""
     return f'IF(COUNTA({boxes})=0,"",COUNTA({boxes}))'
 
 

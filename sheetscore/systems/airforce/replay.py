@@ -1,4 +1,4 @@
-"""The replay of tables: every log flown and audited, every shot checked against where the others are.
+"""The replay of tables: every log flown and audited, every shot checked against the places of aircraft.
 
 Its account for people has a table for each aircraft with a line for each turn, and one for the shots of a table.
 """
@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.cards import Card, CardCase
+from sheetscore.systems.airforce.cards import Card, CardLibrary
 from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition, settings_with
 from sheetscore.systems.airforce.flight.energy import Rulebook
 from sheetscore.systems.airforce.flight.flight_log import UNREADABLE, Claims, FlightFinding, PlottedTurn
@@ -46,7 +46,7 @@ _FLOWN_AS = {
 
 
 def account_of(flight: Flight) -> Account:
-    """Return the turns of an aircraft as the rules fly them, from its start on."""
+    """Return the turns of an aircraft by the rules, from its start on."""
     log, card = flight.log, flight.card
     named = f"{card.name} ({card.id})" if card else log.card or "no card"
     rows = [("0", "", "", "", *_state(log.start), "")] if log.start else []
@@ -81,12 +81,12 @@ def _flown_as(intent: Intent) -> str:
 
 
 def _unflown(line: PlottedTurn) -> str:
-    """Say in a word why a line cannot be flown as it is written."""
+    """Say in a word why a line cannot be flown."""
     return "unreadable" if line.plot else "no plot" if line.filled else "blank"
 
 
 def _unread(flight: Flight, number: int) -> tuple[str, ...]:
-    """Return what could be read of a line that was not flown: its figures, and where the next one begins."""
+    """Return the legible figures of a line that was not flown, and the start of the next one."""
     line = flight.log.lines[number - 1]
     figures = [f"{name} {feet}" for name, feet in (("climb", line.climb), ("dive", line.dive)) if feet]
     goes_on = line.claims is not None and number <= len(flight.stated)
@@ -94,7 +94,7 @@ def _unread(flight: Flight, number: int) -> tuple[str, ...]:
 
 
 _FIRST_FIGURE, _FIGURES = HEADINGS.index("Speed"), 5
-"""From which column on, and in how many, it stands how an aircraft flies at the end of a turn."""
+"""The first column and the number of columns with the state of an aircraft at the end of a turn."""
 
 
 def _state(state: AircraftState) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _speed(tenths: int | Fraction) -> str:
 
 
 def _beside(figures: tuple[str, ...], claims: Claims | None) -> tuple[str, ...]:
-    """Put what is claimed in brackets behind what the rules give, where it is something else."""
+    """Put claimed figures in brackets behind those by the rules if they differ."""
     if claims is None:
         return figures
     q, r = figures[2].split(",")
@@ -132,7 +132,7 @@ SPARE_OF_SHOTS = ("Angle", "Hour", "Hex", "DRM", "Result")
 
 
 def accounts_of(shots: Iterable[CheckedShot]) -> Iterator[Account]:
-    """Yield the shots of each table, as the rules see them, with the hits written down and those that count."""
+    """Yield the shots of each table by the rules, with the hits written down and those that count."""
     for table, fired in groupby(shots, key=lambda shot: shot.table):
         yield Account(f"Table {table}, shots", SHOT_HEADINGS, tuple(map(_shot_row, fired)), SPARE_OF_SHOTS)
 
@@ -150,13 +150,13 @@ class Replay(Struct, frozen=True):
     """Logs that were flown."""
 
     rules: Rulebook
-    """By which they were flown."""
+    """The rules by which they were flown."""
     flights: tuple[Flight, ...]
-    """By table, and then as their logs come."""
+    """By table, then in the order of the logs."""
     shots: tuple[CheckedShot, ...] = ()
-    """By table and as they are on the logs, with what the rules say of them."""
+    """By table, in the order of the logs, each with its figures by the rules."""
     shot_findings: tuple[Finding, ...] = ()
-    """What is wrong with shots."""
+    """The findings about shots."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -164,7 +164,7 @@ class Replay(Struct, frozen=True):
         return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
 
     def all_shots(self) -> Iterator[CheckedShot]:
-        """Yield every shot of every log; an aircraft without a card, which flies no turn, fires at nobody."""
+        """Yield every shot of every log; aircraft without a card fly no turn and do not fire."""
         judged = {(one.table, one.aircraft, one.shot.number): one for one in self.shots}
         for flight in self.flights:
             place = flight.log.table, flight.log.seat
@@ -172,11 +172,11 @@ class Replay(Struct, frozen=True):
                 yield judged.get((*place, shot.number)) or CheckedShot(*place, shot)
 
     def account(self) -> tuple[Account, ...]:
-        """Return what happened, an aircraft after the other, then the shots of each table."""
+        """Return the account of each aircraft, then the shots of each table."""
         return (*map(account_of, self.flights), *accounts_of(self.shots))
 
     def drawing(self) -> str:
-        """Return the map as SVG, a table below the other."""
+        """Return the maps as SVG, one table below the other."""
         from sheetscore.systems.airforce.flight_map import drawn  # noqa: PLC0415 -- few replays are drawn
 
         return drawn(self.flights)
@@ -197,7 +197,7 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
     Parameters
     ----------
     typed
-        Cards that the event has itself.
+        The event's own cards.
 
     Raises
     ------
@@ -207,20 +207,20 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
         A decision is named that there is none of, or that nobody can make so.
     """
     decided = asked.event.settings if asked.event is not None else FlightSettings()
-    cards, tables = CardCase(typed, asked.templates, asked.cards), GunneryTables(asked.templates, asked.cards)
+    cards, tables = CardLibrary(typed, asked.templates, asked.cards), GunneryTables(asked.templates, asked.cards)
     rules = rulebook(settings_with(decided, asked.settings), asked.templates)
     return replay(asked.entries, cards, rules, tables)
 
 
 def replay(
-    entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook, tables: GunneryTables | None = None
+    entries: Mapping[FieldKey, Value], cards: CardLibrary, rules: Rulebook, tables: GunneryTables | None = None
 ) -> Replay:
     """Fly every log that is in boxes, and check its shots.
 
     Parameters
     ----------
     tables
-        Of gunnery, as their owner has filled them in; those that come along if left away, which are blank.
+        Of gunnery, as their owner has filled them in; by default the shipped ones, which are blank.
 
     Raises
     ------
@@ -266,7 +266,7 @@ def _flight_json(flight: Flight) -> dict[str, object]:
 
 
 def _turn_json(number: int, turn: Turn | None) -> dict[str, object]:
-    """Return a turn for scripts; of one that was not flown only its number."""
+    """Return a turn for scripts; only its number if it was not flown."""
     if turn is None:
         return {"turn": number, **dict.fromkeys(_TURN_KEYS)}
     return {

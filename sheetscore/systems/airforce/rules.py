@@ -1,4 +1,4 @@
-"""What Air Force / Dauntless asks of an event: cards that are whole, fights that can begin so, seats that are there."""
+"""The rules of Air Force / Dauntless for an event: complete cards, possible starts of fights, existing seats."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sheetscore.event.model import MOST_SEATS, EventPart
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.airforce.cards import CARDS, Card, CardCase
+from sheetscore.systems.airforce.cards import CARDS, Card, CardLibrary
 from sheetscore.systems.airforce.editions import Edition, edition, edition_files
-from sheetscore.systems.airforce.event_cards import EventCard, card_case
+from sheetscore.systems.airforce.event_cards import EventCard, card_library
 from sheetscore.systems.airforce.flight import flight_log
 from sheetscore.systems.airforce.flight.flight_log import Before
 from sheetscore.systems.airforce.flight.handling import intent_of
@@ -41,7 +41,7 @@ def _wrong(event: AirforceEvent, part: EventPart, key: str, message: str, code: 
 
 
 def _ties(event: AirforceEvent) -> Iterator[Finding]:
-    """Check that ties are broken only where pilots are ranked."""
+    """Check that ties are broken only if pilots are ranked."""
     if not event.settings.ranking and event.settings.tie_breaks != USUAL:
         ties, ranking = (heading_of(event, "settings", key) for key in ("tie_breaks", "ranking"))
         message = (
@@ -93,7 +93,7 @@ def _named_seats(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def check_cards(event: AirforceEvent) -> Iterator[Finding]:
-    """Find cards with mistakes, aircraft without a card, and guns whose charts are not there or lack cells."""
+    """Find cards with mistakes, aircraft without a card, and guns whose charts are missing or incomplete."""
     yield from _broken(event)
     yield from _without_card(event)
     yield from _without_chart(event)
@@ -101,29 +101,29 @@ def check_cards(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def carded(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
-    """Yield the aircraft of all fights with their cards; those whose cards cannot be used are passed over."""
-    case = _usable(event)
+    """Yield the aircraft of all fights with their cards, without those whose cards cannot be used."""
+    usable = _usable(event)
     for aircraft in _flown(event):
         try:
-            yield aircraft, case.card(aircraft.card)
+            yield aircraft, usable.card(aircraft.card)
         except MistakesFound:
             continue
 
 
 def scoring_files(event: AirforceEvent) -> tuple[Path, ...]:
     """Return the files of the edition, of the cards that fly, and of the tables that their guns fire by."""
-    own, case, typed = event.own_templates, _usable(event), {folded(card.id) for card in event.cards}
+    own, usable, typed = event.own_templates, _usable(event), {folded(card.id) for card in event.cards}
     cards = {folded(aircraft.card): card for aircraft, card in carded(event)}
     weapons = dict.fromkeys(chart_of(gun) for card in cards.values() for gun in card.guns)
     return (
         *edition_files(event.settings.edition, own),
-        *(case.file(name) for name in cards if name not in typed),
+        *(usable.file(name) for name in cards if name not in typed),
         *GunneryTables(own).files(weapons),
     )
 
 
 def scoring_parts(event: AirforceEvent) -> dict[str, EventCard]:
-    """Return the event's own cards that fly, by what a file of each would be called."""
+    """Return the event's own cards that fly, by the file name that each would have."""
     flown = {folded(aircraft.card) for aircraft in _flown(event)}
     return {f"{CARDS}/{folded(card.id)}.toml": card for card in event.cards if folded(card.id) in flown}
 
@@ -140,8 +140,8 @@ def _mistakes(card: EventCard) -> tuple[Finding, ...]:
     return ()
 
 
-def _usable(event: AirforceEvent) -> CardCase:
-    return card_case((card for card in event.cards if not _mistakes(card)), event.own_templates)
+def _usable(event: AirforceEvent) -> CardLibrary:
+    return card_library((card for card in event.cards if not _mistakes(card)), event.own_templates)
 
 
 def _broken(event: AirforceEvent) -> Iterator[Finding]:
@@ -150,12 +150,12 @@ def _broken(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _without_card(event: AirforceEvent) -> Iterator[Finding]:
-    case, broken = _usable(event), {folded(card.id) for card in event.cards if _mistakes(card)}
+    usable, broken = _usable(event), {folded(card.id) for card in event.cards if _mistakes(card)}
     for aircraft in _flown(event):
         if folded(aircraft.card) in broken:
             continue
         try:
-            case.card(aircraft.card)
+            usable.card(aircraft.card)
         except MistakesFound as mistakes:
             for one in mistakes.findings:
                 unknown = one.code == "event-reference"
@@ -163,8 +163,8 @@ def _without_card(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
-    """Find the guns that fire on charts that are not there: of cards that were typed in, and of those that fly."""
-    tables, case = GunneryTables(event.own_templates), _usable(event)
+    """Find guns with missing charts, on cards typed in and on those that fly."""
+    tables, usable = GunneryTables(event.own_templates), _usable(event)
     typed = {folded(card.id): card for card in event.cards if not _mistakes(card)}
     cards = {name: card.as_card() for name, card in typed.items()}
     cards |= {folded(aircraft.card): card for aircraft, card in carded(event)}
@@ -178,12 +178,12 @@ def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
                 f"{suggestion(chart, tables.weapons)} Without one its hits are not checked."
             )
             own, key = typed.get(name), f"gun {gun.id}, weapon"
-            place = (place_of(event, own.guns[at]), "weapon") if own else (case.file(name).name, key)
+            place = (place_of(event, own.guns[at]), "weapon") if own else (usable.file(name).name, key)
             yield Finding(HOLE, message, Severity.WARNING, *place)
 
 
 def _gaps(event: AirforceEvent) -> Iterator[Finding]:
-    """Find what the tables that their owner has begun to fill in lack for the aircraft that fly."""
+    """Find gaps in partly filled tables that the aircraft that fly need."""
     try:
         gunnery = edition(event.settings.edition, event.own_templates).gunnery
     except MistakesFound:
@@ -193,7 +193,7 @@ def _gaps(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def check_starts(event: AirforceEvent) -> Iterator[Finding]:
-    """Find aircraft that begin otherwise than their cards have it, or after a turn that nobody could have flown."""
+    """Find starts of aircraft against their cards, or after an impossible turn."""
     try:
         rules = edition(event.settings.edition, event.own_templates)
     except MistakesFound:
@@ -225,7 +225,7 @@ def _against_card(aircraft: Aircraft, card: Card) -> Iterator[tuple[str, str, Se
 
 
 def _before(aircraft: Aircraft, card: Card, rules: Edition) -> Iterator[tuple[str, str, Severity]]:
-    """Say what of the turn before no log can begin with."""
+    """Say what in the turn before is impossible."""
     speed = aircraft.speed if aircraft.before_speed is None else aircraft.before_speed
     began = AircraftState(Hex(aircraft.q, aircraft.r), 0, aircraft.bank, int(speed * TENTHS), aircraft.altitude)
     climb, dive = aircraft.before_climb or None, aircraft.before_dive or None

@@ -19,7 +19,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, broken_by, decide
 from sheetscore.scoring.tie_steps import TIE_BREAKS, Outing, TieRecord
-from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.event_cards import card_library
 from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
 from sheetscore.systems.airforce.flight.flights import CameTo, Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
@@ -37,17 +37,17 @@ Place = tuple[int, str]
 """A table and a seat of it."""
 
 BEGINS = frozenset({"start", "before", "aircraft"})
-"""The blocks of a log that say how a flight begins."""
+"""The blocks of a log with the start of a flight."""
 
 TARGET = "target"
-"""The box of a shot that names at whom it is."""
+"""The box of a shot with its target."""
 
 HOME, LOST = frozenset({"home", "aborted"}), frozenset({"down", "crashed"})
 """The fates of aircraft that were brought home, and of those that were lost."""
 
 
 class TurnResult(RoundResult, frozen=True, kw_only=True):
-    """What a turn gave an aircraft, as results keep it."""
+    """The result of a turn of an aircraft."""
 
     aircraft: str
     """The seat."""
@@ -65,26 +65,26 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     table: int
     player: str
     name: str
-    """The pilot's id, and what the pilot is called."""
+    """The id and the name of the pilot."""
     card: str = ""
-    """The id of the aircraft's card; blank where its log names none."""
+    """The id of the aircraft's card; blank if its log names none."""
     fate: CameTo = "flying"
-    """What became of the aircraft, in its last turn; ``flying`` in all others."""
+    """The fate of the aircraft, in its last turn; ``flying`` in all others."""
     taken: int = 0
     """Hits taken."""
     shot_at: int = 0
     """Shots of others at the aircraft."""
     findings: int = 0
-    """How often its log breaks a rule, shots included."""
+    """The number of broken rules on its log, shots included."""
     claimed_speed: int | Fraction | None = None
     claimed_altitude: int | None = None
     claimed_facing: int | None = None
     claimed_bank: str | None = None
-    """The same as the pilot has it; None where nothing is claimed."""
+    """The same by the pilot; None if nothing is claimed."""
 
     @property
     def place(self) -> Place:
-        """Where the aircraft is flown."""
+        """Table and seat of the aircraft."""
         return self.table, self.aircraft
 
     @property
@@ -113,7 +113,7 @@ def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
     event, entries = round_.event, round_.entries
     flown = flown_places(entries)
     boxes = {key: value for key, value in entries.items() if (key.table, key.seat) in flown}
-    cards, tables = card_case(event.cards, event.own_templates), GunneryTables(event.own_templates)
+    cards, tables = card_library(event.cards, event.own_templates), GunneryTables(event.own_templates)
     return replay(boxes, cards, rulebook(event.settings, event.own_templates), tables)
 
 
@@ -123,18 +123,18 @@ def replayed_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
 
 
 def flown_places(entries: Entries) -> set[Place]:
-    """Return the aircraft that somebody flies: a log of which nobody is the pilot is none."""
+    """Return the aircraft with a pilot."""
     return {(key.table, key.seat) for key in entries if key.field == PILOT}
 
 
 def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
-    """Find what breaks the rules of flight and gunnery, and logs that begin otherwise than the event says."""
+    """Find breaches of the rules of flight and gunnery, and logs with another start than in the event."""
     found = replay_round(round_).findings
     return [*_begun_otherwise(round_), *(_with_what_it_rests_on(round_, one) for one in found)]
 
 
 def _with_what_it_rests_on(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
-    """Let a warning about a flight or a shot rest on all that was flown until then: it may follow from any box."""
+    """Let a warning about a flight or a shot rest on all boxes flown until then, since any may be its cause."""
     if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
         return one
     line = one.fields[0][2].rpartition(".")[0]
@@ -145,7 +145,7 @@ def _with_what_it_rests_on(round_: RoundContext[AirforceEvent], one: Finding) ->
 
 
 def _is_before(key: FieldKey, turn: int | None) -> bool:
-    """Return whether a box of a log says how it begins, or what was flown until the end of a turn."""
+    """Return whether a box of a log is about its start, or a turn up to this one."""
     block, _, rest = key.field.partition(".")
     return block in BEGINS or (block == "turn" and (turn is None or int(rest.partition(".")[0]) <= turn))
 
@@ -189,7 +189,7 @@ def _text(value: Value | None) -> str:
 
 
 def score_round(round_: RoundContext[AirforceEvent]) -> RoundScore:
-    """Score a round: a row for every turn of every aircraft that somebody flew."""
+    """Score a round: a row for every turn of every aircraft with a pilot."""
     flown = replay_round(round_)
     names = round_.event.names
     tally = Gunnery.of(flown)
@@ -213,7 +213,7 @@ def score_round(round_: RoundContext[AirforceEvent]) -> RoundScore:
 
 
 def _shot(one: CheckedShot) -> ResultRow:
-    """Return a shot as archives keep it."""
+    """Return a shot for archives."""
     return {
         "table": one.table,
         "aircraft": one.aircraft,
@@ -228,7 +228,7 @@ def _shot(one: CheckedShot) -> ResultRow:
 
 
 class Gunnery(Struct, frozen=True):
-    """Who shot at whom in which turn, and with how many hits."""
+    """Shots and hits by turn."""
 
     hits: Counter[tuple[int, str, int]]
     taken: Counter[tuple[int, str, int]]
@@ -252,7 +252,7 @@ class Gunnery(Struct, frozen=True):
 def _results(
     flight: Flight, names: Mapping[str, str], tally: Gunnery, broken: Counter[tuple[int, str, int]]
 ) -> Iterator[TurnResult]:
-    """Yield a result for each turn; one for turn 0, at the start, where no turn was flown.
+    """Yield a result for each turn; one for turn 0, at the start, if no turn was flown.
 
     What was fired after the last turn that was written down belongs to that turn.
 
@@ -291,7 +291,7 @@ def _results(
 
 
 def _end_of(flight: Flight, number: int) -> AircraftState | None:
-    """Return the state at the end of a turn, from 1, or at the start for 0; None where that cannot be read."""
+    """Return the state at the end of a turn, from 1, or at the start for 0; None if illegible."""
     if not number:
         return flight.log.start
     turn = flight.turns[number - 1]
@@ -304,7 +304,7 @@ def _points(tenths: int | Fraction) -> int | Fraction:
 
 
 class Record(Struct):
-    """What a pilot did."""
+    """The record of a pilot."""
 
     id: str
     name: str
@@ -318,7 +318,7 @@ class Record(Struct):
     taken: int = 0
     """Hits scored and hits taken."""
     findings: int = 0
-    """What the audit found on the pilot's logs."""
+    """The number of findings of the audit on the pilot's logs."""
 
     @property
     def score(self) -> int:
@@ -327,7 +327,7 @@ class Record(Struct):
 
 
 def _fought(one: Record) -> ResultRow:
-    """Return what a pilot did, under the keys of the standings."""
+    """Return the record of a pilot, under the keys of the standings."""
     return {
         "name": one.name,
         "score": one.score,
@@ -390,13 +390,13 @@ def decided_chain(so_far: EventProgress[AirforceEvent]) -> tuple[TieRecord, Deci
 
 
 def chain_of(event: AirforceEvent) -> tuple[Step, ...]:
-    """Return what pilots are ranked by, in order."""
+    """Return the criteria of the ranking, in order."""
     ids = event.settings.tie_breaks
     return HITS, *(AIRCRAFT_LOST if id_ == AIRCRAFT_LOST.id else TIE_BREAKS[id_].step for id_ in ids)
 
 
 def records_of(event: AirforceEvent, rounds: Rounds) -> dict[str, Record]:
-    """Return what everybody did, by id, in the order of the roster; whoever is not on it comes after."""
+    """Return the records of all pilots by id, in the order of the roster; those not on it come after."""
     records = {player.id: Record(player.id, player.name) for player in event.players}
     for number in sorted(rounds):
         fights: set[Place] = set()

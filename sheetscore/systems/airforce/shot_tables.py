@@ -1,4 +1,4 @@
-"""Every shot of a round: what is on the logs, and beside it what follows from where both aircraft were."""
+"""Every shot of a round: its entries on the logs, and its figures from the places of both aircraft."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ SHOTS = "shots"
 
 
 class ShownShot(Struct, frozen=True):
-    """A shot with what the rules say of it, and the log on which it stands."""
+    """A shot with its figures by the rules, and its log."""
 
     log: ShownLog
     checked: CheckedShot
 
     @property
     def shot(self) -> Shot:
-        """As it was written down."""
+        """The shot as written down."""
         return self.checked.shot
 
     def box(self, name: str) -> FieldKey:
@@ -51,7 +51,7 @@ class ShownShot(Struct, frozen=True):
         return FieldKey(*self.log.place, f"shot.{self.shot.number}.{name}")
 
     def entered(self, name: str) -> Figure | None:
-        """Return what was entered in one of its boxes."""
+        """Return the entry of one of its boxes."""
         return entered(self.box(name), self.log.entries.get(self.box(name)))
 
     @property
@@ -177,7 +177,7 @@ class _Fights:
         ]
 
     def measured(self) -> list[Column[ShownShot]]:
-        """Return what is measured: blank where one of the two was not there."""
+        """Return the measured figures: blank if one of the two was not there."""
         rules = (self._distance, self._feet, self._range, self._column)
         return [
             figure_column(key, heading, width, ByRule(rule), style="cell strong")
@@ -216,7 +216,7 @@ class _Fights:
         return f"ROW({points})-{here.places[PATHS].rows[self.points[here.line.log.place[0]][0].key]}"
 
     def target(self) -> Column[ShownShot]:
-        """Return the column of what a target is called: as it was written down where it is no aircraft of the table."""
+        """Return the column of names of targets: as written down if it is no aircraft of the table."""
         return figure_column("target", "Target", 82, self._called, self._called_formula, style=WRAPPED)
 
     def _called(self, shot: ShownShot) -> CellValue:
@@ -242,7 +242,7 @@ class _Fights:
         return (points[firing - 1], points[target - 1]) if firing and target else None
 
     def _where_both_are(self, own: LineFigures[ShownShot], rule: Callable[[Less], Figure]) -> Shown:
-        """Compute with how much more figures of the target are than those of the aircraft that fires."""
+        """Compute with the differences of figures of the target and of the aircraft that fires."""
         both, table = self._both(own.line), own.line.log.place[0]
         if table not in self.points:
             return None
@@ -282,7 +282,7 @@ _FIGURES: Mapping[str, Callable[[PathPoint], int]] = {
 """Figures of a point, by their columns on the sheet of paths."""
 
 _MEASURED = (("distance", "Hexes", 46), ("feet", "Feet", 50), ("reached", "True range", 42), ("column", "Column", 48))
-"""The columns of what is measured, their headings and widths."""
+"""The columns of measured figures, their headings and widths."""
 
 _FIRES, _AT, _FROM, _TO = "fires", "at", "from_point", "to_point"
 """The columns of the steps."""

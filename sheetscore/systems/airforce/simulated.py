@@ -1,4 +1,4 @@
-"""Fights that a program plays through: nobody moves, and who flies better hits those of the other sides."""
+"""Fights that a program plays through: nobody moves, and better pilots hit those of the other sides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 A_HIT, MOST_HITS, MOST_SHOTS = 100, 99, 12
-"""Rating points by which somebody flies better for each hit, and what a log has room for."""
+"""Rating points for each further hit, and the most hits and shots on a log."""
 
 
 def set_up(event: AirforceEvent, players: Sequence[Player], rounds: int) -> AirforceEvent:
@@ -34,7 +34,7 @@ def set_up(event: AirforceEvent, players: Sequence[Player], rounds: int) -> Airf
 
 
 def play(round_: RoundContext[AirforceEvent], playing: Playing) -> Entries:
-    """Return the hits of every aircraft, each as a director rules it: so it counts although nothing was flown."""
+    """Return the hits of every aircraft as rulings of the director, which count although nothing was flown."""
     level = playing(round_.stage)
     return {key: value for table in round_.draw.tables for key, value in _table(table, level)}
 

@@ -15,7 +15,7 @@ from sheetscore.forms.template import Library, place_within, template_data, temp
 from sheetscore.problems import MistakesFound
 
 SHELF = "airforce"
-"""The folder of templates that has the game's own files."""
+"""The folder of templates with the game's own files."""
 
 TENTHS = 10
 """Speeds are whole tenths of a point everywhere in the program."""
@@ -32,7 +32,7 @@ YesNo = Annotated[bool, Strict()]
 
 
 def _in_tenths(points: object) -> object:
-    """Take a speed as it is written, in points, for its tenths."""
+    """Return a speed written in points as tenths."""
     if isinstance(points, bool) or not isinstance(points, int | float | Decimal):
         raise ValueError("this is no speed; write a number such as 8 or 7.5")  # noqa: TRY004 -- pydantic tells these
     tenths = Decimal(str(points)) * TENTHS
@@ -52,7 +52,7 @@ class CardFilePart(BaseModel):
 
 
 class File(CardFilePart):
-    """A whole file, with the format that it is written in."""
+    """A whole file, with its format."""
 
     format: Whole = FORMAT
 
@@ -68,7 +68,7 @@ def files(kind: str, own: Path | None = None, home: Path | None = None) -> dict[
     kind
         The folder that they are in: ``"aircraft"``.
     own
-        The event's own ``templates`` folder, whose files come before those that come along.
+        The event's own ``templates`` folder, whose files come before those shipped.
     home
         A folder that was named for this, before both; it has the files, or a folder of the kind has them.
     """
@@ -88,7 +88,7 @@ def read_file(path: Path, model: type[M], what: str) -> M:
     Parameters
     ----------
     what
-        What it is called in messages: ``"card"``.
+        Its name in messages: ``"card"``.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def read_file(path: Path, model: type[M], what: str) -> M:
 
 
 def checked(data: Mapping[str, object], model: type[M], what: str, reported: Callable[[str], Finding]) -> M:
-    """Take data for what they are to be.
+    """Check data by a model.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Every turn of a round as formulas over the entries, and where every aircraft was at its end, on maps and profiles.
+"""Every turn of a round as formulas over the entries, and the places of aircraft at its end, on maps and profiles.
 
 The formulas are those of the logs, compiled for the lines as they are here: the lines of an aircraft are next to one
 another, because each begins where the one above ends.
@@ -40,10 +40,10 @@ from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import Area, column_letters
 
 START, BEFORE, TURN = "start", "before", "turn"
-"""Blocks of a log, and what their tables are called."""
+"""Blocks of a log, and the names of their tables."""
 
 FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
-"""What the log shows on a line, in its order."""
+"""The boxes of a line of the log, in order."""
 
 ELSEWHERE = ("bank", "facing", "q", "r", "ruling")
 """Boxes of a turn that are on the sheets of paths and of the audit, and here beside the paper."""
@@ -73,7 +73,7 @@ class ShownLog(Struct, frozen=True):
     pilot: str
     """The name."""
     called: str
-    """What its aircraft is called for people."""
+    """The name of its aircraft."""
 
     @property
     def place(self) -> tuple[int, str]:
@@ -81,7 +81,7 @@ class ShownLog(Struct, frozen=True):
         return self.flight.log.table, self.flight.log.seat
 
     def value(self, field_id: str) -> Value | None:
-        """Return what is in a box."""
+        """Return the value of a box."""
         return self.entries.get(FieldKey(*self.place, field_id))
 
     @property
@@ -102,7 +102,7 @@ class ShownTurn(Struct, frozen=True):
         return (*self.log.place, self.number)
 
     def row(self, block: str) -> RowScore:
-        """Return it as the log's page has it."""
+        """Return its row on the log's page."""
         return self.log.score.rows[block][max(0, self.number - 1)]
 
 
@@ -162,7 +162,7 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
             *(_box_column(block, box) for box in block.fields if box.name not in elsewhere),
             *(_show_column(block, shows[one], cells) for one in shown if one in shows),
             *(replace(_box_column(block, box), helper=True) for box in block.fields if box.name in elsewhere),
-            # those of a table with few columns are above columns that are printed, and are as narrow
+            # steps of a table with few columns share printed columns of the tables below, and are as narrow
             *(steps if shown else [replace(step, width=_BY_UNITS[1]) for step in steps]),
         ),
         lines,
@@ -214,7 +214,7 @@ _OWN, _ABOVE, _START, _BEFORE = range(4)
 
 
 class _Cells(Struct):
-    """Where the lines are. A rule is compiled once for first lines and once for all others, and stamped on each."""
+    """The places of the lines. A rule is compiled once for first lines and once for all others, and stamped on each."""
 
     stamps: dict[tuple[int, bool, str], PageFormula] = field(default_factory=dict)
 
@@ -231,7 +231,7 @@ class _Cells(Struct):
 
 
 def _row_cells(form: PageForm, places: Places, block: str, *, first: bool) -> RowCells:
-    """Return a line of a block as the compiler of formulas wants to know it."""
+    """Return a line of a block for the compiler of formulas."""
     lists, before = ListPlaces(), dict[str, BlockCells]()
     rows = {START: [page_row(_START)], BEFORE: [page_row(_BEFORE)]}
     for name in (START, BEFORE):
@@ -265,7 +265,7 @@ MARGIN = 2
 
 
 class PathPoint(Struct, frozen=True):
-    """An aircraft at the end of a turn as its log has it; turn 0 is the start."""
+    """An aircraft at the end of a turn by its log; turn 0 is the start."""
 
     log: ShownLog
     turn: int
@@ -287,11 +287,11 @@ class PathPoint(Struct, frozen=True):
         return self.step("to_altitude") if self.turn else self.log.value("start.altitude")
 
     def step(self, name: str) -> int:
-        """Return a step of the turn's line as the log's page has it."""
+        """Return a step of the turn's line on the log's page."""
         return int(self.log.score.rows[TURN][self.turn - 1].steps[name] or 0)
 
     def box(self, name: str) -> FieldKey:
-        """Return the box in which a figure of it stands, where it was written down."""
+        """Return the box of one of its figures, if it is filled."""
         return FieldKey(*self.log.place, f"turn.{self.turn}.{name}" if self.turn else f"start.{name}")
 
 
@@ -300,7 +300,7 @@ Paths = Mapping[tuple[int, str], Sequence[PathPoint]]
 
 
 def paths_of(logs: Sequence[ShownLog]) -> Paths:
-    """Return where every aircraft was, table by table."""
+    """Return the places of all aircraft, table by table."""
     return {log.place: _points(log) for log in logs}
 
 
@@ -370,7 +370,7 @@ def _part(places: Places, path: Sequence[PathPoint], column: str) -> Area:
 
 
 def _window(paths: Sequence[Sequence[PathPoint]]) -> Window:
-    """Return what part of the map a chart has to show: all points and some around them."""
+    """Return the part of the map for a chart: all points and a margin."""
     places = [point.at.place for path in paths for point in path] or [(0.0, 0.0)]
     across, upwards = [x for x, _ in places], [y for _, y in places]
     return Window(min(across) - MARGIN, max(across) + MARGIN, min(upwards) - MARGIN, max(upwards) + MARGIN)

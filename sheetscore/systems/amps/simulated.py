@@ -13,7 +13,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 MIDDLE, POINTS = 1500, 50
-"""The rating of somebody who claims so many scenario points; 10 rating points are one point more."""
+"""A rating, and the scenario points that it claims; 10 rating points are one point more."""
 
 
 def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEvent:

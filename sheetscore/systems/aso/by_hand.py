@@ -1,4 +1,4 @@
-"""What is written down with a pencil: cards, the wall chart, and what the special prizes go by."""
+"""The sheets for a pencil: cards, the wall chart, and the counts for special prizes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheetscore.tables.table import Column, Table, figure_column, text_column
 
 
 def pencil_work(event: AsoEvent) -> PencilWork:
-    """Return what is written down with a pencil."""
+    """Return the sheets for a pencil."""
     return PencilWork(
         card=(
             HandColumn("Table", 54),

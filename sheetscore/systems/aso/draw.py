@@ -1,6 +1,6 @@
 """The draw of a round of accelerated Swiss: made, checked once it is edited, changed for late comers, and posted.
 
-After the last round that may be a play-off: one more game of two who have won together.
+After the last round it may be a play-off: one more game of two joint winners.
 
 Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in the tournament.
 """
@@ -68,7 +68,7 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
     )
     forbidden, locked = event.wished("forbid", number), set(map(frozenset, event.wished("lock", number)))
     unfinished = [(game.one, game.other) for game in record.games if not game.scored and game.other is not None]
-    try:  # whoever may still be playing each other is kept apart before anything else
+    try:  # first of all, pairs that may still be playing are kept apart
         made = pair_up(forbidden=(*forbidden, *(pair for pair in unfinished if set(pair) not in locked)))
     except MistakesFound:  # then they have to meet again
         made = pair_up(forbidden=forbidden)
@@ -92,7 +92,7 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
 
 
 def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
-    """Put the rounds before one together: scored, or drawn where they have no results.
+    """Put the rounds before one together: scored, or drawn if they have no results.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
 def _as_they_came(
     event: AsoEvent, record: SwissRecord, seated: Sequence[tuple[int, SwissPair]], bye: str | None
 ) -> Iterator[str]:
-    """Say with what rating and how many points everybody comes to the round."""
+    """Say which rating and points each player brings to the round."""
     ratings = {player.id: event.swiss_player(player).rating for player in event.players}
 
     def came(player: str) -> str:
@@ -125,7 +125,7 @@ def _as_they_came(
 
 
 def _remarks(pair: SwissPair) -> tuple[str, str]:
-    """Say why two meet, and what is not as one would wish about it."""
+    """Say why two meet, with the drawbacks of the pair."""
     return WHY[pair.why], "; ".join(_cost(pair.cost))
 
 
@@ -145,7 +145,7 @@ def _cost(cost: SwissCost) -> Iterator[str]:
 
 
 def check_draw(round_: RoundContext[AsoEvent]) -> list[Finding]:
-    """Find strangers, players at two tables or alone, pairs against the wishes, what comes again.
+    """Find strangers, players at two tables or alone, pairs against the wishes, repetitions.
 
     Returns
     -------
@@ -203,7 +203,7 @@ def _met(record: SwissRecord) -> dict[frozenset[str], list[int]]:
 
 
 def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
-    """Let those who come meet whoever has no opponent, has the bye, or comes, too: nearest in points, not met before.
+    """Pair late comers with players without opponents, with the bye, or each other: nearest in points, not met before.
 
     Raises
     ------
@@ -228,7 +228,7 @@ def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
 
 
 IN_PLAY_OFF = 2
-"""So many meet in a play-off."""
+"""The number of players in a play-off."""
 
 
 def _draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> Draw:
@@ -273,7 +273,7 @@ def _why_none(event: AsoEvent, number: int, ranked: Standings) -> str:
 
 
 def _check_play_off(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) -> Iterator[Finding]:
-    """Find who is in the draw of a play-off and has not won, where that is known."""
+    """Find players in the draw of a play-off who have not won, if that is known."""
     ranked = rank_before(event, drawn.round, earlier)
     if ranked.after_round < drawn.round - 1 or ranked.open:
         return

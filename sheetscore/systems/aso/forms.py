@@ -1,4 +1,4 @@
-"""The list of results of a round: a line for every table, what its boxes offer, and how it is laid out.
+"""The list of results of a round: a line for every table, the choices of its boxes, and its layout.
 
 It has a column for every box, related columns below one heading, and is as wide and as long as it gets. Its first
 groups are printed, those that do not fit beside each other on sheets of their own, each with tables and players.
@@ -37,13 +37,13 @@ NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46
 ROW_HEIGHT = 34
 
 PRINTED_PIXELS = 1300
-"""How wide the groups are, at most, that are printed."""
+"""The greatest width of the printed groups together."""
 
 HEADED_COLUMNS = 4
-"""Line numbers, tables and who plays there: on every sheet of paper."""
+"""Line number, table, both players: on every sheet of paper."""
 
 CODE_COLUMN = HEADED_COLUMNS
-"""Where the code is: beside what is on every sheet."""
+"""The column of the code: beside those on every sheet."""
 
 _SHEET_PIXELS = min(paper.turned.usable[0] for paper in PAPERS.values()) * 100 / SCALE
 
@@ -90,7 +90,7 @@ def _columns(block: Block) -> Iterator[Column]:
 
 
 def _printed(page: PageLayout, columns: list[Column]) -> int:
-    """Say how many columns are printed: those of the first groups, as many as fit a page across."""
+    """Return the number of printed columns: those of the first groups that fit a page across."""
     count = 2
     for _, members in groupby(columns, key=lambda column: column.group):
         more = count + len(list(members))
@@ -175,7 +175,7 @@ LIST_TABLE = 0
 """The number of the list among the tables: it is none of them."""
 
 TABLE_PAPERS = (write_result_slips, write_bid_chits, write_balance_cards, write_judges_forms)
-"""What is printed for the tables besides."""
+"""The further printed papers of tables."""
 
 NOTE = (
     "A line for every table. Each needs its winner; enter the rest as far as the slips have it. What is grey follows "
@@ -183,7 +183,7 @@ NOTE = (
 )
 
 RESULTS = {"1": "player 1", "2": "player 2", "draw": "draw"}
-"""How a game can end: as it is recorded, and as the list has it."""
+"""The ends of games: as recorded, and in the words of the list."""
 
 NEEDED_BOXES = {
     "player_1": "players",
@@ -283,7 +283,7 @@ def _numbered(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: 
 
 
 def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:
-    """Say what a side gives up at a level: ``German 3: ...``."""
+    """Write the concession of a side at a level: ``German 3: ...``."""
     return ": ".join(filter(None, (f"{side.title} {level}", scenario.balance_text(side, level))))
 
 

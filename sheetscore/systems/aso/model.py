@@ -1,4 +1,4 @@
-"""What an event of accelerated Swiss has: players with ratings, scenarios with two sides and balances, wishes.
+"""The file of an event of accelerated Swiss: players with ratings, scenarios with two sides and balances, wishes.
 
 Source: ASO 2008 Tournament Rules.
 """
@@ -44,7 +44,7 @@ Points = Annotated[int, Strict(), Ge(0), Le(HIGHEST_POINTS)]
 
 
 class AsoHeader(Header):
-    """What the event is called and how many rounds it has: five, unless it says otherwise."""
+    """The name of the event and its number of rounds: five by default."""
 
     rounds: RoundNumber = Field(
         default=USUAL_ROUNDS,
@@ -130,7 +130,7 @@ class AsoSide(EventPart):
 
 
 class Balance(EventPart):
-    """What a side gives up at one of its balance levels."""
+    """The concession of a side at one of its balance levels."""
 
     side: Annotated[Id, TakenFrom("scenario.side")] = Field(
         title="Side", description="Id of the side of this scenario whose balance it is."
@@ -152,7 +152,7 @@ class AsoScenario(Scenario):
     )
 
     def balance_text(self, side: AsoSide, level: int) -> str:
-        """Say what a side gives up at a level; empty where the scenario does not say."""
+        """Return the concession of a side at a level; empty if the scenario has no text."""
         return ": ".join(
             one.text for one in self.balances if folded(one.side) == folded(side.id) and one.level == level
         )
@@ -188,7 +188,7 @@ class AsoEvent(EventOfTwos):
 
     @property
     def play_off(self) -> int | None:
-        """The number of the round after the last, where the event has one: there two joint winners meet once more."""
+        """The number of the round after the last, if there is one: a play-off of two joint winners."""
         after = self.header.rounds + 1
         return after if any(round_.number == after and round_.scenario for round_ in self.rounds) else None
 
@@ -198,7 +198,7 @@ class AsoEvent(EventOfTwos):
         return super().stages if self.play_off is None else (*super().stages, self.play_off)
 
     def entrants(self, stage: int) -> dict[str, str]:
-        """Return the names of those who are to be drawn, by their ids; a play-off is played by whoever has won."""
+        """Return the names of the players to draw, by their ids; of a play-off the joint winners."""
         return self.names if stage == self.play_off else super().entrants(stage)
 
     def subject(self, stage: int) -> str:
@@ -212,12 +212,12 @@ class AsoEvent(EventOfTwos):
 
     @property
     def drawn_by_results(self) -> bool:
-        """Yes: undefeated players meet, and those with about as many points."""
+        """Yes: undefeated players meet, and those with about the same points."""
         return True
 
     @property
     def unseated(self) -> NoSeatLabels:
-        """A bye with what it scores, and being absent, which scores something else."""
+        """A bye with its score, and absence with another."""
         rules = self.swiss_settings
         worth = {rules.loss: "a loss", rules.draw: "a draw", rules.win: "a win"}.get(rules.bye_points)
         bye = f"scores as {worth}" if worth else pluralize(rules.bye_points, "point")
@@ -277,14 +277,14 @@ class AsoEvent(EventOfTwos):
 
     @property
     def swiss_settings(self) -> SwissSettings:
-        """The rules in force, as pairing and ranking take them."""
+        """The rules in force, for pairing and ranking."""
         others = {"unrated", "optional_rules", "missed_round", "rotate_tables", "tie_breaks"}
         chosen = {name: value for name, value in self.settings if name not in others}
         lost = self.settings.missed_round == "loss"
         return SwissSettings(rounds=self.header.rounds, missed_is_loss=lost, **chosen)
 
     def swiss_settings_then(self, settings: Mapping[int, Settings]) -> dict[int, SwissSettings]:
-        """Return the rules by which rounds were scored, by the settings of then."""
+        """Return the rules by which rounds were scored, from their settings."""
         then = (
             (number, self.model_copy(update={"settings": one}))
             for number, one in settings.items()
@@ -298,7 +298,7 @@ class AsoEvent(EventOfTwos):
         return replace(rules, win=0, draw=0, loss=0, bye_points=0) if number == self.play_off else rules
 
     def swiss_player(self, player: AsoPlayer) -> SwissPlayer:
-        """Return a player as pairing and ranking take him; somebody without a rating has that of the settings."""
+        """Return a player for pairing and ranking; without a rating, with that of the settings."""
         return self.as_paired(player, self.settings.unrated)
 
 

@@ -37,10 +37,10 @@ _NAME = 8
 """Units of a player's name beside the numbers."""
 
 _NUMBERS = {"VP": 3, "CVP inflicted in CC": 4, "CVP lost in CC": 4, "snake eyes": 3, "boxcars": 2}
-"""What is counted of both players, and in how many units."""
+"""The counts of both players, with their units."""
 
 _NUMBER_BOXES = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
-"""What the boxes of these are called."""
+"""The names of their boxes."""
 
 _BID, _LEVEL, _PLAYS = 5, 2, 5
 """Units of a side that is bid, its level, and the side that is played."""
@@ -60,13 +60,13 @@ _BESIDE_CODE = UNITS - QR_UNITS
 
 
 class Offer(Struct, frozen=True):
-    """A scenario on offer, and what its sides are called."""
+    """A scenario on offer, and the names of its sides."""
 
     title: str
     sides: str
 
     def __str__(self) -> str:
-        """Write it as it stands on the slip."""
+        """Write it for the slip."""
         return f"{self.title}\n{self.sides}" if self.sides else self.title
 
 
@@ -159,7 +159,7 @@ def _write_bids(slip: Slip, table: int) -> None:
 
 
 def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
-    """Write what is counted of both players."""
+    """Write the counts of both players."""
     columns = list(accumulate(_NUMBERS.values(), initial=_NAME))
     slip.row += 1
     for column, (text, units) in zip(columns, _NUMBERS.items(), strict=False):
@@ -317,13 +317,13 @@ def write_balance_cards(papers: RoundPapers) -> None:
 
 
 def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
-    """Return how many pixels the longest text of a level takes; cards are alike, so that they can be cut in a stack."""
+    """Return the pixels of the longest text of a level; cards are of one size, so that they can be cut in a stack."""
     texts = (_text(scenario, side, level) for scenario in choice for side in scenario.sides)
     return max([LINE, *(height_for(_TEXT, text, (_SIDE_WIDE - 1) * UNIT) for text in texts)])
 
 
 def _text(scenario: AsoScenario, side: AsoSide, level: int) -> str:
-    """Return what is at a level: nothing where there is to be room to write; level 0 gives nothing by the rules."""
+    """Return the text of a level: empty if there is to be room to write; level 0 gives nothing by the rules."""
     return scenario.balance_text(side, level) or ("" if level else "nothing changes")
 
 
@@ -376,7 +376,7 @@ _WHAT_TO_DO = (
 )
 
 _OUTCOMES = "☐ 1   ☐ draw   ☐ 2"
-"""Who won, as long as the judges have not all given their percentages on a screen."""
+"""The outcomes, as long as the judges have not all given their percentages on a screen."""
 
 
 def write_judges_forms(papers: RoundPapers) -> None:
@@ -429,7 +429,7 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
 
 
 def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
-    """Write the lines of the judges, of those who were refused, and what the numbers come to."""
+    """Write the lines of the judges, of those who were refused, and the result of the numbers."""
     style = papers.style
     refused = first + JUDGES
     for row in range(first, refused):

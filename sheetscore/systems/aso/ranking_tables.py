@@ -1,4 +1,4 @@
-"""The ranking of accelerated Swiss by formula: who is undefeated, who has won, and who is better than whom.
+"""The ranking of accelerated Swiss by formula: undefeated players, winners and ranks.
 
 Nothing here depends on the order of the lines.
 Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
@@ -42,7 +42,7 @@ UNDEFEATED, OPEN_GAMES = "undefeated", "open games"
 """The names of the table that finds the winner, and of the one that may keep the winner back."""
 
 NO_OPPONENT = -1
-"""What stands for the mean rating of nobody: it is below any."""
+"""In place of the mean rating of no opponents: below any."""
 
 _LEFT = TextLine(
     "Somebody is undefeated as long as every round was won (or passed with a bye, where a bye counts so). The first "
@@ -78,17 +78,17 @@ class PlayOff(Struct, frozen=True):
 
 
 def play_off_of(results: Table[AsoResult], histories: Histories) -> PlayOff | None:
-    """Return the game of a play-off; None where no two of the event played it."""
+    """Return the game of a play-off; None if no two of the event played it."""
     players = tuple(result.player for result in results.lines if result.player in histories)
     return PlayOff(results, players) if len(players) == 2 else None
 
 
 class OpenSeat(Struct, frozen=True):
-    """Somebody who plays a game that has no result yet."""
+    """A player of a game without a result yet."""
 
     game: OpenGame
     player: str
-    """The id; empty where nobody knows who plays."""
+    """The id; empty if unknown."""
     name: str
 
 
@@ -102,11 +102,11 @@ class WinnerTables:
     standings
         That of the standings.
     open_games
-        What has no result yet.
+        The games without results.
     names
         Of the players by their ids.
     rounds
-        How many the event has.
+        The number of rounds of the event.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class WinnerTables:
 
     @cached_property
     def open(self) -> Table[OpenSeat]:
-        """The games that have no result, with a line for everybody who plays one."""
+        """The games without results, with a line for each player."""
 
         def result(own: LineFigures[OpenSeat]) -> Shown:
             key = own.line.player, own.line.game.round
@@ -162,7 +162,7 @@ class WinnerTables:
         )
 
     def _keeps(self, own: LineFigures[OpenSeat]) -> Shown:
-        """Return 1 where nobody can be named the winner before this is in."""
+        """Return 1 for a game that keeps the winner from being certain."""
         seat = own.line
         if not self.numbers:
             return int(keeps_back(not seat.player, Fraction(seat.game.round), Fraction(0), self.rounds))
@@ -178,7 +178,7 @@ class WinnerTables:
 
     @cached_property
     def undefeated(self) -> Table[int]:
-        """How many were undefeated after each round, and after which the winner was found."""
+        """The numbers of undefeated players after each round, and the round that found the winner."""
 
         def left(own: LineFigures[int]) -> Shown:
             setbacks = [self.ranks.value_in(row, "setback") for row in self.ranks.lines]
@@ -209,7 +209,7 @@ class WinnerTables:
 
     @cached_property
     def ranks(self) -> Table[ResultRow]:
-        """Who has won, and who is better than whom."""
+        """Winners and ranks."""
         never = self.rounds + 1
 
         def setback(own: LineFigures[ResultRow]) -> Shown:
@@ -264,7 +264,7 @@ class WinnerTables:
 
     @staticmethod
     def _play_off_column(play_off: PlayOff) -> Column[ResultRow]:
-        """Make the column of who has won the play-off of joint winners (1), and who has lost it (-1)."""
+        """Make the column of the winner (1) and the loser (-1) of the play-off of joint winners."""
 
         def decided(own: LineFigures[ResultRow]) -> Shown:
             if own.line["id"] not in play_off.players:
@@ -314,7 +314,7 @@ _WAITS = "The winner is not named before the open games that matter are in."
 
 
 def _place(here: Here[ResultRow], steps: Sequence[Step], before: str) -> str:
-    """Write a place after some steps: winners come first, and nothing but a play-off parts them."""
+    """Write a place after some steps: winners come first, and only a play-off parts them."""
     won, first = here.range("winner"), "1"
     if "play_off" in here.place.columns:
         first = f"1+SUMPRODUCT(({won}=1)*({here.range('play_off')}>{here.cell('play_off')}))"

@@ -41,16 +41,16 @@ from sheetscore.wording import pluralize
 FEWEST_PLAYERS = 2
 
 JUDGES = 3
-"""So many decide a game that nobody could finish."""
+"""The number of judges of a game that nobody could finish."""
 
 LOSES_UP_TO, WINS_FROM = 40, 60
-"""The mean of what the judges give a player, in percent."""
+"""Limits of the mean of the percentages that judges give a player."""
 
 USUAL_CHOICE = 3
-"""Of so many scenarios each player strikes one, and the strikes decide."""
+"""The number of scenarios of which each player strikes one, so that the strikes decide."""
 
 _MOST_NAMED = 12
-"""So many players are named in a message, the others counted."""
+"""The most players named in a message; others are counted."""
 
 
 def check_event(event: AsoEvent) -> list[Finding]:
@@ -80,7 +80,7 @@ def _rounds(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _players(event: AsoEvent) -> Iterator[Finding]:
-    """Warn where nothing can be drawn yet, and of ratings that the settings stand in for."""
+    """Warn if nothing can be drawn yet, and of ratings replaced by that of the settings."""
     if len(event.players) < FEWEST_PLAYERS:
         there = "Only 1 player is" if event.players else "No player is"
         message = f"{there} entered, and {FEWEST_PLAYERS} are needed for a game. Enter the players."
@@ -349,7 +349,7 @@ POINTS = "points"
 """The table's name in formulas."""
 
 MISSED, OPEN = "absent", "open"
-"""The results of a round in which somebody did not play at all, and of a game that is not in yet."""
+"""The results of a missed round, and of a game that is not in yet."""
 
 
 _LOOKED_UP = TextLine(
@@ -359,21 +359,21 @@ _LOOKED_UP = TextLine(
 
 
 class ResultEffect(Struct, frozen=True):
-    """A result and what follows from it."""
+    """A result and its effects."""
 
     result: str
     points: int | None
-    """None where there are none yet."""
+    """None if they are not known yet."""
     loses: int
     draws: int
     ends: int
-    """1 where it counts as a loss or as a draw for the tie-breaks, and where nobody is undefeated after it."""
+    """1 if it counts as a loss or a draw for the tie-breaks, and if it ends being undefeated."""
     mark: str
-    """How it is written in the result grid, before the round."""
+    """Its mark in the result grid, before the round."""
 
 
 def outcomes_of(settings: SwissSettings) -> tuple[ResultEffect, ...]:
-    """Return all results that there are, with what they are worth in an event."""
+    """Return all kinds of results with their points in an event."""
     return (
         ResultEffect("win", settings.win, 0, 0, 0, "+"),
         ResultEffect("draw", settings.draw, 0, 1, 1, "="),
@@ -385,7 +385,7 @@ def outcomes_of(settings: SwissSettings) -> tuple[ResultEffect, ...]:
 
 
 def points_sheet(*tables: AnyTable) -> TableSheet:
-    """Make the sheet of what results are worth."""
+    """Make the sheet of the points of results."""
     return TableSheet(
         "Rules of points",
         "What a result is worth",
@@ -396,7 +396,7 @@ def points_sheet(*tables: AnyTable) -> TableSheet:
 
 
 def looked_up(own: LineFigures[Any], points: Table[ResultEffect], column: str, result: Figure) -> Figure:
-    """Return what a column of the table says about a result."""
+    """Return the value of a column of the table for a result."""
 
     def formula(here: Here[Any]) -> str:
         sought, results = result.written(here.written).text, here.range("result", points.name)
@@ -411,7 +411,7 @@ def points_table(outcomes: Sequence[ResultEffect], scored: int | None = None) ->
     Parameters
     ----------
     scored
-        The round that was scored by them, where others are in force; None for those in force.
+        The round that was scored by them, if others are in force; None for those in force.
     """
     return Table(
         POINTS if scored is None else f"{POINTS} {scored}",

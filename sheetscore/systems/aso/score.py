@@ -1,6 +1,6 @@
-"""A round of accelerated Swiss checked and scored: what may not be on its list, and the points for the rest.
+"""A round of accelerated Swiss checked and scored: mistakes on its list, and the points of results.
 
-What scored rounds came to is put together here, too, since judges, pairs and standings go by it.
+The record of scored rounds is put together here, too, since judges, pairs and standings go by it.
 
 Source: ASO 2008 Tournament Rules, Deciding games.
 """
@@ -33,45 +33,45 @@ JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
 
 COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
-"""What is counted at a table for each of the two players."""
+"""The counts at a table for each of the two players."""
 
 _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye", OPEN: "open"}
-"""How a game ended, by what it was to the player whose result it is."""
+"""The ends of games, by the result for the player."""
 
 
 class AsoResult(RoundResult, frozen=True):
-    """What a round gave a player, as results keep it."""
+    """The result of a round for a player."""
 
     player: str
     name: str
-    """The id, and what the player is called."""
+    """The id and the name of the player."""
     opponent: str | None = None
     opponent_name: str | None = None
     table: int | None = None
-    """Whom the player met and where; None for a bye."""
+    """The opponent and the table; None for a bye."""
     scenario: str | None = None
     side: str | None = None
-    """By their ids; None where nobody knows them."""
+    """Their ids; None if unknown."""
     result: str | None = None
     """``win``, ``draw``, ``loss`` or ``bye``; None for a game that is not in yet. The workbook of the standings has
     ``absent`` besides.
     """
     points: int = 0
-    """What that is worth; 0 while there is no result."""
+    """The points of the result; 0 without one."""
     decided_by: str | None = None
-    """By which of the ways on the list of results; None for a bye and while there is no result."""
+    """One of the ways on the list of results; None for a bye and while there is no result."""
     vp: Exact = None
     cc_inflicted: Exact = None
     cc_lost: Exact = None
     snake_eyes: Exact = None
     boxcars: Exact = None
-    """What was counted at the table; None where nobody entered it. Whole numbers, unless somebody has changed what
+    """The counts at the table; None if blank. Whole numbers, unless somebody has changed what
     these boxes of the template take.
     """
 
     @property
     def ended(self) -> str:
-        """The result as the rules of points have it: a game that is not in yet is open."""
+        """The key of the result in the rules of points: a game that is not in yet is open."""
         return self.result or OPEN
 
     @property
@@ -80,7 +80,7 @@ class AsoResult(RoundResult, frozen=True):
         return None if self.result is None else self.points
 
     def counted(self, what: str) -> int:
-        """Return what was counted of one of :data:`COUNTED`, in whole numbers; 0 where nobody entered it."""
+        """Return one of the counts of :data:`COUNTED`, in whole numbers; 0 if blank."""
         entered: Exact = getattr(self, what)
         return int(entered or 0)
 
@@ -105,7 +105,7 @@ Rounds = Mapping[int, Sequence[AsoResult]]
 
 
 class ResultLine(Struct, frozen=True):
-    """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges."""
+    """The line of a table: players, outcome and judges, by the numbers of seats and judges."""
 
     table: int
     players: Mapping[str, str]
@@ -117,7 +117,7 @@ class ResultLine(Struct, frozen=True):
 
     @property
     def scored(self) -> bool:
-        """Whether two played and it is known how it ended."""
+        """Whether two played and the outcome is known."""
         return len(self.players) == len(SEATS) and self.winner is not None
 
     def has_failed(self, player: str) -> bool:
@@ -179,7 +179,7 @@ def check_entries(round_: RoundContext[AsoEvent]) -> list[Finding]:
 def _missing(event: AsoEvent, line: ResultLine) -> Iterator[Finding]:
     missing = [seat for seat in SEATS if seat not in line.players]
     if len(missing) == 1:
-        return  # one who is left alone is found in every system alike
+        return  # a player left alone is found for all systems
     if missing and line.winner is not None:
         message = f"table {line.table}: there is a result and nobody who played. Choose the players"
         yield finding("name-missing", message, fields=tuple(map(line.seat_box, missing)))
@@ -204,7 +204,7 @@ def _drawn_by_dice(line: ResultLine) -> Iterator[Finding]:
 
 
 def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:
-    """Return who played; who changed places with the opponent was drawn for the place as well."""
+    """Return the players; opponents who changed places with each other count as drawn."""
     places = {(table, seat): player for table, seat, player in drawn.places()}
     return [
         Seated(line.seat_box(seat), f"table {line.table}", player, player if player in both else places.get(at))
@@ -259,7 +259,7 @@ def _judges(event: AsoEvent, line: ResultLine, undefeated: Collection[str]) -> I
 
 
 def _ties(event: AsoEvent, judge: str, players: Iterable[str]) -> Iterator[str]:
-    """Say in what way somebody is close to players: they meet often, or belong to one club."""
+    """Say in what way a judge is close to players: they meet often, or belong to one club."""
     clubs = {player.id: folded(player.club) for player in event.players if player.club}
     regulars = {frozenset(event.pair(wish)) for wish in event.wishes if wish.kind == "regular"}
     for player in players:
@@ -270,7 +270,7 @@ def _ties(event: AsoEvent, judge: str, players: Iterable[str]) -> Iterator[str]:
 
 
 def _unnamed_judges(line: ResultLine) -> Iterator[Finding]:
-    """Warn of numbers that nobody answers for."""
+    """Warn of numbers without a named judge."""
     unnamed = [judge for judge in line.evaluated if judge not in line.judges]
     if unnamed:
         letters = join_words([JUDGES[judge] for judge in unnamed])
@@ -282,7 +282,7 @@ def _unnamed_judges(line: ResultLine) -> Iterator[Finding]:
 
 
 def _player_called(event: AsoEvent, name: str) -> str | None:
-    """Return the id of the player whose id, or whose name, that is; None for anybody else."""
+    """Return the id of a player by id or name; None if unknown."""
     for player in event.players:
         if folded(name) in {folded(player.id), folded(player.name)}:
             return player.id
@@ -290,7 +290,7 @@ def _player_called(event: AsoEvent, name: str) -> str | None:
 
 
 def _substitutes(event: AsoEvent, drawn: Draw, lines: Iterable[ResultLine]) -> Iterator[Finding]:
-    """Find who plays a play-off for somebody else."""
+    """Find substitutes in a play-off."""
     two = {player for _, _, player in drawn.places()}
     for line in lines:
         for seat, player in line.players.items():
@@ -363,12 +363,12 @@ def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
 
 
 def result_to(winner: str | Figure, seat: str) -> str | Figure:
-    """Return what a game is to the player at a seat, by who has won it: ``1``, ``2`` or ``draw``."""
+    """Return the result of a game for the player at a seat, from its winner: ``1``, ``2`` or ``draw``."""
     return when(same(winner, "draw"), "draw", when(same(winner, seat), "win", "loss"))
 
 
 def given_out(ended: Callable[[str], Amount], worth: Callable[[str], Amount]) -> Amount:
-    """Return the points that games and byes give out, by how many results of each kind there are, and their worth."""
+    """Return the points that games and byes give out, from the numbers of results of each kind and their points."""
     drawn, passed = (ended(result) * worth(result) for result in ("draw", "bye"))
     return ended("win") * (worth("win") + worth("loss")) + drawn + passed
 
@@ -381,12 +381,12 @@ def _check(points: Mapping[str, int], number: int, results: Sequence[AsoResult])
 
 
 def record_of(rounds: Rounds, then: Mapping[int, SwissSettings] | None = None) -> SwissRecord:
-    """Put scored rounds together: who has a result was there, and everybody else has missed the round.
+    """Put scored rounds together: players without a result have missed the round.
 
     Parameters
     ----------
     then
-        The rules that rounds were scored by, where they were others than those in force.
+        The rules of rounds that were not scored by those in force.
     """
     return SwissRecord(
         tuple(game for number in sorted(rounds) for game in _games(number, rounds[number])),

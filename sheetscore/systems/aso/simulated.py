@@ -1,4 +1,4 @@
-"""Events of accelerated Swiss that a program plays through: who plays better at a table wins there."""
+"""Events of accelerated Swiss that a program plays through: the better player of a table wins."""
 
 from __future__ import annotations
 

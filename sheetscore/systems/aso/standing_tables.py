@@ -1,4 +1,4 @@
-"""What accelerated Swiss shows in the workbook of standings first: the standings, who met whom, the prizes.
+"""The first sheets of accelerated Swiss in the workbook of standings: the standings, the grid of meetings, the prizes.
 
 Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes.
 """
@@ -47,7 +47,7 @@ GRID = "grid"
 """The name of the result grid."""
 
 MOST_ACROSS, MOST_IN_GRID = 40, 200
-"""So many opponents are beside each other on a sheet of the grid, others on further ones; with more players the grid
+"""The most opponents side by side on a sheet of the grid; and the most players for whom there is a grid: with more it
 would be larger than all else.
 """
 
@@ -68,10 +68,10 @@ PRIZES, TOTALS = "prizes", "prize totals"
 WINNER, RUNNER_UP = "winner", "runner-up"
 
 JOINT = "joint winner"
-"""Stands for both: who has won together with others shares the prizes of winner and runner-up."""
+"""In place of both: joint winners share the prizes of winner and runner-up."""
 
 MOST_SHARING = 6
-"""So many who share a prize are named; of more it is said how many they are."""
+"""The most names of players who share a prize; more are counted."""
 
 DIFFERENCE = "cc_difference"
 
@@ -83,7 +83,7 @@ BY_TOTAL = {
 """The prizes for the highest total above 0, by the column of the totals."""
 
 LEADS = "leads"
-"""Stands in place of the star as long as a prize may still go to somebody else."""
+"""In place of the star as long as a prize may still go to somebody else."""
 
 _SHARED = TextLine(
     "Who is equal shares a prize. Only a total above 0 wins one. Those who have won together share the prizes of "
@@ -224,7 +224,7 @@ def chart_sheet(
     points: Table[ResultEffect],
     ranks: Sequence[TextLine],
 ) -> TableSheet:
-    """Make the sheet for the wall: everybody's way through the rounds on a line, for any number of players.
+    """Make the sheet for the wall: the rounds of each player on a line, for any number of players.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ class Prize(Struct, frozen=True):
     title: str
     column: str
     marks: tuple[str, ...]
-    """Whoever has one of the marks in this column of the totals gets it; the second stands for several players."""
+    """The marks in this column of the totals that win it; the second is for several players."""
     total: str
     """The column of the total that decides; empty for prizes that go by rank."""
     holders: tuple[str, ...]
@@ -293,14 +293,14 @@ class Prize(Struct, frozen=True):
 
     @property
     def who(self) -> str:
-        """Their names, or how many they are."""
+        """Their names, or their number."""
         if len(self.holders) > MOST_SHARING:
             return f"{len(self.holders)} share it"
         return join_words(self.holders) if self.holders else ""
 
 
 class Totals:
-    """What everybody has for the prizes.
+    """The totals of players for the prizes.
 
     Parameters
     ----------
@@ -317,14 +317,14 @@ class Totals:
         self.best = {key: max((self.of(history, key) for history in self.histories), default=0) for key in BY_TOTAL}
 
     def of(self, history: PlayerHistory, key: str) -> int:
-        """Add up what was counted for a player."""
+        """Add up the counts of a player."""
         if key == DIFFERENCE:
             return self.of(history, "cc_inflicted") - self.of(history, "cc_lost")
         return sum(step.result.counted(key) for step in history.steps)
 
     @property
     def mark(self) -> str:
-        """What those with the highest total are marked with."""
+        """The mark of those with the highest total."""
         return STAR if self.over else LEADS
 
     def has_best(self, history: PlayerHistory, key: str) -> bool:

@@ -29,7 +29,7 @@ from sheetscore.systems.outcomes import EarlierRound, ResultRow, Standings
 from sheetscore.wording import join_words
 
 STAR = "★"
-"""Marks whoever has won."""
+"""The mark of winners."""
 
 
 def open_in(rounds: Rounds) -> tuple[OpenGame, ...]:
@@ -67,7 +67,7 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
 
 
 def swiss_field(so_far: EventProgress[AsoEvent]) -> RankedSwiss:
-    """Gather those who were there in a scored round, and what they are ranked by; a play-off is no round of these."""
+    """Gather the players of scored rounds, and the data that rank them; a play-off is no round of these."""
     event, rounds, usual = so_far.event, AsoResult.read_rounds(so_far.rounds), _usual(so_far)
     unplayed = (
         *open_in(usual),
@@ -113,7 +113,7 @@ def rank_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -
 
 
 def settings_then(earlier: Iterable[EarlierRound]) -> dict[int, Settings]:
-    """Return the settings that rounds were scored under where they were others than those of now."""
+    """Return the settings of rounds that were scored under others than those of now."""
     return {one.number: one.settings for one in earlier if one.settings is not None}
 
 
@@ -158,7 +158,7 @@ def _row(line: SwissRank, results: Sequence[AsoResult]) -> ResultRow:
 def declared(
     event: AsoEvent, winners: SwissWinners, ranking: Sequence[SwissRank], play_off: SwissGame | None, last: int
 ) -> tuple[str, ...]:
-    """Say who has won, why they are first, and what may still come.
+    """Say who has won, for which reason, and what is still open.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int)
 
 
 def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Say how two may still decide it, or what became of that."""
+    """Say how a play-off may still decide, or how it ended."""
     after = event.header.rounds + 1
     if len(winners.players) != 2:
         yield "A play-off is for two alone."

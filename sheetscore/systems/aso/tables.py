@@ -1,4 +1,4 @@
-"""The sheets that accelerated Swiss adds to the workbooks of results and standings; how scenarios went is both's.
+"""The sheets that accelerated Swiss adds to the workbooks of results and standings; that of scenarios is in both.
 
 Source: ASO 2008 Tournament Rules.
 """
@@ -78,7 +78,7 @@ def _columns(worth: SwissSettings) -> TextLine:
 
 
 def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
-    """Return a round's results by player, its games, how its scenarios went, and what results are worth."""
+    """Return the sheets of a round: results by player, games, scenarios, and the points of results."""
     event, number, score = round_.event, round_.stage, round_.score
     results = [*map(AsoResult.read, score.rows)]
     worth = event.swiss_settings_of(number)
@@ -94,14 +94,14 @@ def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
 
 
 def _played_or_offered(event: AsoEvent, rounds: Mapping[int, Sequence[AsoResult]]) -> list[AsoScenario]:
-    """Return the scenarios that were played, or could be chosen, in some rounds."""
+    """Return the scenarios played, or on offer, in some rounds."""
     played = {folded(one.scenario) for results in rounds.values() for one in results if one.scenario}
     offered = {folded(scenario.id) for number in rounds for scenario in event.choice(number)}
     return [scenario for scenario in event.scenarios if folded(scenario.id) in played | offered]
 
 
 def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
-    """Return the standings, prizes, the histories of all players, how ranks are found, and a sheet for each round."""
+    """Return the sheets of standings, prizes, histories of players and ranks, and one for each round."""
     event, standings, rounds = so_far.event, so_far.standings, AsoResult.read_rounds(so_far.rounds)
     settings = event.swiss_settings
     outcomes = outcomes_of(settings)
@@ -151,7 +151,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
 
 
 def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
-    """Return what ties are broken by, with how its rounds follow from the histories of the players."""
+    """Return the tie-break tables, with rounds as formulas on the histories of the players."""
     record, chain = decide_swiss(swiss_field(so_far))
 
     def of_history(here: Here[Outing], key: str) -> str:
@@ -183,7 +183,7 @@ class SideTally(Struct, frozen=True):
 
     @property
     def balances(self) -> str:
-        """What the side gives up at each level, a line each."""
+        """The concessions of the side, a line for each level."""
         own = (one for one in self.scenario.balances if folded(one.side) == folded(self.side.id))
         return "\n".join(f"{one.level}: {one.text}" for one in sorted(own, key=lambda one: one.level))
 

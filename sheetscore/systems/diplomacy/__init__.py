@@ -39,7 +39,7 @@ def score_board(
     final_year: int | None = None,
     chart: Mapping[int, Mapping[str, int]] = _NOTHING,
 ) -> dict[str, Fraction]:
-    """Score a final board under a scoring system that comes along.
+    """Score a final board under a shipped scoring system.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Boards as sheets have them, which can be scored, and the games of players on them, as results keep them."""
+"""The boards of sheets, which can be scored, and the games of players on them, as results keep them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def scoring_files(event: DiplomacyEvent) -> tuple[Path, ...]:
 
 
 class ScoreRuling(Struct, frozen=True):
-    """A score that the director gives in place of the computed one, and why; None for what is missing."""
+    """A score that the director gives in place of the computed one, with the reason; None if missing."""
 
     score: int | Fraction | None
     reason: str | None
@@ -64,7 +64,7 @@ class SheetBoard(WrittenGame, frozen=True):
 
     table: int
     players: Mapping[str, str]
-    """Ids by power; powers that nobody plays are left out."""
+    """Ids by power, without powers that nobody plays."""
     rulings: Mapping[str, ScoreRuling]
 
     @property
@@ -118,7 +118,7 @@ def _board(table: int, lines: list[str], entries: Entries) -> SheetBoard:
 
 
 def _counts(table: int, line: str, entries: Entries) -> Counts | None:
-    """Return a line of the chart; None where nothing is on it."""
+    """Return a line of the chart; None if it is blank."""
     found = {power: entries.get(count_box(table, line, power)) for power in POWERS}
     if all(value is None for value in found.values()):
         return None
@@ -143,17 +143,17 @@ LOOKS: Mapping[str, Look] = {
     "Russia": Look("#8A8A8A", "star"),
     "Turkey": Look("#E3B505", "plus"),
 }
-"""Yellow is darker than on the board, or it would be lost on white paper."""
+"""Yellow is darker than on the board, to be legible on white paper."""
 
 
 SAT_OUT = "sat-out"
-"""The outcome of a round for somebody who was there and did not play."""
+"""The outcome of a round for a player who was present and did not play."""
 
 Fate = Literal["solo", "draw", "survived", "lost", "eliminated"]
 
 
 def fate_of(winner: Amount, alive: Amount, member: Amount, won: Amount) -> str | Figure:
-    """Say how a game ended for a power: whether it won, has a centre, is in the draw; and whether anybody won."""
+    """Return the fate of a power, from whether it won, has a centre, is in the draw, and whether anybody won."""
     alone = when(won != 0, "lost", when(member != 0, "draw", "survived"))
     return when(winner != 0, "solo", when(alive == 0, "eliminated", alone))
 
@@ -169,41 +169,41 @@ class PowerGame(Struct, frozen=True):
 
     player: str
     name: str
-    """The id and the name of who played it."""
+    """The id and the name of its player."""
     round: int
     table: int
     """Counted from 1."""
     power: str
     centres: int
-    """At the end."""
+    """Centres at the end."""
     outcome: str
     """Of the board: one of :class:`sheetscore.scoring.boards.board.Outcome`."""
     fate: Fate
     computed: int | Fraction
-    """What the scoring system gives."""
+    """The score by the scoring system."""
     score: int | Fraction
-    """What counts: that, or what the director ruled."""
+    """The score that counts: the computed one, or the ruling of the director."""
     eliminated: int | None
     final_year: int | None
-    """Years; None where nobody gave them, and ``eliminated`` for those who survived."""
+    """Years; None if unknown, and ``eliminated`` for survivors."""
     named: int
     """1 if the power was named as a member of the draw, or as the one conceded to."""
     history: int | None
-    """Its rank by what the powers owned before, from 1; None where a missing year decides it. See
+    """Its rank by the earlier centres of the powers, from 1; None if a missing year decides it. See
     :meth:`sheetscore.scoring.boards.board.Board.history`.
     """
 
     def row(self) -> ResultRow:
-        """Return the game as results keep it."""
+        """Return the game as a row of results."""
         return {key: getattr(self, key) for key in _KEYS}
 
 
 _KEYS = tuple(part for part in PowerGame.__struct_fields__ if part != "round")
-"""Of a row of results."""
+"""The keys of a row of results."""
 
 
 def sat_out_row(player: str, name: str, score: int | Fraction | None) -> ResultRow:
-    """Return the row of somebody who sat out; ``score`` is what that is worth, None where the round does not count."""
+    """Return the row of a player who sat out; ``score`` is None if the round does not count."""
     blank: dict[str, Exact] = dict.fromkeys(_KEYS)
     return blank | {"player": player, "name": name, "outcome": SAT_OUT, "score": score}
 
@@ -214,7 +214,7 @@ def games_of(rounds: Mapping[int, Sequence[ResultRow]]) -> list[PowerGame]:
 
 
 def sat_out(rounds: Mapping[int, Sequence[ResultRow]]) -> Iterator[tuple[int, ResultRow]]:
-    """Yield the round and the row of everybody who sat out."""
+    """Yield the round and the row of each player who sat out."""
     for number in sorted(rounds):
         for row in rounds[number]:
             if row["outcome"] == SAT_OUT:
@@ -226,7 +226,7 @@ def _game(number: int, row: ResultRow) -> PowerGame:
 
 
 def by_player(games: Iterable[PowerGame]) -> dict[str, list[PowerGame]]:
-    """Return everybody's games, by the ids of the players, in order."""
+    """Return the games by the ids of the players, in order."""
     found: dict[str, list[PowerGame]] = {}
     for game in games:
         found.setdefault(game.player, []).append(game)
@@ -234,7 +234,7 @@ def by_player(games: Iterable[PowerGame]) -> dict[str, list[PowerGame]]:
 
 
 def record_of(earlier: Sequence[EarlierRound]) -> BoardRecord:
-    """Put earlier rounds together: boards as they were played, and as they were drawn where results are missing.
+    """Put earlier rounds together: boards as they were played, or as they were drawn if results are missing.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ def _played(earlier: EarlierRound) -> list[_Place]:
 
 
 def _sat_out(earlier: EarlierRound) -> Iterator[str]:
-    """Yield who sat out: those of the results, and those of the draw who are not in the results at all."""
+    """Yield players who sat out: those of the results, and those of the draw who are not in the results."""
     rows = {str(row["player"]) for row in earlier.rows}
     yield from (str(row["player"]) for _, row in sat_out({earlier.number: earlier.rows}))
     if earlier.drawn is not None:

@@ -1,4 +1,4 @@
-"""A board scored with a pencil: its scoring system in words, a blank board, and boards that are worked out."""
+"""A board scored with a pencil: its scoring system in words, a blank board, and worked examples."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EXAMPLES: Mapping[str, Board] = {
         final_year=1908,
     ),
 }
-"""Boards that show how one is scored, by how they ended."""
+"""Boards for the worked examples, by their ends."""
 
 _CASES: Mapping[tuple[str, str], str] = {
     ("draw", "alive"): "No solo: a power that is left",
@@ -48,7 +48,7 @@ _CASES: Mapping[tuple[str, str], str] = {
 }
 
 _ALWAYS = "centres"
-"""Stands on every blank board, whatever its scoring system asks for."""
+"""Printed on every blank board, for all scoring systems."""
 
 _MOST_UPRIGHT = 4
 """More columns of steps than these need paper that lies across."""
@@ -66,7 +66,7 @@ class _Rule(Struct, frozen=True):
 
 
 def values_sheet(system: BoardSystem) -> TableSheet:
-    """List what each case scores, after the steps that the cases are made of."""
+    """List the score of each case, after the steps that it uses."""
     year = str(system.first_year)
     facts = [_Rule(_called(name), FACT_MEANINGS[name].format(first_year=year)) for name in _facts(system)]
     steps = [_Rule(_called(name), _said(system.steps[name].expression.root)) for name in system.file.let]
@@ -84,7 +84,7 @@ def values_sheet(system: BoardSystem) -> TableSheet:
 
 
 def _said(rule: Node) -> str:
-    """Return a rule in words: what is counted or added up are powers, and no brackets are around all of it."""
+    """Return a rule in words: it counts or adds up powers, and has no brackets around the whole."""
     said = in_words(rule)
     for before, of_powers in _OF_POWERS.items():
         said = said.replace(before, of_powers)
@@ -98,7 +98,7 @@ _OF_POWERS: Mapping[str, str] = {
 
 
 def pencil_work(event: DiplomacyEvent, system: BoardSystem) -> PencilWork:
-    """Return what is written down with a pencil."""
+    """Return the sheets for a pencil."""
     boards = sum(event.tables_needed(stage) for stage in event.stages) if event.names else 0
     return PencilWork(
         card=(
@@ -119,7 +119,7 @@ def _called(name: str) -> str:
 
 
 def _facts(system: BoardSystem) -> list[str]:
-    """Return what the rules of a system name besides its own steps, in the order of the facts."""
+    """Return the facts that the rules of a system use, in order."""
     own = system.file.let
     rules = [*(system.steps[name].expression for name in own), *system.scores.values()]
     named = set(chain.from_iterable(map(named_in, rules)))
@@ -127,12 +127,12 @@ def _facts(system: BoardSystem) -> list[str]:
 
 
 def _steps(system: BoardSystem, *, once: bool) -> list[str]:
-    """Return what is worked out for a board, or for each power of it."""
+    """Return the steps of a board, or of each of its powers."""
     return [name for name in (*_facts(system), *system.file.let) if system.steps.is_once(name) == once]
 
 
 class _Power(Struct, frozen=True):
-    """A power of a board with what is worked out for it; nothing on a blank one."""
+    """A power of a board with the values of its steps; none on a blank board."""
 
     name: str
     at: int
@@ -140,7 +140,7 @@ class _Power(Struct, frozen=True):
 
 
 def _blank(system: BoardSystem) -> TableSheet:
-    """Plan a board to be scored, with what is worked out on the way."""
+    """Lay out a board to be scored, with its steps."""
     lines = [_Power(name, at) for at, name in enumerate(POWERS)]
     tables: tuple[Table[_Power] | Table[str], ...] = (_powers_table("board", "", system, lines),)
     once = _steps(system, once=True)
@@ -179,7 +179,7 @@ def _examples_sheet(system: BoardSystem) -> TableSheet:
 
 
 def _examples(system: BoardSystem) -> Iterator[Table[_Power]]:
-    """Work boards out by the system; what is about the whole board is beside the title."""
+    """Score the examples by the system; values of the whole board are beside the title."""
     for at, (ended, board) in enumerate(EXAMPLES.items()):
         worked = BoardSteps(board)
         lines = [_Power(name, number, worked) for number, name in enumerate(POWERS)]
@@ -197,7 +197,7 @@ def _score(system: BoardSystem, line: _Power) -> str | None:
 
 
 def _written(cell: Cell) -> str:
-    """Write a figure: exactly where that is short, else with two decimals."""
+    """Write a figure: exactly if that is short, else with two decimals."""
     if isinstance(cell, str | Unknown):
         return "?" if isinstance(cell, Unknown) else cell
     exact = mixed(cell)

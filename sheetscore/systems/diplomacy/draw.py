@@ -75,7 +75,7 @@ def _teams(event: DiplomacyEvent) -> dict[str, str]:
 
 
 def short_names(event: DiplomacyEvent) -> Callable[[str], str]:
-    """Return what names players on a posting: without the id, unless two share the name."""
+    """Return the names for a posting: without the id, unless two share a name."""
     times = Counter(map(folded, event.names.values()))
 
     def shown(player: str) -> str:
@@ -88,7 +88,7 @@ def short_names(event: DiplomacyEvent) -> Callable[[str], str]:
 def check_draw(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
     """Find strangers, players with two powers, empty powers, pairs that should be apart.
 
-    Who meets again is reported, and breaks no rule.
+    Repeated meetings are reported, and break no rule.
 
     Returns
     -------
@@ -153,7 +153,7 @@ def _against_wish(table: TableDraw, powers: Sequence[str], message: str) -> Find
 
 
 def _doubles_and_sit_outs(event: DiplomacyEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn where somebody plays on two boards and somebody else on none."""
+    """Warn if somebody plays on two boards and somebody else on none."""
     times = Counter(player for table in drawn.tables for player in set(table.seated.values()))
     doubles = sorted(player for player in times if times[player] > 1)
     if doubles and drawn.byes:
@@ -177,12 +177,12 @@ def _box(table: TableDraw, power: str) -> tuple[int, str, str]:
 
 
 def post_boards(made: DrawBook) -> None:
-    """Post who plays which power on each board, and who sits out."""
+    """Post the player of each power by board, and players who sit out."""
     post_tables(made, "Boards", "boards", made.event.TABLE_CALLED)
 
 
 def post_players(made: DrawBook) -> None:
-    """Post on which board everybody sits."""
+    """Post the board of each player."""
     post_by_name(made, made.event.TABLE_CALLED)
 
 
@@ -192,7 +192,7 @@ each counts for more than all that comes after it; the last is to meet somebody 
 
 
 def change_draw(round_: RoundContext[DiplomacyEvent], coming: Coming) -> Draw:
-    """Give powers that nobody has, then those of players who have two; then fill a board with those who sit out.
+    """Give late comers free powers, then powers of players with two; then fill a board with those who sit out.
 
     Raises
     ------
@@ -225,7 +225,7 @@ def _not_enough(event: DiplomacyEvent, reserves: int) -> str:
 
 
 def _second_powers(boards: Sequence[TableDraw]) -> list[tuple[int, str]]:
-    """Return the seats of those who play on a board before, too: they have two games because players were missing."""
+    """Return the later seats of players with two games, which are due to missing players."""
     found, seen = [], set[str]()
     for board in boards:
         found += [(board.number, power) for power, player in board.seated.items() if player in seen]
@@ -234,7 +234,7 @@ def _second_powers(boards: Sequence[TableDraw]) -> list[tuple[int, str]]:
 
 
 class Wanted:
-    """What speaks against a power at a board for each player, by the rounds before and the event."""
+    """The costs of a power at a board for each player, by the rounds before and the event."""
 
     def __init__(self, event: DiplomacyEvent, number: int, record: BoardRecord) -> None:
         self.record = record
@@ -244,7 +244,7 @@ class Wanted:
         self.teams = event.team_names if event.settings.team_mates_apart else {}
 
     def against(self, board: TableDraw, power: str, player: str) -> int:
-        """Add up what speaks against it."""
+        """Add up the costs."""
         others = [other for seat, other in board.seated.items() if seat != power and other != player]
         team = self.teams.get(player)
         mates = {other for other in others if team and self.teams.get(other) == team}

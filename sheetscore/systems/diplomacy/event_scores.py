@@ -1,4 +1,4 @@
-"""How the scores of rounds or games make the score of an event or a team, and ranks by it and by tie-breaks.
+"""The score of an event or a team from those of rounds or games, and ranks by it and by tie-breaks.
 
 Source: the settings ``event_scoring``, ``counted``, ``weights``, ``team_members`` and ``tie_breaks`` of
 :mod:`sheetscore.systems.diplomacy.model`.
@@ -45,7 +45,7 @@ STEPS: Mapping[str, Step] = {
         *steps_called(("rounds", "lot")),
     )
 }
-"""What ties can be broken by."""
+"""The tie-breaks."""
 
 _FIGURES: Mapping[str, Callable[[PlayerRecord], Number | None]] = {
     "solos": lambda record: record.solos,
@@ -57,41 +57,41 @@ _FIGURES: Mapping[str, Callable[[PlayerRecord], Number | None]] = {
 
 
 class Contender(Struct, frozen=True):
-    """A player who is ranked: the scores that count, and their total."""
+    """A ranked player: the scores that count, and their total."""
 
     record: PlayerRecord
     scores: tuple[CountedScore, ...]
     score: Fraction
     waits: int = 0
-    """How many of the rounds held do not count for the player as yet: there is a board, without a result."""
+    """The number of rounds held that do not count for the player yet, for want of a result."""
 
 
 class ScoredEvent(Struct, frozen=True):
     """An event after some rounds."""
 
     contenders: Mapping[str, Contender]
-    """Everybody who is ranked, by id."""
+    """The ranked players, by id."""
     standbys: Mapping[str, PlayerRecord]
     """The records of those who only filled up boards, by id."""
     games: tuple[PowerGame, ...]
     """All games, by round, table and power."""
     points: Points | None
-    """What a game is worth, where that follows from all games; None where the scores of boards count."""
+    """The values of games if they depend on all games; None if the scores of boards count."""
     held: int
-    """In how many rounds there was a game."""
+    """The number of rounds with a game."""
 
 
 def score_event(
     event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
 ) -> ScoredEvent:
-    """Work out the event's scores; a row of somebody who is no longer on the roster counts all the same.
+    """Work out the event's scores; rows of players no longer on the roster count, too.
 
     Parameters
     ----------
     rounds
         The rows of each scored round by its number.
     open_games
-        The boards without a result; where scores are divided by the rounds held, none counts as a 0.
+        The boards without a result: they do not count as 0 if scores are divided by the rounds held.
     """
     settings, games = event.settings, games_of(rounds)
     points, held = points_of(settings.event_scoring, games), {game.round for game in games}
@@ -117,7 +117,7 @@ def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int
     scores
         Of a player's rounds or games, in any order.
     held
-        In how many rounds there was a game.
+        The number of rounds with a game.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int
 
 
 def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]:
-    """Return what each of so many scores is multiplied by, the best first; what is beyond these counts nothing."""
+    """Return the weights of scores, the best first; further scores have none."""
     if settings.event_scoring == "weights":
         return tuple(map(Fraction, settings.weights[:scores]))
     counts_all = settings.event_scoring != "sum" or settings.counted is None
@@ -198,7 +198,7 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
 
 
 def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak], seed: int = 0) -> DecidedChain:
-    """Rank everybody who is ranked, by the score and then by tie-breaks.
+    """Rank players by the score and then by tie-breaks.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak], seed: int = 0) 
         ``head_to_head`` adds up, over the boards that a player shared with others on the same place so far,
         by how much he or she scored more than they.
     seed
-        What lots follow from.
+        The seed of the lots.
     """
     by_lot = TieRecord({id_: one.score for id_, one in scored.contenders.items()}, (), seed)
 
@@ -224,7 +224,7 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak], seed: int = 0) 
 
 
 def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
-    """Return by how much everybody scored more than those on the same place, on boards that they shared."""
+    """Return by how much each player outscored those on the same place, on boards that they shared."""
     margins = game_margins(scored.games, places)
     totals: dict[str, Number] = dict.fromkeys(scored.contenders, 0)
     for (player, _, _), margin in margins.items():
@@ -233,7 +233,7 @@ def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
 
 
 def game_margins(games: Sequence[PowerGame], places: Places) -> dict[tuple[str, int, int], Number]:
-    """Return the same game by game, by player, round and table; players without a place are left out."""
+    """Return these margins of single games, by player, round and table; players without a place are left out."""
     boards: dict[tuple[int, int, int], list[PowerGame]] = {}
     for game in games:
         if game.player in places:

@@ -1,4 +1,4 @@
-"""The sheet of a board: powers and players, centres year by year, how the game ended.
+"""The sheet of a board: powers and players, centres year by year, the end of the game.
 
 On paper there is room below its boxes for votes, times and initials, which are never read.
 """
@@ -41,8 +41,8 @@ is proposed one narrower.
 
 _TIMES = (("start", 0, 2), ("end", 2, 1))
 _HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
-"""The columns where the initials are announced, where those of the first power are, below its centres, and where the
-director signs."""
+"""The columns of the heading for the initials, of the first power's initials (below its centres), and of the
+director's signature."""
 
 
 def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
@@ -67,7 +67,7 @@ def _laid_out(form: PageForm, lines: int, kept: int = 0) -> PageLayout:
 
 
 def _more_for_names(page: PageLayout) -> int:
-    """Return how many extra pixels the lines need if the players with the longest names all meet at one board."""
+    """Return the extra pixels of lines that a board of the players with the longest names needs."""
     boxes = page.form.fields
     cells = [cell for cell in page.cells if cell.box and boxes[cell.box][2].type == "player"]
     names = {name for cell in cells if (choices := boxes[cell.box][2].choices) for name in choices.names}
@@ -93,7 +93,7 @@ def _votes(page: PageLayout, lines: int) -> None:
 
 
 def _places_of_votes() -> Iterator[tuple[str, int, int]]:
-    """Yield what is written down of both votes of a line, where it begins, how many columns it takes."""
+    """Yield the parts of both votes of a line, with their first columns and widths."""
     column = 0
     for more in ((1, -1, 0, 0), (0, 0, 0, 0)):
         for (text, units), wider in zip(_VOTE, more, strict=True):
@@ -104,8 +104,8 @@ def _places_of_votes() -> Iterator[tuple[str, int, int]]:
 def _times_and_initials(page: PageLayout) -> None:
     """Put boxes for start and end, for the initials of each power, and for the director, each below what it is.
 
-    What is above them sets them off from the votes; a page with a long chart has no room for more. The QR code
-    is beside them, and beside the last votes.
+    Their captions set them off from the votes; a page with a long chart has no room for more. The QR code is beside
+    them, and beside the last votes.
     """
     boxes = [
         *_TIMES,
@@ -123,7 +123,7 @@ def _times_and_initials(page: PageLayout) -> None:
 
 
 def _coloured(cell: Cell) -> Cell:
-    """Give the names of powers beside and above their boxes the colours of the powers."""
+    """Colour the names of powers beside and above their boxes."""
     side = {"label": "left", "caption": "bottom"}.get(cell.style)
     if side is None or cell.text not in LOOKS:
         return cell
@@ -139,7 +139,7 @@ NOTE = (
 )
 
 _OTHER_NAMES = tuple((name, POWERS.index(power)) for power, names in ALSO_CALLED.items() for name in names)
-"""What else powers are called, each with the position of the power."""
+"""Other names of powers, each with the position of the power."""
 
 _NEEDED = {
     "powers": {"player": "player", "eliminated": "number", "ruling": "score", "reason": "text"},

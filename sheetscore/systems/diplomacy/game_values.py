@@ -1,4 +1,4 @@
-"""What games, rounds and powers are worth: what counts on its own, what depends on all games, and best countries.
+"""The values of games, rounds and powers: those of single games, those that depend on all, and best countries.
 
 Best-country awards go by score, then by centres; exact ties share. Who has an award is written as a value; a score that
 is typed over in a workbook may take it away.
@@ -25,22 +25,22 @@ from sheetscore.tables.table import Here, Places
 Number = int | Fraction
 
 ROUND_SCORES: Mapping[str, Callable[[Sequence[Number]], Number]] = {"best": max, "sum": sum}
-"""What counts of several scores in a round, by ``round_scoring``; ``none`` leaves games on their own."""
+"""The score from several games in a round, by ``round_scoring``; under ``none`` each game counts."""
 
 Points = Callable[[PowerGame], Number]
 
 SURVIVAL: Mapping[str, int] = {"draw": 100, "survived": 10, "lost": 0, "eliminated": 0}
-"""What a game is worth by its fate under ``mystery``; what a solo is worth follows from the other games."""
+"""The points of a game by its fate under ``mystery``; those of a solo follow from the other games."""
 
 WON = (Outcome.SOLO, Outcome.CONCESSION)
-"""The outcomes of a game that somebody won."""
+"""The outcomes with a winner."""
 
 SOLO_WITHOUT_DRAWS = 100
-"""What a solo is worth under ``mystery`` as long as no game of the event was drawn."""
+"""The points of a solo under ``mystery`` as long as no game of the event was drawn."""
 
 
 class SatOutRound(Struct, frozen=True):
-    """A round that somebody sat out, and what that scores; None where the round does not count."""
+    """A round that a player sat out, with its score; None if the round does not count."""
 
     player: str
     name: str
@@ -49,7 +49,7 @@ class SatOutRound(Struct, frozen=True):
 
 
 class PlayerRecord(Struct, frozen=True):
-    """All that a player did in the scored rounds, in order."""
+    """The games and sit-outs of a player in the scored rounds, in order."""
 
     id: str
     name: str
@@ -59,12 +59,12 @@ class PlayerRecord(Struct, frozen=True):
 
     @property
     def rounds(self) -> int:
-        """In how many rounds there was a game."""
+        """The number of rounds with a game."""
         return len({game.round for game in self.games})
 
     @property
     def solos(self) -> int:
-        """How many games were won; concessions count."""
+        """The number of games won; concessions count."""
         return sum(game.fate == "solo" for game in self.games)
 
     @property
@@ -73,7 +73,7 @@ class PlayerRecord(Struct, frozen=True):
         return sum(game.centres for game in self.games)
 
     def nth_best_game(self, number: int) -> Number | None:
-        """Return the highest score of a game (1), the second highest (2); None without so many games."""
+        """Return the highest score of a game (1), the second highest (2); None if there are fewer."""
         scores = sorted((game.score for game in self.games), reverse=True)
         return scores[number - 1] if number <= len(scores) else None
 
@@ -106,20 +106,20 @@ def player_records(rounds: Mapping[int, Sequence[ResultRow]]) -> dict[str, Playe
 
 
 class CountedScore(Struct, frozen=True):
-    """What counts for one in the score of an event."""
+    """A score that counts as one for the event."""
 
     round: int
-    """In which it was played."""
+    """The round in which it was played."""
     games: tuple[PowerGame, ...]
-    """What the score comes from; none where the round was sat out."""
+    """The games of the score; none if the round was sat out."""
     sit_outs: tuple[SatOutRound, ...]
-    """The round that was sat out, if any."""
+    """The round sat out, if any."""
     score: Number
-    """What counts."""
+    """The score that counts."""
 
 
 def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedScore, ...]:
-    """Return what counts of a player, round by round or game by game, in order.
+    """Return the scores that count for a player, round by round or game by game, in order.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedSco
 
 
 def counted_games(record: PlayerRecord, points: Callable[[PowerGame], Number]) -> tuple[CountedScore, ...]:
-    """Return the games of a player, each on its own, with the points that it has in the event as a whole."""
+    """Return the games of a player, each with its points in the event as a whole."""
     return tuple(CountedScore(game.round, (game,), (), points(game)) for game in record.games)
 
 
@@ -163,7 +163,7 @@ def mean_centres(games: Sequence[PowerGame]) -> dict[str, Fraction]:
 
 
 class SurvivalBoard(Struct, frozen=True):
-    """A board under ``mystery``: how often it has each fate."""
+    """A board under ``mystery``: the number of each fate."""
 
     round: int
     table: int
@@ -172,12 +172,12 @@ class SurvivalBoard(Struct, frozen=True):
 
     @property
     def solos(self) -> int:
-        """1 if a player won the game or had it conceded."""
+        """1 if a player won the game, also by a concession."""
         return self.fates["solo"]
 
     @property
     def points(self) -> int | None:
-        """The points of all players together; None for a game that was won."""
+        """The points of all players together; None for a game with a winner."""
         if self.outcome in WON:
             return None
         return sum(points * self.fates[fate] for fate, points in SURVIVAL.items())
@@ -199,7 +199,7 @@ def _count(games: Sequence[PowerGame], fate: str) -> int:
 
 
 def solo_value(boards: Sequence[SurvivalBoard]) -> Fraction | None:
-    """Return what a solo is worth: the mean points of a drawn game, shared by all solos.
+    """Return the points of a solo: the mean points of a drawn game, shared by all solos.
 
     Returns
     -------
@@ -226,7 +226,7 @@ _POINTS: Mapping[str, Callable[[Sequence[PowerGame]], Points]] = {"hurst": _hurs
 
 
 def points_of(event_scoring: str, games: Sequence[PowerGame]) -> Points | None:
-    """Return what each game is worth, where that follows from all games; None where the scores of boards count.
+    """Return the points of each game if they depend on all games; None if the scores of boards count.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What an event of Diplomacy has: players, perhaps in teams, a scoring system, and how games add up to an event."""
+"""The file of an event of Diplomacy: players, perhaps in teams, a scoring system, and how games add up to an event."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sheetscore.scoring.boards.board import ALSO_CALLED, POWERS, START, power_ca
 from sheetscore.scoring.boards.system import board_systems
 
 FIRST_YEAR = START + 1
-"""The first year that is played."""
+"""The first year played."""
 
 MOST_YEARS = 20
-"""So many years fit on a board sheet."""
+"""The most years on a board sheet."""
 
 HIGHEST = 10_000_000
 """No score is higher, not even that of a director's own system; the sheet of a board takes rulings as high."""
@@ -45,7 +45,7 @@ ScoringId = Annotated[
 
 
 def _scoring_systems(own: Path | None) -> dict[str, str]:
-    """Return all scoring systems in force, each with its line; only those that come along if one's own are broken."""
+    """Return a one-line description of each scoring system in force; only shipped ones if one's own are broken."""
     try:
         files = board_systems(own)
     except MistakesFound:
@@ -164,7 +164,7 @@ class DiplomacyPlayer(Player):
 
 
 class Apart(EventPart):
-    """Two players who are not to share a board if that can be helped."""
+    """Two players to be kept on different boards if possible."""
 
     kind: Literal["forbid"] = Field(default="forbid", title="Kind", description="forbid: they should not meet.")
     players: Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)] = Field(
@@ -200,7 +200,7 @@ class DiplomacyEvent(Event):
 
     @property
     def team_names(self) -> dict[str, str]:
-        """What the teams of those who play in one are called, by the ids of the players."""
+        """The names of the teams of players in one, by the ids of the players."""
         names = {folded(team.id): team.name for team in self.teams}
         return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
 
@@ -213,7 +213,7 @@ class DiplomacyEvent(Event):
         return {team.id: Party(team.name, tuple(members.get(folded(team.id), ()))) for team in self.teams}
 
     def seats(self, _stage: int, /) -> dict[str, str]:
-        """Return the seats of a board, alike in every round: the powers."""
+        """Return the seats of a board, the same in every round: the powers."""
         return dict.fromkeys(POWERS, "")
 
     @property
@@ -222,12 +222,12 @@ class DiplomacyEvent(Event):
         return super().listed_words.union(*ALSO_CALLED.values())
 
     def places(self, stage: int, /) -> int | None:
-        """Return how many play on full boards where the others sit out."""
+        """Return the number of players on full boards if the others sit out."""
         there = len(self.entrants(stage))
         return there // len(POWERS) * len(POWERS) if self.settings.remainder == "sit_out" else None
 
     def apart(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of ids that are to be kept apart in a round (counted from 1), in the roster's capitals."""
+        """Return the pairs of ids to be kept apart in a round (counted from 1), with the roster's capitals."""
         ids = {folded(player.id): player.id for player in self.players}
         pairs = (wish.players for wish in self.pairs_apart if wish.round in {None, number})
         return tuple((ids.get(folded(one), one), ids.get(folded(other), other)) for one, other in pairs)

@@ -1,4 +1,4 @@
-"""All rounds of a Diplomacy event seated at once: nobody has a power twice, as few as can be meet twice, with proof.
+"""All rounds of a Diplomacy event seated at once: no power twice, the fewest repeated meetings, with proof.
 
 What is proved rests on counting. Of the players that two rounds share, those of a board of the one come from the boards
 of the other: spread as evenly as they can be they make the fewest pairs that are together in both.
@@ -58,7 +58,7 @@ def _least_powers(record: BoardRecord) -> int:
 
 
 def _least_meetings(record: BoardRecord) -> int:
-    """Count the pairs that must be together in two rounds, for every two rounds."""
+    """Return the number of pairs that must be together in two rounds, over all pairs of rounds."""
     rounds = [*record.rounds.values()]
     return sum(_shared(one, other) for one, other in combinations(rounds, 2))
 
@@ -69,9 +69,9 @@ def _shared(one: Sequence[Collection[str]], other: Sequence[Collection[str]]) ->
 
 
 def draw_as_planned(round_: RoundContext[DiplomacyEvent]) -> Draw:
-    """Draw a round as it was planned; for who is missing, single powers are given to others, and each is said.
+    """Draw a round as planned; powers of missing players are given to others, and each change is reported.
 
-    Where that fills no boards, or the number of boards is another one now, the round is drawn again.
+    If that does not fill the boards, or their number has changed, the round is drawn again.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def draw_as_planned(round_: RoundContext[DiplomacyEvent]) -> Draw:
 
 
 def _mended(round_: RoundContext[DiplomacyEvent], planned: Draw, record: BoardRecord) -> Draw | None:
-    """Give the powers of those who are missing to others; None where the boards would be others altogether."""
+    """Give the powers of missing players to others; None if the boards must be drawn again."""
     event, stage = round_.event, round_.stage
     there = {player.id: player for player in event.players if player.plays_in(stage)}
     places = [player for _, _, player in planned.places()]

@@ -28,7 +28,7 @@ from sheetscore.systems.outcomes import Decision, Procedure, decisions_of
 from sheetscore.wording import first_few, join_words, number_list, pluralize
 
 _MOST_NAMED = 6
-"""So many players are named in a message, the others counted."""
+"""The most players named in a message; others are counted."""
 
 _LEFT_OVER = {"sit_out": "sit out", "double": "play on two boards"}
 
@@ -88,7 +88,7 @@ def _weights(event: DiplomacyEvent) -> Iterator[Finding]:
 
 
 def _counted(event: DiplomacyEvent) -> Iterator[Finding]:
-    """Warn where the number of best scores that count means nothing."""
+    """Warn if the number of best scores that count has no effect."""
     settings, rounds = event.settings, event.header.rounds
     if settings.counted is None:
         return
@@ -156,7 +156,7 @@ def _when(event: DiplomacyEvent, numbers: Sequence[int]) -> str:
 
 
 def _left_over(event: DiplomacyEvent) -> Iterator[Finding]:
-    """Warn of players who make no full boards, and say what comes of it."""
+    """Warn of a number of players that leaves some over, and say what happens then."""
     rounds: dict[tuple[int, int], list[int]] = {}
     for number in event.stages:
         rounds.setdefault(_players_and_standbys(event, number), []).append(number)
@@ -183,7 +183,7 @@ def _outcome(plan: LeftOver) -> str:
 
 
 def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
-    """Warn of standbys who never play, and of their rule where there are none."""
+    """Warn of standbys who never play, and of a rule for standbys without any."""
     standbys = [player for player in event.players if player.standby]
     settings = event.settings
     if settings.remainder == "standbys" and not standbys:
@@ -229,7 +229,7 @@ def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
 
 
 def _pairs_apart(event: DiplomacyEvent) -> Iterator[Finding]:
-    """Check that those kept apart are two, in a round of the event."""
+    """Check that pairs kept apart are of two players, in a round of the event."""
     for wish in event.pairs_apart:
         one, other = (folded(player) for player in wish.players)
         names = {folded(player): display_name(player, event.names) for player in event.names}
@@ -262,7 +262,7 @@ def _teams(event: DiplomacyEvent) -> Iterator[Finding]:
 
 
 def _team_members(event: DiplomacyEvent) -> Iterator[Finding]:
-    """Warn where more members count than any team has."""
+    """Warn if more members count than any team has."""
     teams = [folded(player.team) for player in event.players if player.team and not player.standby]
     most = max((teams.count(folded(team.id)) for team in event.teams), default=0)
     if 0 < most < event.settings.team_members:

@@ -1,4 +1,4 @@
-"""A round of boards checked and scored, what everybody's game is worth; and the standings of the event, ties broken.
+"""A round of boards checked and scored, with the score of each game; and the standings of the event, ties broken.
 
 Source: the settings of :mod:`sheetscore.systems.diplomacy.model`.
 """
@@ -66,7 +66,7 @@ def check_entries(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
 
 
 def _seated(drawn: Draw, boards: Sequence[SheetBoard]) -> dict[FieldKey, Seated]:
-    """Return who plays, by the boxes of the players; of whoever was drawn and plays nowhere it is said."""
+    """Return who plays, by the boxes of the players, with a note where a drawn player plays nowhere."""
     places = {(table, power): player for table, power, player in drawn.places()}
     there = {player for board in boards for player in board.players.values()}
     found: dict[FieldKey, Seated] = {}
@@ -81,7 +81,7 @@ def _seated(drawn: Draw, boards: Sequence[SheetBoard]) -> dict[FieldKey, Seated]
 def _seats(
     event: DiplomacyEvent, drawn: Draw, boards: Sequence[SheetBoard], seated: Mapping[FieldKey, Seated]
 ) -> Iterator[Finding]:
-    """Find powers that nobody plays, players who are not there, and note those who were not drawn."""
+    """Find powers without a player and absent players, and note those who were not drawn."""
     playing = event.entrants(drawn.round)
     for board in boards:
         for power in POWERS:
@@ -94,7 +94,7 @@ def _seats(
 
 
 def may_play(round_: RoundContext[DiplomacyEvent], places: Sequence[FieldKey]) -> bool:
-    """Let players have a power each of several boards, where some of them play twice."""
+    """Allow a player on several boards, one power each, if players may double."""
     return round_.event.settings.remainder == "double" and len({place.table for place in places}) == len(places)
 
 
@@ -127,7 +127,7 @@ def _board(board: SheetBoard, scoring: BoardSystem, lines: Sequence[str]) -> Ite
 
 
 def _without_scores(board: SheetBoard, scoring: BoardSystem, chart: Boxes) -> Iterator[Finding]:
-    """Find why a board has no scores, contradictions apart; all of its chart may have to do with it."""
+    """Find why a board has no scores, apart from contradictions; its whole chart may matter."""
     known = scorable(board)
     if known is not None:
         entered = (*chart, game_box(board.table, "final_year"))
@@ -135,7 +135,7 @@ def _without_scores(board: SheetBoard, scoring: BoardSystem, chart: Boxes) -> It
 
 
 def _found(board: SheetBoard, remark: Remark, rests_on: Boxes = ()) -> Finding:
-    """Make a remark about a game a finding about the boxes of its sheet."""
+    """Return a remark about a game as a finding about the boxes of its sheet."""
     where = f"table {board.table}, {remark.when}" if remark.when else f"table {board.table}"
     return finding(
         remark.code,
@@ -180,10 +180,10 @@ def score_round(round_: RoundContext[DiplomacyEvent]) -> RoundScore:
     games: list[PowerGame] = []
     checks: list[Agreement] = []
     for (table, _), page in round_.pages.items():
-        played = board_of_page(table, page)
-        scored = list(_games(event, forms.round, played, scoring)) if played.is_over else []
+        board = board_of_page(table, page)
+        scored = list(_games(event, forms.round, board, scoring)) if board.is_over else []
         games += scored
-        checks += _checks(played, scoring, scored)
+        checks += _checks(board, scoring, scored)
     rows = [*(game.row() for game in games), *_sat_out(event, round_.draw.byes, games)]
     boards = played_boards(forms, round_.entries)
     return RoundScore(
@@ -192,7 +192,7 @@ def score_round(round_: RoundContext[DiplomacyEvent]) -> RoundScore:
 
 
 def _of_boards(boards: Iterable[SheetBoard]) -> Iterator[ResultRow]:
-    """Yield a line for each year of each board, then one for its end, as archives keep them."""
+    """Yield a line for each year of each board, then one for its end, for archives."""
     for board in boards:
         members = " ".join(board.members)
         counts = [*sorted(board.chart.items()), *([(board.typed_final_year, board.final)] if board.final else [])]
@@ -207,7 +207,7 @@ def _of_boards(boards: Iterable[SheetBoard]) -> Iterator[ResultRow]:
 
 
 def compared_boards(scored: played.ScoredRound) -> list[played.Game]:
-    """Return each board as a game of seven, ranked by what it is worth to them."""
+    """Return each board as a game of seven, ranked by their scores."""
     on_boards = [row for row in scored.rows if row["outcome"] != SAT_OUT]
     return [
         played.Game(
@@ -218,7 +218,7 @@ def compared_boards(scored: played.ScoredRound) -> list[played.Game]:
 
 
 def as_if_over(round_: RoundContext[DiplomacyEvent]) -> dict[FieldKey, Value]:
-    """Say how the games would end that go on, if it were now: a power with enough centres wins, else time is up."""
+    """Return outcomes for games in progress, as if they ended now: a win with enough centres, else time."""
     return {
         game_box(board.table, "outcome"): Outcome.SOLO.value if board.board.winners else Outcome.TIME.value
         for board in played_boards(round_.forms, round_.entries)
@@ -227,44 +227,44 @@ def as_if_over(round_: RoundContext[DiplomacyEvent]) -> dict[FieldKey, Value]:
 
 
 def scored_so_far(round_: RoundContext[DiplomacyEvent]) -> set[int]:
-    """Return the boards that have scores if they end now: centres are known, and whatever the scoring asks for."""
+    """Return the boards that would have scores if they ended now: with centres and all that the scoring needs."""
     event, forms = round_.event, round_.forms
     boards = played_boards(forms, {**round_.entries, **as_if_over(round_)})
     scoring = scoring_of(event)
     return {board.table for board in boards if board.is_over and [*_games(event, forms.round, board, scoring)]}
 
 
-def _games(event: DiplomacyEvent, number: int, played: SheetBoard, scoring: BoardSystem) -> Iterator[PowerGame]:
+def _games(event: DiplomacyEvent, number: int, board: SheetBoard, scoring: BoardSystem) -> Iterator[PowerGame]:
     try:
-        known = ScorableBoard(played.board)
+        known = ScorableBoard(board.board)
         scores = known.scores(scoring)
     except (MistakesFound, ExpressionError):
         return
-    fates, history = _fates(known), played.board.history()
+    fates, history = _fates(known), board.board.history()
     for power in POWERS:
-        player, ruling = played.players.get(power), played.rulings.get(power)
+        player, ruling = board.players.get(power), board.rulings.get(power)
         if player is None:
             continue
         yield PowerGame(
             player=player,
             name=event.names.get(player, player),
             round=number,
-            table=played.table,
+            table=board.table,
             power=power,
-            centres=played.board.owned(power),
-            outcome=str(played.outcome),
+            centres=board.board.owned(power),
+            outcome=str(board.outcome),
             fate=fates[power],
             computed=scores[power],
             score=scores[power] if ruling is None or ruling.score is None else ruling.score,
-            eliminated=None if played.board.owned(power) else played.board.gone(power),
-            final_year=played.final_year,
-            named=int(power in played.members),
+            eliminated=None if board.board.owned(power) else board.board.gone(power),
+            final_year=board.final_year,
+            named=int(power in board.members),
             history=history[power],
         )
 
 
 def _fates(known: ScorableBoard) -> dict[str, Fate]:
-    """Say how the game ended for each power."""
+    """Return the fate of each power."""
     columns = [known.column(name) for name in ("winner", "alive", "member")]
     won = exact(known.once("won"))
     fates = {}
@@ -274,19 +274,19 @@ def _fates(known: ScorableBoard) -> dict[str, Fate]:
     return fates  # type: ignore[return-value]  # each is one of them
 
 
-def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[PowerGame]) -> Iterator[Agreement]:
-    """Compare the scores of a board on which all centres are owned with what the system always gives together."""
+def _checks(board: SheetBoard, scoring: BoardSystem, games: Sequence[PowerGame]) -> Iterator[Agreement]:
+    """Compare the scores of a board on which all centres are owned with the system's fixed total."""
     total = scoring.file.total
     if total is not None and len(games) == len(POWERS) and sum(game.centres for game in games) == ALL_CENTRES:
         actual = sum((game.computed for game in games), Fraction(0))
-        yield Agreement(f"scores of table {played.table}", total, actual)
+        yield Agreement(f"scores of table {board.table}", total, actual)
 
 
 def _sat_out(event: DiplomacyEvent, byes: Sequence[str], games: Sequence[PowerGame]) -> Iterator[ResultRow]:
-    """Yield the rows of those who sat out, as the draw has it; whoever played all the same did not."""
-    played, worth = {game.player for game in games}, event.settings.sit_out_score
+    """Yield the rows of those with a bye in the draw, except those who played after all."""
+    players, worth = {game.player for game in games}, event.settings.sit_out_score
     for player in byes:
-        if player not in played:
+        if player not in players:
             yield sat_out_row(player, event.names.get(player, player), None if worth is None else Fraction(worth))
 
 
@@ -299,17 +299,17 @@ RoundTablePower = tuple[int, int, str]
 
 
 _IN_ROWS = frozenset(STEPS) - {LOT} | {SCORE.id}
-"""What rows have in any case."""
+"""The keys of all rows."""
 
 
 def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
-    """Rank everybody who has a row in a scored round and is not a standby, also if the roster has them no longer.
+    """Rank all with a row in a scored round who are no standbys, also if they are no longer on the roster.
 
     Returns
     -------
     Rows ``rank id name team score rounds games solos best_game second_best_game centres head_to_head``, and ``lot``
     where it is a tie-break, best first. ``team`` is its id; ``rounds`` are those with a game; ``best_game`` and
-    ``second_best_game`` are None without so many games, ``head_to_head`` where it is no tie-break of the event.
+    ``second_best_game`` are None with fewer games, ``head_to_head`` where it is no tie-break of the event.
     """
     event, rounds = so_far.event, so_far.rounds
     scored = score_event(event, rounds, so_far.open)
@@ -328,7 +328,7 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
 
 
 def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding]:
-    """Warn of rounds whose scores are not those of the scoring system in force, where results do not tell why."""
+    """Warn of rounds not scored by the scoring system in force, except those already reported for other settings."""
     system, rounds = scoring_of(so_far.event), so_far.rounds
     for number in sorted(rounds.keys() - {*so_far.changed}):
         again = _again(rounds[number], number, system)
@@ -343,7 +343,7 @@ def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding
 
 
 def _again(rows: Sequence[ResultRow], number: int, system: BoardSystem) -> Mapping[int, Sequence[ResultRow]] | None:
-    """Score a round again; None where its boards can no longer be scored, itself where they never can."""
+    """Score a round again; None if its boards can no longer be scored; unchanged if a power had no player."""
     try:
         kept = EventBoards({number: rows})
     except MistakesFound:
@@ -354,7 +354,7 @@ def _again(rows: Sequence[ResultRow], number: int, system: BoardSystem) -> Mappi
 def _again_and_before(
     again: Mapping[int, Sequence[ResultRow]], rounds: Mapping[int, Sequence[ResultRow]], number: int
 ) -> Iterator[tuple[ResultRow, ResultRow]]:
-    """Return every game of a round as it would be scored now, and as it was."""
+    """Return each game of a round as it would be scored now, and as it was scored."""
     both = zip(again[number], rounds[number], strict=True)
     return ((now, was) for now, was in both if was["outcome"] != SAT_OUT)
 
@@ -385,12 +385,12 @@ def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> Re
 
 
 class ResultsBoard(Board, frozen=True):
-    """A final board whose earlier years are known by nothing but the rank that they give every power."""
+    """A final board whose earlier years are known only by the ranks that they give the powers."""
 
     ranks: Mapping[str, int | None] = field(default_factory=dict)
 
     def history(self) -> dict[str, int | None]:
-        """Return these ranks."""
+        """Return the ranks by earlier years."""
         return {power: self.ranks[power] for power in POWERS}
 
 
@@ -403,15 +403,15 @@ class EventBoards:
         for game in games_of(rounds):
             tables.setdefault((game.round, game.table), []).append(game)
         self.complete = all(len(games) == len(POWERS) for games in tables.values())
-        """Whether a player's row says of each power what it had; of others nothing is kept."""
+        """Whether every power had a player: results have no rows of others."""
         self._boards = {at: ScorableBoard(_final_board(games)) for at, games in tables.items()} if self.complete else {}
 
     def rescored(self, system: BoardSystem) -> dict[int, list[ResultRow]] | None:
-        """Return the rows as they would be under another system, without rulings and without what sitting out scores.
+        """Return the rows as they would be under another system, without rulings and scores for sitting out.
 
         Returns
         -------
-        None where the system needs a year of some board that nobody gave, or has no score for it.
+        None if the system needs a missing year of some board, or has no score for it.
         """
         scores: dict[RoundTablePower, int | Fraction] = {}
         try:

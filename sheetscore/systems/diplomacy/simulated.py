@@ -14,14 +14,14 @@ from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent, Diplo
 from sheetscore.systems.simulated import Playing
 
 YEARS = 7
-"""So many are played, unless the sheets have fewer."""
+"""The years played, unless the sheets have fewer."""
 
 _FOLD = 300
-"""Rating points for which somebody owns e times as many centres: about one game in ten is a solo then."""
+"""Rating points for e times as many centres: with these about one game in ten is a solo."""
 
 
 def set_up(event: DiplomacyEvent, players: Sequence[Player], rounds: int) -> DiplomacyEvent:
-    """Return an event in which everybody plays alone and all may meet."""
+    """Return an event without teams in which all may meet."""
     return event.model_copy(
         update={
             "header": event.header.model_copy(update={"rounds": rounds}),
@@ -33,7 +33,7 @@ def set_up(event: DiplomacyEvent, players: Sequence[Player], rounds: int) -> Dip
 
 
 def play(round_: RoundContext[DiplomacyEvent], playing: Playing) -> Entries:
-    """Return the final boards: each ends in a solo or by the clock, and the weaker are out the earlier."""
+    """Return the final boards: each ends in a solo or by time, and weaker players are eliminated earlier."""
     level = playing(round_.stage)
     last = min(FIRST_YEAR + YEARS - 1, round_.event.settings.last_year)
     return {
@@ -54,7 +54,7 @@ def _board(table: int, playing: Mapping[str, float], last: int) -> Iterator[tupl
 
 
 def _centres(playing: Mapping[str, float]) -> dict[str, int]:
-    """Share the centres out by how well everybody plays: whole ones first, the rest by the largest remainders."""
+    """Share the centres out by strength: whole ones first, the rest by the largest remainders."""
     weights = {power: exp((level - max(playing.values())) / _FOLD) for power, level in playing.items()}
     shares = {power: ALL_CENTRES * weight / sum(weights.values()) for power, weight in weights.items()}
     centres = {power: int(share) for power, share in shares.items()}

@@ -1,4 +1,4 @@
-"""The draw of a duplicate event: the whole movement at once, and what an edited one breaks.
+"""The draw of a duplicate event: the whole movement at once, and the checks of an edited one.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """
@@ -40,7 +40,7 @@ Place = tuple[int, str]
 
 
 def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
-    """Return the movement of an event as a draw; where a team sits out, both seats are empty.
+    """Return the movement of an event as a draw; if a team sits out, both seats are empty.
 
     What was played of the movement already stays as it was drawn.
 
@@ -79,11 +79,11 @@ def _stay_as_drawn(before: EarlierRound) -> str:
 
 
 def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) -> Movement:
-    """Leave the rounds that are under way as they were drawn, but for lines that nobody can play any more.
+    """Keep the rounds under way as drawn, except for lines that can no longer be played.
 
-    A line with points is never drawn again. Of the others those are whose teams are not both there, unless one of
-    those who would come there sits elsewhere in the round; and empty ones, if the team that comes there is new: who
-    was in the draw before has no line because the director cleared it.
+    A line with points is never drawn again. Others are if one of their teams is missing, unless a team that the
+    movement has there sits elsewhere in the round; and blank ones if that team is new: the director has cleared the
+    line of a team that was in the draw before.
     """
     if before.drawn is None:
         return movement
@@ -198,7 +198,7 @@ def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Ex
 
 
 def _bounds(event: DuplicateEvent, stay: Stay, numbers: Sequence[int]) -> str:
-    """Say what of a team keeps it out of these rounds, and what that ought to be."""
+    """Say which entry keeps a team out of these rounds, and what it should be."""
     ought = []
     if min(numbers) < stay.first:
         ought.append(("first_round", f"at most {min(numbers)}"))
@@ -260,7 +260,7 @@ def _without_table(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn of meetings and tables that come again, but not of those that the last round is about."""
+    """Warn of repeated meetings and tables, except those that the last round is meant to repeat."""
     by_rule, sides = movement_of(event), (event.reds, event.blues)
     planned, edited = prove(by_rule), prove(replace(by_rule, rounds=_rounds(event, drawn)))
     for rematch in edited.rematches:
@@ -290,7 +290,7 @@ def _again(drawn: Draw, message: str, team: DuplicateTeam, rounds: Sequence[int]
 
 
 def _rounds(event: DuplicateEvent, drawn: Draw) -> Rounds:
-    """Return a draw in the numbers of a movement; a seat with somebody who does not belong there is empty."""
+    """Return a draw in the numbers of a movement, with seats of strangers empty."""
     reds, blues = ({team.id: number for number, team in enumerate(teams)} for teams in (event.reds, event.blues))
     return tuple(
         tuple(

@@ -29,7 +29,7 @@ _NOT_THERE = "not there"
 
 
 class Stop(Struct, frozen=True):
-    """Where a team is in a round: the place of its table from 1 (0: it has none), what is played, against whom."""
+    """A team in a round: the place of its table from 1 (0: it has none), its scenario and opponent."""
 
     place: int
     table: int | None
@@ -65,17 +65,17 @@ _NAME, _SAID, _CAPTION = 32, 20, 20
 """Pixels of the rows of a score sheet on which nobody writes."""
 
 _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "SP": 2, "theirs": 2, "initials": 3}
-"""What is above the columns, and their units."""
+"""The headings of the columns, and their units."""
 
 _PRINTED = 4
-"""So many of them are printed; in the others teams write."""
+"""The number of columns with printed texts; teams write into the others."""
 
 _MOST_LINES = 25
-"""So many rounds there is room for on one side of paper."""
+"""The most rounds on one side of paper."""
 
 
 def write_score_sheets(papers: RoundPapers, draw: Draw) -> None:
-    """Write a score sheet for every team of a draw; none where nobody is drawn."""
+    """Write a score sheet for every team of a draw; none if nobody is drawn."""
     rounds = rounds_of(draw)
     if not rounds or not any(draw.places()):
         return
@@ -113,14 +113,14 @@ def _write_score_sheet(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
 
 
 def _look(at: int, stop: Stop) -> str:
-    """Return the style of a column: who has no table has nothing to write."""
+    """Return the style of a column: teams without a table have nothing to write."""
     if at < _PRINTED:
         return "label"
     return "by hand" if stop.place else "shown"
 
 
 def _texts(slip: Slip, number: int, stop: Stop) -> Iterator[str]:
-    """Yield what is in each column in a round."""
+    """Yield the texts of the columns in a round."""
     slot = slip.papers.event.slot(number)
     yield f"{number}  ·  {clock(slot.start)}" if slot else str(number)
     yield str(stop.table or "")
@@ -136,7 +136,7 @@ _TIMED_CARD = (74, 48, 120, 108)
 """Of one whose rounds have a time."""
 
 _ACROSS, _BETWEEN = 2, (9, 9)
-"""How many cards are beside each other, and the pixels of the two columns between them: they are cut apart there."""
+"""The cards beside each other, and the pixels of the two columns between them, where they are cut apart."""
 
 _COLUMNS_EACH = len(_CARD) + len(_BETWEEN)
 
@@ -150,11 +150,11 @@ _AROUND = 5
 """Rows of a card that are no rounds: name, who it is, captions, and above and below the cut."""
 
 _SAID_HEIGHTS, _ROW_HEIGHTS = (18, 30), (20, 36)
-"""Pixels of the row that says who the team is, and of a round: where all texts are short, and at most."""
+"""Pixels of the row that says who the team is, and of a round: with short texts, and at most."""
 
 
 class _Cards(Struct, frozen=True, dict=True):
-    """The cards of a draw: all of them are alike, so that they can be cut in a stack."""
+    """The cards of a draw, all of one size, so that they can be cut in a stack."""
 
     made: DrawBook
     sheet: Sheet
@@ -169,7 +169,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @property
     def rows(self) -> int:
-        """How many a card has."""
+        """The number of rows of a card."""
         return _AROUND + self._rounds
 
     @property
@@ -211,7 +211,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @cached_property
     def on_page(self) -> int:
-        """How many cards are below each other on a sheet of paper."""
+        """The number of cards below each other on a sheet of paper."""
         return max(1, int(self._room / self._least))
 
     @property
@@ -268,7 +268,7 @@ def post_cards(made: DrawBook) -> None:
 
 
 def _mark_cuts(cards: _Cards, top: int) -> None:
-    """Mark where cards beside each other are cut apart, and from those below."""
+    """Mark the cuts between cards."""
     sheet, style, last = cards.sheet, cards.made.style, len(cards.printed) - 1
     end = top + cards.rows - 1
     for row in range(top, end):
@@ -301,7 +301,7 @@ def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
 def _write_stop(
     cards: _Cards, entrant: Entrant, number: int, stop: Stop, place: tuple[int, int], name: tuple[int, int]
 ) -> None:
-    """Write where a team is in a round: looked up by its name, which stands whole in a hidden cell."""
+    """Write table and opponent of a team in a round: looked up by its name, which is whole in a hidden cell."""
     seating, (row, left) = cards.seating, place
     at = row, name[1] - _ACROSS
     who, found = seating.side(number, entrant.side), address(*at)

@@ -1,4 +1,4 @@
-"""What an event of duplicate play has: teams that keep their side and move, scenarios for tables, the decisions.
+"""The file of an event of duplicate play: teams that keep their side and move, scenarios for tables, the decisions.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """
@@ -27,7 +27,7 @@ from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_orde
 SideId = Literal["red", "blue"]
 
 SIDES: Mapping[SideId, str] = {"red": "Red", "blue": "Blue"}
-"""The two sides in order, and what they are called."""
+"""The two sides in order, with their names."""
 
 
 def seat_of(number: int, side: SideId) -> str:
@@ -101,7 +101,7 @@ class DuplicateTeam(EventPart):
 
     @property
     def stay(self) -> Stay:
-        """In which rounds the team takes part."""
+        """The rounds in which the team takes part."""
         return Stay(self.first_round, self.last_round)
 
 
@@ -127,7 +127,7 @@ class DuplicateSide(TaskSide):
 
     @property
     def has_tasks(self) -> bool:
-        """Whether anything is said of what the side scores for."""
+        """Whether it says what the side scores for."""
         return bool(self.tasks or self.targets)
 
 
@@ -140,7 +140,7 @@ class DuplicateScenario(TaskScenario):
 
 
 class TableScenarios(Round):
-    """What is played at which table, for the whole event."""
+    """The scenarios by table, for the whole event."""
 
     scenario: Annotated[tuple[Annotated[Id, Refers("scenario")], ...], MinLen(1)] = Field(  # type: ignore[assignment]
         title="Scenarios", description="Ids of the scenarios in the order of the tables, such as bridge, sweep, recon."
@@ -187,14 +187,14 @@ class DuplicateEvent(ScenarioEvent):
         return tuple(sorted((team for team in self.teams if team.side == side), key=lambda team: team.number))
 
     def moving(self, side: SideId) -> SideOfTeams:
-        """Return the teams of a side as the movement knows them, by their numbers."""
+        """Return the teams of a side for the movement, by their numbers."""
         teams = self.side(side)
         return SideOfTeams(
             [team.name for team in teams], [self.stay_of(team) for team in teams], [team.number for team in teams]
         )
 
     def stay_of(self, team: DuplicateTeam) -> Stay:
-        """Say in which rounds a team is there: in its own, while one of its players is, if they are entered."""
+        """Return the rounds in which a team is there: its own, with one of its players there, if they are entered."""
         return _shared_stay(team, self.members(team), self.header.rounds)
 
     def absent(self, number: int) -> frozenset[str]:
@@ -205,7 +205,7 @@ class DuplicateEvent(ScenarioEvent):
 
     @property
     def tables(self) -> int:
-        """How many tables there are: as many as teams of the side that is larger in round 1."""
+        """The number of tables: that of teams of the side that is larger in round 1."""
         return max(self.moving(side).at_first for side in SIDES)
 
     def members(self, team: DuplicateTeam) -> tuple[Member, ...]:
@@ -228,12 +228,12 @@ class DuplicateEvent(ScenarioEvent):
 
     @property
     def stages(self) -> tuple[int, ...]:
-        """What sheets are made for: the whole event at once."""
+        """The stages with sheets of their own: the whole event at once."""
         return (WHOLE_EVENT,)
 
     @property
     def planned_rounds(self) -> tuple[int, ...]:
-        """None: the movement says what is played when."""
+        """None: the movement has the rounds."""
         return ()
 
     @property
@@ -277,12 +277,12 @@ class DuplicateEvent(ScenarioEvent):
         }
 
     def round_of_seat(self, seat: str, /) -> int | None:
-        """Say in which round a seat is somebody's; None for what is no seat of any."""
+        """Return the round of a seat; None for unknown seats."""
         number, _, side = seat.partition(".")
         return int(number[1:]) if side in SIDES and number[:1] == "r" and number[1:].isdecimal() else None
 
     def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
-        """Return how many rounds are moved, how the last of them is, and which scenario stays at each table."""
+        """Return the number of rounds, the kind of the last one, and the scenario of each table."""
         title = f"“{DuplicateSettings.model_fields['last_round'].title}”"
         scenarios = ((table, self.scenario_on(table)) for table in range(1, self.tables + 1))
         return (
@@ -301,7 +301,7 @@ class DuplicateEvent(ScenarioEvent):
         return scenario.id if scenario else ""
 
     def tables_needed(self, _stage: int, /) -> int:
-        """Return how many tables there are, each with its scenario."""
+        """Return the number of tables, each with its scenario."""
         return self.tables
 
     def subject(self, _stage: int, /) -> str:
@@ -326,7 +326,7 @@ def starter_event(name: str) -> DuplicateEvent:
 
 
 class TableMeeting(Struct, frozen=True):
-    """A table in a round, both counted from 1, and who meets there; None for nobody."""
+    """A table in a round, both counted from 1, and the teams there; None for nobody."""
 
     table: int
     round: int
@@ -344,7 +344,7 @@ class SitOut(Struct, frozen=True):
 
 
 def _shared_stay(team: DuplicateTeam, members: Sequence[Member], rounds: int) -> Stay:
-    """Say in which rounds of so many a team is there: in its own, while one of its members is, if there are any."""
+    """Return the rounds in which a team is present: its own ones in which a member is, if it has members."""
     own, stays = team.stay, [member.stay for member in members]
     if not stays:
         return own
@@ -355,20 +355,20 @@ def _shared_stay(team: DuplicateTeam, members: Sequence[Member], rounds: int) ->
 
 
 def movement_of(event: DuplicateEvent) -> Movement:
-    """Plan the movement of an event that keeps the rules; where a team is missing or not there its place is empty."""
+    """Plan the movement of an event that keeps the rules, with empty places for missing teams."""
     planned = plan_movement(event.tables, event.header.rounds, event.settings.last_round)
     return with_teams(planned, event.moving("red"), event.moving("blue"))
 
 
 def meetings(event: DuplicateEvent) -> Iterator[TableMeeting]:
-    """Yield who meets where by the movement, in the order of rounds and tables."""
+    """Yield the meetings of the movement, in the order of rounds and tables."""
     reds, blues = event.reds, event.blues
     for number, table, red, blue in pairings(movement_of(event)):
         yield TableMeeting(table + 1, number, None if red is None else reds[red], None if blue is None else blues[blue])
 
 
 def sit_outs(event: DuplicateEvent) -> Iterator[SitOut]:
-    """Yield who sits out by the movement, because there is no team to meet."""
+    """Yield the teams that sit out by the movement, because there is no team to meet."""
     for meeting in meetings(event):
         if meeting.red and not meeting.blue:
             yield SitOut(meeting.table, meeting.round, "red", meeting.red)

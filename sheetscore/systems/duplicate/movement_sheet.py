@@ -1,4 +1,4 @@
-"""The movement on the wall: the grid of tables and rounds, hidden columns with who sits where, whose numbers they are.
+"""The movement on the wall: the grid of tables and rounds, hidden columns with the seating, the teams of the numbers.
 
 The grid of tables and rounds is split, each part with headings, so that it is read from afar. What is posted is looked
 up in the hidden columns, which follow the list of the draw by formula: a row for each round, its columns the tables of
@@ -28,7 +28,7 @@ ABOVE = (34, 20, 20)
 """Pixels of the rows above the grid, which every sheet of paper repeats."""
 
 SCENARIOS, BELOW = 60, 16
-"""Pixels of the row with what is played at the tables, and of what stays free below a part."""
+"""Pixels of the row with the scenarios of the tables, and of the space below a part."""
 
 _HEADINGS = 2
 """Rows of headings of a part: tables, scenarios."""
@@ -43,15 +43,15 @@ class GridPart(Struct, frozen=True):
 
     @property
     def end(self) -> int:
-        """The row after it and what stays free below it."""
+        """The row after it and the space below it."""
         return self.top + _HEADINGS + len(self.rounds) + 1
 
 
 class MovementPlan(Struct, frozen=True):
-    """How the grid is split."""
+    """The parts of the grid on paper."""
 
     paper: Paper
-    """As it lies."""
+    """In its orientation on the printer."""
     widths: tuple[int, ...]
     """Of the columns in pixels: rounds, then tables."""
     line: int
@@ -65,7 +65,7 @@ class MovementPlan(Struct, frozen=True):
 
 
 def plan_posting(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> MovementPlan:
-    """Return how a movement lies on as few sheets of paper as large letters allow.
+    """Lay a movement out on as few sheets of paper as large letters allow.
 
     Parameters
     ----------
@@ -132,10 +132,10 @@ _TABLES, _SCENARIOS, _FIRST = 0, 1, 2
 
 
 class Seating(Struct, frozen=True):
-    """Where the hidden columns are."""
+    """The places of the hidden columns."""
 
     plan: MovementPlan
-    """How the movement lies on paper: the hidden columns are beside it."""
+    """The layout of the movement on paper, with the hidden columns beside it."""
     numbers: Sequence[int]
     rounds: Sequence[int]
     """Of the tables and of the rounds."""
@@ -146,7 +146,7 @@ class Seating(Struct, frozen=True):
         return len(self.plan.widths)
 
     def column(self, side: str, index: int) -> int:
-        """Return the column that says who sits on a side of a table (by its place from 0)."""
+        """Return the column with the teams on a side of a table (by its place from 0)."""
         return self.first + (side == BLUE) * len(self.numbers) + index
 
     @property
@@ -159,7 +159,7 @@ class Seating(Struct, frozen=True):
         return _FIRST + self.rounds.index(number)
 
     def side(self, number: int, side: str) -> str:
-        """Refer to all who sit on one side in a round."""
+        """Refer to all teams on one side in a round."""
         return self._along(self.row(number), side)
 
     @property
@@ -169,7 +169,7 @@ class Seating(Struct, frozen=True):
 
     @property
     def scenarios(self) -> str:
-        """Refers to what is played at them."""
+        """Refers to the scenarios of the tables."""
         return self._along(_SCENARIOS, RED)
 
     def _along(self, row: int, side: str) -> str:
@@ -208,7 +208,7 @@ class Seating(Struct, frozen=True):
 
 
 def seating_of(made: DrawBook) -> Seating:
-    """Say where a draw's movement has its hidden columns."""
+    """Return the places of the hidden columns of a draw's movement."""
     numbers, rounds = [table.number for table in made.draw.tables], rounds_of(made.draw)
     labels = [str(round_label(made, number)) for number in rounds]
     teams = [made.event.entrant(team).number or 0 for team in made.names]
@@ -217,17 +217,17 @@ def seating_of(made: DrawBook) -> Seating:
 
 
 def round_label(made: DrawBook, number: int) -> CellValue:
-    """Return what a round is called: its number, with its time where it has one."""
+    """Return the name of a round: its number, with its time if it has one."""
     slot = made.event.slot(number)
     return f"{number}  ·  {clock(slot.start)}" if slot else number
 
 
 _PLAYED = "column middle"
-"""The style of what is played at a table."""
+"""The style of the scenario of a table."""
 
 
 def post_movement(made: DrawBook) -> None:
-    """Post who meets at which table in every round, by the teams' numbers."""
+    """Post the meetings at each table in every round, by the teams' numbers."""
     seating = seating_of(made)
     plan = seating.plan
     sheet = made.sheet(SHEET, "movement", plan.widths)
@@ -242,7 +242,7 @@ def post_movement(made: DrawBook) -> None:
 
 
 def post_teams(made: DrawBook) -> None:
-    """Post whose the numbers of the movement are: Red's first, each side in the order of its numbers."""
+    """Post the teams of the numbers of the movement: Red first, each side in the order of its numbers."""
     entrants = [(made.event.entrant(team), made.shown(team)) for team in made.names]
     entrants.sort(key=lambda one: (one[0].side != RED, one[0].number or 0))
     lines = [(f"{team.side.capitalize()} {team.number}", shown) for team, shown in entrants]

@@ -1,4 +1,4 @@
-"""The movement of a duplicate event mapped out before it: how good it is among all that the rules allow.
+"""The movement of a duplicate event mapped out before it, and compared with all that the rules allow.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """
@@ -51,14 +51,14 @@ def _by_the_rules(event: DuplicateEvent) -> Iterator[Movement]:
 
 
 def _comes_again(movement: Movement) -> tuple[int, int]:
-    """Count the meetings and the tables that come again."""
+    """Count the repeated meetings and tables."""
     proof = prove(movement)
     replays: Sequence[tuple[int, ...]] = [one.rounds for one in (*proof.reds.replays, *proof.blues.replays)]
     return sum(len(one.rounds) - 1 for one in proof.rematches), sum(len(rounds) - 1 for rounds in replays)
 
 
 def draw_as_planned(round_: RoundContext[DuplicateEvent]) -> Draw:
-    """Return the movement of an event as a draw, and say seat by seat what is otherwise than it was mapped out.
+    """Return the movement of an event as a draw, and report changed seats.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What is printed for duplicate tables: travellers, two to a page where they fit, event logs, and task pages.
+"""The printed pages of duplicate tables: travellers, two to a page where they fit, event logs, and task pages.
 
 Travellers have beside each line a place for the initials of either side, or “no game”.
 
@@ -58,13 +58,13 @@ from sheetscore.workbooks.paper import set_up_pages
 INITIALS = "initials"
 
 NO_GAME = "no game"
-"""What is beside a line on which no team is drawn."""
+"""The text beside a line without a drawn team."""
 
 ROUND = "round"
 """The box of a log that says in which round something happened."""
 
 LOG_BLOCK = "log"
-"""The block in which a table notes what happened, on paper of its own."""
+"""The block of a table for notes on its games, on paper of its own."""
 
 _OVERLEAF = Overleaf(
     "Event log",
@@ -74,7 +74,7 @@ _OVERLEAF = Overleaf(
 
 
 def lay_out_traveller(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
-    """Lay out a traveller; where a template leaves no unit free beside its boxes nobody signs."""
+    """Lay out a traveller; without initials if a template leaves no unit free beside its boxes."""
     page = lay_out_plain_page(form, apart=(LOG_BLOCK,), codes_above=True)  # below, two would not fit on a page
     signed = 0
     for side, left, width in _halves(page):
@@ -88,14 +88,14 @@ def lay_out_traveller(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout
 
 
 def _halves(page: PageLayout) -> Iterator[tuple[str, int, int]]:
-    """Yield the sides of which a block is in a half of the page, with its first column and its width."""
+    """Yield the sides with a block in a half of the page, with its first column and its width."""
     for side, (left, width) in zip(SIDES, page.grid.halves, strict=True):
         if side in page.places and page.places[side].block.half:
             yield side, left, width
 
 
 def _put_initials(page: PageLayout, place: BlockPlace, end: int) -> None:
-    """Put what is signed on the columns between a block's boxes and where its half ends."""
+    """Put the cells for initials on the columns between a block's boxes and the end of its half."""
     column = place.last_column + 1
     for first, _ in place.areas:
         page.put(first - 1, column, end - column, "caption", text=INITIALS)
@@ -127,7 +127,7 @@ def _figures(form: PageForm, _: PageScore, entries: PageEntries) -> Mapping[Cell
 
 
 def no_games(form: PageForm, entries: PageEntries) -> dict[CellKey, str]:
-    """Return what is in the places for initials: on lines without a team that there is no game."""
+    """Return the texts in the places for initials: on lines without a team that there is no game."""
     return {key: "" if any(team in entries for team in teams) else NO_GAME for key, teams in _lines(form)}
 
 
@@ -161,7 +161,7 @@ def to_type_in(table: TableForms) -> TableForms:
 
 
 NO_CODES: Mapping[int, str] = {}
-"""Those of pages that nobody reads back."""
+"""The codes of pages that are not read back."""
 
 
 def stamp(
@@ -278,7 +278,7 @@ _CALLED = {"T": "traveller", "L": "event log"}
 
 
 class _Texts:
-    """What is printed on the traveller of a table, or on its log: in the boxes the teams as they were drawn.
+    """The printed texts on the traveller of a table, or on its log: in the boxes the drawn teams.
 
     Parameters
     ----------
@@ -307,7 +307,7 @@ class _Texts:
         self._signed = no_games(page.form, drawn)
 
     def on_paper(self, layout: PageLayout) -> Iterator[PaperOfPage]:
-        """Yield where its boxes are printed, for scans of it; two travellers are cut out of a sheet of paper."""
+        """Yield the places of its printed boxes for scans; two travellers are cut out of a sheet of paper."""
         printed = printed_pages(layout, self._papers.paper, SCALE, layout.widths)
         texts = {
             cell.box: PrintedText(text, float(STYLES[fitted(cell.style, text, layout.room(cell)).style]["font_size"]))
@@ -318,7 +318,7 @@ class _Texts:
             yield PaperOfPage(code, self._table, "", cut_apart(printed[part - 1]), texts, "slip", self._called)
 
     def of(self, cell: Cell) -> str:
-        """Return what is printed in a cell."""
+        """Return the printed text of a cell."""
         if cell.box:
             return self._teams.get(cell.box, "")
         if cell.key:
@@ -330,10 +330,10 @@ _SIGNED = ("signed: player", "signed: opponent")
 
 _WHO = {"round": 2, "team": 6, "flown by": 5}
 _SUMS = {"this page": 3, "other pages of the team": 4, "SP for the traveller": 6}
-"""What teams write above and below the tasks, and the units that it takes."""
+"""The entries of teams above and below the tasks, and their units."""
 
 _TEAM_RULE = "team goals only; once for the whole team, in the sum of this page"
-"""What is said of team points: pilots have no scores of their own here, to which these would be added."""
+"""The rule for team points: pilots have no scores of their own here, to which these would be added."""
 
 _NO_PLAYERS = Choices("players", ())
 
@@ -345,7 +345,7 @@ class TaskPage(Struct, frozen=True):
     form: PageForm
     scenario: str
     aircraft: str
-    """Which of the side it is for; empty for all of them."""
+    """The aircraft of the side that it is for; empty for all of them."""
 
 
 def task_pages(event: DuplicateEvent, library: Library) -> tuple[TaskPage, ...]:
@@ -406,7 +406,7 @@ def lay_out_task_page(form: PageForm) -> PageLayout:
 
 
 def _to_write(page: PageLayout, what: dict[str, int]) -> None:
-    """Put boxes to write in beside each other, what belongs there above them."""
+    """Put boxes to write in beside each other, with their captions above."""
     captions = page.add_row(page.measures.caption)
     line, column = page.add_line(), 0
     for text, units in what.items():
@@ -421,7 +421,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
     Parameters
     ----------
     copies
-        How often each is to be printed: a team of its side comes to its table in so many rounds.
+        How often each is to be printed: once for each round in which a team of its side comes to its table.
     """
     if not pages:
         return
@@ -440,7 +440,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
 
 
 def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, copies: int) -> str:
-    """Return what is printed in a cell: nothing in those to write in, and in those that add up on screens."""
+    """Return the printed text of a cell: empty in those to write in, and in sums on screens."""
     if not cell.slot:
         return str(cell.text)
     count = len(layout.sheets)

@@ -51,7 +51,7 @@ def _at(event: DuplicateEvent, part: EventPart, key: str, message: str, code: st
 
 
 def _places(event: DuplicateEvent, side: SideId) -> int:
-    """Return how many places of a side are somebody's at some time."""
+    """Return the number of places of a side with a team at some time."""
     return len(set(event.moving(side).places(event.tables)) - {None})
 
 
@@ -134,7 +134,7 @@ def _scenarios(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
-    """Check that scenarios given by table are one for each, and for no two tables the same."""
+    """Check that there is one scenario for each table, and no two tables have the same."""
     for entry in event.rounds:
         if entry.number != 1:
             message = (
@@ -155,7 +155,7 @@ def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
-    """Check that the sides of a scenario, where it names them, are Red and Blue."""
+    """Check that the named sides of a scenario are Red and Blue."""
     for scenario in event.scenarios:
         for side in scenario.sides:
             if side.id not in SIDES:
@@ -167,7 +167,7 @@ def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _tasks(event: DuplicateEvent) -> Iterator[Finding]:
-    """Check that scenarios whose sides have tasks have what these need."""
+    """Check that scenarios with tasks have all that these need."""
     for scenario in event.scenarios:
         if any(side.has_tasks for side in scenario.sides):
             yield from check_scenario(event, scenario)
@@ -241,7 +241,7 @@ def _factoring_said(settings: DuplicateSettings) -> str:
 
 
 def _pencil_work(event: DuplicateEvent) -> PencilWork:
-    """Return what is written down with a pencil: the results of a side at a table are compared."""
+    """Return the sheets for a pencil, to compare the results of a side at a table."""
     compared = Compared(
         "Results of a side",
         "Team",
@@ -275,7 +275,7 @@ def _attendance(event: DuplicateEvent) -> Iterator[str]:
 
 
 class _Line(Struct, frozen=True):
-    """A round of the movement and who meets at each table; above them a line with what each table plays."""
+    """A round of the movement with the meetings at each table; above them a line with the scenarios."""
 
     number: int | None
     begins: str

@@ -33,7 +33,7 @@ SITS_OUT = "sits out"
 
 
 class Play(Struct, frozen=True):
-    """What a team scored at a table in a round; no points (None) where it sits out there."""
+    """The points of a team at a table in a round; None if it sits out there."""
 
     team: str
     name: str
@@ -44,17 +44,17 @@ class Play(Struct, frozen=True):
 
     @property
     def sat_out(self) -> bool:
-        """Whether the team sits out there, and is compared with nobody."""
+        """Whether the team sits out there; it is not compared then."""
         return self.sp is None
 
 
 class DuplicateResult(Play, RoundResult, frozen=True):
-    """A play with what it is worth, as results keep it; the fields of the play come first."""
+    """A play with its score, a row of results; the fields of the play come first."""
 
     mp: int | Fraction
-    """Match points within the group, or what sitting out gives."""
+    """Match points within the group, or those for sitting out."""
     factor: int | Fraction | None
-    """By what they are multiplied; None in a group of one, and where nobody has played yet."""
+    """The factor of the match points; None in a group of one, and if nobody has played yet."""
     score: int | Fraction
     """Match points times factor; 0 without one."""
 
@@ -65,7 +65,7 @@ class Group(Struct, frozen=True):
     table: int
     side: SideId
     results: tuple[DuplicateResult, ...]
-    """Of those who played, and of those who sit out there and are not compared."""
+    """The results of teams that played, and of those that sit out there, which are not compared."""
 
     @property
     def key(self) -> tuple[int, SideId]:
@@ -74,22 +74,22 @@ class Group(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What it is called in the results."""
+        """Its name in the results."""
         return group_title(self.table, self.side)
 
     @property
     def compared(self) -> tuple[DuplicateResult, ...]:
-        """The results of those who played; a team that played the table twice is there twice."""
+        """The results of teams that played; of a team that played the table twice there are two."""
         return tuple(result for result in self.results if not result.sat_out)
 
     @property
     def teams(self) -> Counter[str]:
-        """How often each team played there."""
+        """The number of plays of each team there."""
         return Counter(result.team for result in self.compared)
 
     @property
     def size(self) -> int:
-        """How many are compared."""
+        """The number of results compared."""
         return len(self.compared)
 
     @property
@@ -99,17 +99,17 @@ class Group(Struct, frozen=True):
 
     @property
     def expected(self) -> Fraction:
-        """What the match points must add up to: one for every pair that is compared."""
+        """The sum that the match points must have: one for every pair compared."""
         return expected_sum(Fraction(self.size)) - self.own_pairs
 
     @property
     def own_pairs(self) -> int:
-        """How many pairs of results are of one team: these two are not compared."""
+        """The number of pairs of results of one team, which are not compared."""
         return sum(plays * (plays - 1) // 2 for plays in self.teams.values())
 
 
 def games_of(scored: ScoredRound) -> list[Game]:
-    """Return the Reds and the Blues of every table as a game each; who sat out there is in none."""
+    """Return the Reds and the Blues of every table as a game each, without teams that sat out there."""
     played = [row for row in scored.rows if row["sp"] is not None]
     by_table = grouped(played, lambda row: int(row["table"] or 0))
     return [
@@ -136,7 +136,7 @@ def groups_of(results: Sequence[DuplicateResult]) -> tuple[Group, ...]:
 
 
 def score_event(round_: RoundContext[DuplicateEvent]) -> RoundScore:
-    """Score what is on the travellers so far; their lines are worth nothing before they are compared."""
+    """Score the travellers so far; lines have no score before they are compared."""
     event, forms = round_.event, round_.forms
     plays = list(_plays(event, forms, round_.entries))
     results = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
@@ -145,7 +145,7 @@ def score_event(round_: RoundContext[DuplicateEvent]) -> RoundScore:
 
 
 def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterator[Play]:
-    """Yield what is filled in: every half of a line with a team and points."""
+    """Yield the plays: every half of a line with a team and points."""
     names = event.names
     for table in forms.tables:
         for number in range(1, event.header.rounds + 1):
@@ -201,7 +201,7 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> list[Dupl
 
 
 def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
-    """Yield what every play of a group wins against those of other teams."""
+    """Yield the match points of every play of a group against those of other teams."""
     against_all = match_points(play.sp for play in group if play.sp is not None)
     by_team: dict[str, list[Play]] = defaultdict(list)
     for play in group:
@@ -214,7 +214,7 @@ def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
 
 
 def for_sitting_out(size: Amount, settings: DuplicateSettings) -> Amount | Fraction:
-    """Return half of what the best of a group of this size gets, or nothing; nothing where nobody has played yet."""
+    """Return half of the best score in a group of this size, or nothing; nothing if nobody has played yet."""
     return highest(size - 1, 0) / 2 if settings.sit_out == "average" else Fraction(0)
 
 
@@ -226,7 +226,7 @@ def _checks(groups: Sequence[Group]) -> tuple[Agreement, ...]:
 
 
 def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Finding]:
-    """Warn of groups of one team; of all of them at once while nothing has been played twice."""
+    """Warn of groups of one team; of all at once as long as no table has been played twice."""
     sizes = [group.size for group in groups if group.size]
     if sizes and max(sizes) == 1:
         message = "no scenario has been played twice, so that nothing can be compared yet: all scores are 0"
@@ -243,7 +243,7 @@ def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Find
 
 
 class _Total(Struct):
-    """What a team has so far."""
+    """The total of a team so far."""
 
     id: str
     name: str
@@ -293,7 +293,7 @@ def _totals(results: Iterable[DuplicateResult]) -> dict[str, _Total]:
 
 
 def decided_chains(so_far: EventProgress[DuplicateEvent]) -> tuple[TieRecord, tuple[DecidedChain, ...]]:
-    """Let the tie-breaks of the event decide inside the groups that the margin of ties makes, for each ranking."""
+    """Apply the tie-breaks of the event within the groups by the margin of ties, for each ranking."""
     event, results = so_far.event, _results(so_far)
     totals, found = _totals(results), {(result.team, result.round): result for result in results}
     rounds = sorted({result.round for result in results})
@@ -309,7 +309,7 @@ def decided_chains(so_far: EventProgress[DuplicateEvent]) -> tuple[TieRecord, tu
 
 
 def _lists(event: DuplicateEvent, totals: Iterable[_Total]) -> Iterator[list[_Total]]:
-    """Yield those who are ranked together, by score and name."""
+    """Yield the teams ranked together, by score and name."""
     ordered = sorted(totals, key=lambda total: (-total.score, total.name, total.id))
     if event.settings.winners == "one":
         yield ordered

@@ -1,4 +1,4 @@
-"""Duplicate events that a program plays through: each who is made up is a team, and scores by its meetings."""
+"""Duplicate events that a program plays through: each made-up player is a team, and scores by its meetings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.systems.simulated import Playing
 
 POINTS = 50
-"""What both sides score where they play alike; 10 rating points are a point more for one and less for the other."""
+"""The points of both sides if equal; 10 rating points are a point more for one and less for the other."""
 
 
 def set_up(event: DuplicateEvent, players: Sequence[Player], rounds: int) -> DuplicateEvent:
@@ -45,7 +45,7 @@ def set_up(event: DuplicateEvent, players: Sequence[Player], rounds: int) -> Dup
 
 
 def play(round_: RoundContext[DuplicateEvent], playing: Playing) -> Entries:
-    """Return the points of all meetings: the better one side plays than the other the more."""
+    """Return the points of all meetings: more for the better side."""
     levels = {number: playing(number) for number in rounds_of(round_.draw)}
     return {key: value for table in round_.draw.tables for key, value in _table(table.number, table.seated, levels)}
 

@@ -1,4 +1,4 @@
-"""What duplicate play shows in the workbooks: every play and the groups compared; the standings and the recap.
+"""The sheets of duplicate play in the workbooks: every play and the groups compared; the standings and the recap.
 
 The recap has teams by tables, with the match points of each, their sum and what share it is.
 
@@ -124,11 +124,11 @@ def opens_group(groups: Sequence[Group]) -> Callable[[DuplicateResult], bool]:
 
 
 Points = Callable[[DuplicateResult], CellValue] | ByRule[DuplicateResult]
-"""What a column of results has, as it is or by formula."""
+"""The cells of a column of results, as values or formulas."""
 
 
 def play_columns(points: Points) -> tuple[Column[DuplicateResult], ...]:
-    """Return the columns that say who played where, with the points; blank where somebody sat out."""
+    """Return the columns of teams and tables, with the points; blank if a team sat out."""
     return (
         text_column("name", "Team", 190, lambda result: result.name, player=lambda result: result.team),
         text_column("team", "Id", 56, lambda result: result.team),
@@ -140,7 +140,7 @@ def play_columns(points: Points) -> tuple[Column[DuplicateResult], ...]:
 
 
 def score_columns(factor: Points) -> tuple[Column[DuplicateResult], ...]:
-    """Return the columns that match points end in."""
+    """Return the columns from match points to scores."""
     return (
         figure_column("factor", "Factor", 56, factor, style="cell two"),
         figure_column(
@@ -159,7 +159,7 @@ def _group(result: DuplicateResult) -> str:
 
 
 def _own_others(own: LineFigures[DuplicateResult]) -> Shown:
-    """Return how many other results of the team are in its group; blank where it sat out."""
+    """Return the number of other results of the team in its group; blank if it sat out."""
     if own.line.sat_out:
         return None
     return own.count_of(own.table, group=own.cell("group"), team=own.cell("team")) - 1
@@ -221,7 +221,7 @@ class RankedTeams(Struct, frozen=True):
     """Teams that are ranked together."""
 
     title: str
-    """The side; empty where both are ranked together."""
+    """The side; empty if both are ranked together."""
     rows: tuple[ResultRow, ...]
     """Best first."""
 
@@ -251,7 +251,7 @@ def recap_sheet(
     Parameters
     ----------
     standings
-        Who is ranked together, and the table of their standings.
+        The teams ranked together, and the table of their standings.
     scores
         The table of all plays, and of those who sat out, who have no points there.
     ranks
@@ -321,14 +321,14 @@ _RANKED = {
 
 
 def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[RankedTeams, ...]:
-    """Sort the rows of the standings by who is ranked together."""
+    """Sort the rows of the standings into those ranked together."""
     if event.settings.winners == "one":
         return (RankedTeams("", tuple(rows)),)
     return tuple(RankedTeams(title, tuple(row for row in rows if row["side"] == side)) for side, title in SIDES.items())
 
 
 def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet, ...]:
-    """Return the standings, how ranks are found, and all scores that are added up."""
+    """Return the sheets of the standings, of the ranks, and of all scores that are added up."""
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
     ties = ties_of(so_far)
@@ -356,7 +356,7 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
 
 
 def ties_of(so_far: EventProgress[DuplicateEvent]) -> tuple[TieTables, ...]:
-    """Return what ties are broken by in each ranking, with how its rounds follow from the sheet of all scores."""
+    """Return the tie-break tables of each ranking, with rounds as formulas on the sheet of all scores."""
 
     def score(here: Here[Outing]) -> str:
         own = "*".join(f"({here.range(key, SCORES)}={here.cell(at)})" for key, at in (("team", "who"), ("round",) * 2))
@@ -403,7 +403,7 @@ def _ranks(ranking: RankedTeams, settings: TieSettings) -> Table[RankedPlace]:
 
 
 def scores_table(results: Sequence[DuplicateResult]) -> Table[DuplicateResult]:
-    """Make the table of all plays as the results have them."""
+    """Make the table of all plays, with the values of results."""
     return Table(
         SCORES,
         (

@@ -1,6 +1,6 @@
-"""The travellers: a page for every table, with a line for every round; and what may not be on one.
+"""The travellers: a page for every table, with a line for every round; and the checks on them.
 
-Findings are half a result, a team that was elsewhere, a round entered twice.
+They find half results, teams drawn elsewhere, rounds entered twice.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """
@@ -56,8 +56,7 @@ NOTE = (
     "This sheet stays at its table, face down. After each round fill in its line and turn the sheet over again. "
     "Red is compared with Red alone, Blue with Blue."
 )
-"""What a traveller tells those who sit down at its table."""
-"""What a traveller tells those who sit down at its table."""
+"""The note of a traveller for players at its table."""
 
 _SUITABLE = {"team": {"player"}, "sp": {"points", "count"}}
 """The boxes that the lines of either side must have, and their types."""
@@ -87,6 +86,7 @@ def traveller_forms(round_: RoundContext[DuplicateEvent]) -> RoundForms:
             page_forms[scenario.id] = _traveller_form(library, templates, scenario, surroundings)
         tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", page_forms[scenario.id]),)))
     filled = drawn_teams(drawn)
+    # travellers are printed two to a page; the workbook then has pages to type into
     at_tables = tuple(tables) if filled and two_fit(page_forms.values()) else ()
     papers = (
         partial(write_travellers, tables=at_tables),
@@ -143,7 +143,7 @@ def _traveller_form(
 
 
 def _log(template: Template, orientation: Orientation, rounds: int) -> Template:
-    """Return the log for so many rounds as it lies with its traveller: on its side the last box takes what is left."""
+    """Return the log in the orientation of its traveller: in landscape its last box takes the remaining width."""
     blocks = []
     for block in template.block:
         boxes = [box.model_copy(update={"maximum": rounds}) if box.id == ROUND else box for box in block.field]
@@ -207,12 +207,12 @@ class SideLine(Struct, frozen=True):
 
     @property
     def astray(self) -> bool:
-        """Whether points are beside a team that the draw does not have here."""
+        """Whether there are points for a team that is not drawn here."""
         return self.sp is not None and self.team is not None and self.team != self.drawn
 
     @property
     def where(self) -> str:
-        """Say which half it is."""
+        """Return the name of the half."""
         return f"table {self.table}, round {self.round}, {SIDES[self.side]}"
 
     def box(self, what: str) -> FieldKey:
@@ -234,7 +234,7 @@ class TravellerLine(Struct, frozen=True):
 
     @property
     def idle(self) -> bool:
-        """Whether nobody plays here in this round: nobody is drawn, or a team that is not there, and none did."""
+        """Whether nobody plays here: without a drawn team, or with an absent one and no points entered."""
         gone = any(half.drawn in half.absent for half in self.halves)
         return all(half.drawn is None for half in self.halves) or (gone and not self.filled)
 
@@ -277,7 +277,7 @@ def _lines(absent: Mapping[int, frozenset[str]], table: int, drawn: Draw, entrie
 
 
 def _idle(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
-    """Find points in a round in which nobody plays at the table."""
+    """Find points in rounds without play at the table."""
     for line in lines:
         given = [half.box("sp") for half in line.halves if half.sp is not None]
         if given:
@@ -310,7 +310,7 @@ def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Find
 
     Returns
     -------
-    The findings, and what has been said of all there is to say.
+    The findings, and the halves that need no other finding.
     """
     results: dict[tuple[str, str, int], list[SideLine]] = defaultdict(list)
     for half in halves:
@@ -336,14 +336,14 @@ def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Find
 
 
 def _astray(halves: Sequence[SideLine], open_: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:
-    """Find teams with points where the draw has somebody else.
+    """Find teams with points in seats drawn for others.
 
     Parameters
     ----------
     halves
         All halves of lines on which somebody plays.
     open_
-        Those of which nothing has been said yet.
+        Those without a finding so far.
     """
     drawn = defaultdict(list)
     for half in halves:
@@ -370,7 +370,7 @@ def _owner(half: SideLine, names: dict[str, str]) -> str:
 
 
 def _not_there(event: DuplicateEvent, halves: Iterable[SideLine]) -> Iterator[Finding]:
-    """Find teams with points in rounds in which they are not there: the one or the other is a mistake."""
+    """Find absent teams with points: one or the other is a mistake."""
     for half in halves:
         if half.sp is not None and half.team in half.absent:
             message = (
@@ -381,13 +381,13 @@ def _not_there(event: DuplicateEvent, halves: Iterable[SideLine]) -> Iterator[Fi
 
 
 def _rounds_of_teams(event: DuplicateEvent) -> str:
-    """Say where it is from when to when a team is there."""
+    """Name the columns of a team's first and last round."""
     first, last = (heading_of(event, "team", key) for key in ("first_round", "last_round"))
     return f"{first} or {last}"
 
 
 def _skipped(event: DuplicateEvent, lines: Sequence[TravellerLine]) -> Iterator[Finding]:
-    """Warn of blank lines of rounds that are in elsewhere: at a table that went on, or at the other tables."""
+    """Warn of blank lines of rounds already entered elsewhere: at a table that went on, or at the other tables."""
     latest = max((line.round for line in lines if line.filled), default=0)
     last: dict[int, int] = {line.table: line.round for line in lines if line.filled}
     for line in lines:

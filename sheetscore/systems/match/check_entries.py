@@ -1,4 +1,4 @@
-"""What may not be on the sheet of a table: dice against choices, levels that cannot be, results that are missing.
+"""Checks of the sheet of a table: dice against choices, impossible levels, missing results.
 
 Source: "All Players are Created Equal".
 """
@@ -35,11 +35,11 @@ from sheetscore.systems.two_at_a_table import SEATS, Seat
 from sheetscore.wording import join_words, pluralize
 
 MISSING = "result-missing"
-"""The finding about something without which a match is not complete."""
+"""The finding about a gap that leaves a match incomplete."""
 
 
 class MatchPage(Struct, frozen=True):
-    """A match on a table's sheet, and how to name its boxes."""
+    """A match on a table's sheet, with the names of its boxes."""
 
     event: MatchEvent
     table: int
@@ -48,7 +48,7 @@ class MatchPage(Struct, frozen=True):
     """The scenarios of the round."""
     names: dict[Seat, str]
     handicap: Fraction | None
-    """What counts in it: above 0 for seat 1. None while nobody knows who played."""
+    """The handicap in force: above 0 for seat 1. None if the players are unknown."""
 
     @property
     def complete(self) -> bool:
@@ -57,7 +57,7 @@ class MatchPage(Struct, frozen=True):
 
     @property
     def scenarios(self) -> tuple[MatchScenario, ...]:
-        """The scenario that was played; all that may have been while that is not chosen."""
+        """The scenario played; all on offer if none is chosen."""
         return (self.match.scenario,) if self.match.scenario else self.offered
 
     @property
@@ -119,7 +119,7 @@ def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iter
 
 
 def _not_drawn(round_: RoundContext[MatchEvent], table: int, players: dict[Seat, str]) -> Iterator[Finding]:
-    """Note who plays instead of those who were drawn; two who have exchanged their seats are those."""
+    """Note players in place of the drawn ones; two who have exchanged their seats count as drawn."""
     event, drawn = round_.event, round_.draw
     there = next((one.seated for one in drawn.tables if one.number == table), {})
     gone = {seat: player for seat, player in there.items() if player not in players.values()}
@@ -164,7 +164,7 @@ def _choosing(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _orders(sheet: MatchPage) -> Iterator[Finding]:
-    """Find orders of battle that the scenario does not offer, where the event lists those of a side."""
+    """Find orders of battle that the scenario does not offer, for sides with a list of them."""
     scenario = sheet.match.scenario
     for name, side in zip(SIDES, scenario.sides if scenario else (), strict=False):
         typed = sheet.match.whole.get(f"order_{name}")
@@ -177,7 +177,7 @@ def _orders(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _who_began(sheet: MatchPage) -> Iterator[Finding]:
-    """Find who cannot have had the first side by the coin, or had it in both games."""
+    """Find players who cannot have had the first side by the coin, or had it in both games."""
     typed = {game: sheet.match.boxes[game].get("side_a") for game in GAME_NUMBERS}
     if None not in typed.values() and typed[1] == typed[2]:
         who = sheet.names["1" if typed[1] == "1" else "2"]
@@ -196,7 +196,7 @@ def _who_began(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _levels(sheet: MatchPage) -> Iterator[Finding]:
-    """Find levels where there are none, and none where there must be one."""
+    """Find levels in games without them, and games that lack one."""
     for number, game in sheet.games():
         typed = sheet.match.boxes[number].get("level")
         boxes = sheet.game_box(number, "level"), sheet.game_box(number, "winner")
@@ -245,7 +245,7 @@ def _draws(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _turns(sheet: MatchPage) -> Iterator[Finding]:
-    """Find game-turns that the scenario has not."""
+    """Find game-turns that the scenario does not have."""
     scenario = sheet.match.scenario
     most = scenario.turns if scenario else None
     for number, game in sheet.games():
@@ -269,7 +269,7 @@ def _behind(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _missing(sheet: MatchPage) -> Iterator[Finding]:
-    """Find a match that is not played, a game without its winner, a tie-breaker that is needed and blank."""
+    """Find an unplayed match, a game without a winner, a needed tie-breaker that is blank."""
     if not sheet.match.begun:
         message = ": the match has no result"
         yield sheet.say(MISSING, message, *(sheet.game_box(game, "winner") for game in GAME_NUMBERS))
@@ -277,7 +277,7 @@ def _missing(sheet: MatchPage) -> Iterator[Finding]:
     if sheet.match.scenario is None:
         yield sheet.say(MISSING, ": nothing says which scenario was played. Choose it", sheet.box("played"))
     open_ = [number for number, game in sheet.games() if game.winner is None]
-    for number in open_:  # one by one: who won one of them may be written so that nobody can read it
+    for number in open_:  # one by one: a winner may be written illegibly
         level, winner = sheet.game_box(number, "level"), sheet.game_box(number, "winner")
         if "level" in sheet.match.boxes[number]:
             message = f", game {number}: there is a level and no winner. Enter who won"
@@ -340,7 +340,7 @@ def _series(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries:
 
 
 def _ended(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: Entries) -> Finding:
-    """Tell what counts of a series that was ended by a ruling."""
+    """Say what counts of a series that was ended by a ruling."""
     box = (series_box(table, "ended"),)
     complete = sum(sheet.complete for sheet in sheets)
     if complete == len(sheets):
@@ -361,4 +361,4 @@ def _ended(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: 
 Check = Callable[[MatchPage], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (_choosing, _orders, _who_began, _levels, _draws, _turns, _behind)
-"""What is looked at on the sheet of every match, whether it is complete or not."""
+"""The checks of every match, complete or not."""

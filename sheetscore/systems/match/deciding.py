@@ -14,31 +14,31 @@ from sheetscore.expressions.figure import Amount, Figure
 from sheetscore.expressions.figure_calls import highest, near, sign, when
 
 GAMES = 2
-"""A match has so many, in each of which a player has another side."""
+"""The games of a match; a player changes sides between them."""
 
 DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handicap", "none"]
-"""What made the winner of a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
+"""What decided a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
 
 CODES: Mapping[DecidedBy, str] = {one: one for one in get_args(DecidedBy)}
-"""As results keep them; tables say it in words."""
+"""The codes for results; tables have the words."""
 
 WinAndDraw = Literal["win", "draw"]
 HandicapLevel = Literal["margin", "own"]
 
 
 def wins_of(first: Amount, second: Amount) -> Amount:
-    """Return how many games seat 1 has won, less those that seat 2 has, from the signs of their winners."""
+    """Return the games won by seat 1 less those won by seat 2, from the signs of the winners."""
     return first + second
 
 
 def net_of(total: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
-    """Return the net result of so many games, signed, from their total and the handicap of all of them.
+    """Return the net result per game, signed, from the total and the handicap of all games.
 
     Parameters
     ----------
     level
         ``margin``: half the distance between the results per game of the two; ``own``: the higher of their results per
-        game, 0 where they are equal.
+        game, 0 if they are equal.
     """
     if level == "margin":
         return margin_of(total, handicap, games)
@@ -47,7 +47,7 @@ def net_of(total: Amount, handicap: Amount, games: int, level: HandicapLevel) ->
 
 
 def net_of_winner(winner: Amount, total: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
-    """Return the net result where a tie-breaker may have made the winner, who has the lower result then."""
+    """Return the net result if a tie-breaker may have decided, so that the winner may have the lower result."""
     net = net_of(total, handicap, games, level)
     if level == "margin":
         return net
@@ -56,7 +56,7 @@ def net_of_winner(winner: Amount, total: Amount, handicap: Amount, games: int, l
 
 
 def _own_results(total: Amount, handicap: Amount) -> tuple[Amount, Amount]:
-    """Return what each of the two has with the handicap, above 0 for both where it is good."""
+    """Return the results of both with the handicap, each above 0 if good for its player."""
     return total + highest(handicap, 0), highest(-handicap, 0) - total
 
 
@@ -66,18 +66,18 @@ def margin_of(total: Amount, handicap: Amount, games: int) -> Amount:
 
 
 LEAST_BY_HANDICAP = 1
-"""From so many match points per game on, on whatever scale, a match without levels goes by its handicap."""
+"""The match points per game, on any scale, from which a handicap decides a match without levels."""
 
 
 def winner_at_levels(level: Amount, net: Amount) -> Amount:
-    """Return the sign of whoever won a match or a series at a level (from 1); 0 for a draw, which has none."""
+    """Return the sign of the winner of a match or a series at a level (from 1); 0 for a draw, which has none."""
     return when(level > 0, sign(net), 0)
 
 
 def winner_by_games(
     wins: Amount, tie_break: Amount, margin: Amount, handicap: Amount, win_and_draw: WinAndDraw
 ) -> Amount:
-    """Return the sign of whoever won a match without levels: by a handicap that is large enough, or by its games."""
+    """Return the sign of the winner of a match without levels: by a large enough handicap, or by its games."""
     split = when(wins == 0, sign(tie_break), 0)
     by_games = when(wins == 0, sign(tie_break), sign(wins))
     if win_and_draw == "draw":
@@ -86,7 +86,7 @@ def winner_by_games(
 
 
 def decided_at_levels(winner: Amount, handicap: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
-    """Return what made the winner of a match at levels, in words."""
+    """Return what decided a match at levels, in words."""
     return when(winner == 0, words["none"], when(handicap == 0, words["level"], words["handicap"]))
 
 
@@ -98,12 +98,12 @@ def decided_by_games(
     by_tie_break: str | Figure,
     words: Mapping[DecidedBy, str] = CODES,
 ) -> str | Figure:
-    """Return what made the winner of a match without levels, in words.
+    """Return what decided a match without levels, in words.
 
     Parameters
     ----------
     by_tie_break
-        The words for what tells two victories apart.
+        The words for the tie-breaker of one win each.
     """
     both, games = words["both"], words["games"]
     by_games = when(abs(wins) == GAMES, both, when(abs(wins) == 1, games, by_tie_break))
@@ -113,12 +113,12 @@ def decided_by_games(
 
 
 def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
-    """Return what tells two victories apart, above 0 for seat 1.
+    """Return the tie-breaker of one win each, above 0 for seat 1.
 
     Parameters
     ----------
     first
-        The sign of who has won the first game; 0 where both are drawn.
+        The sign of the winner of the first game; 0 if both are drawn.
     margin
         How much better the victory in the first game is.
     """
@@ -126,7 +126,7 @@ def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
 
 
 def sooner(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amount:
-    """Return how much better the first of two victories is: in which the objective was reached sooner, at less cost.
+    """Return by how much the first of two victories is better: the objective reached sooner, or at less cost.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def sooner(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amoun
 
 
 def sooner_by(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
-    """Return which of these tells the two victories apart, from their game-turns, in words."""
+    """Return in words whether game-turns or losses decide between two victories, from their game-turns."""
     return when(first == second, words["losses"], words["turn"])
 
 
@@ -147,8 +147,8 @@ def gain_of(winner: Amount, first: Amount, second: Amount) -> Amount:
     Parameters
     ----------
     winner
-        The sign of who won.
+        The sign of the winner.
     first, second
-        What the players on seats 1 and 2 scored.
+        The points of the players on seats 1 and 2.
     """
     return winner * (first - second)

@@ -36,7 +36,7 @@ LadderWhy = Literal["challenge", "neighbours"]
 
 
 class Rung(NamedTuple):
-    """Two who meet on a ladder, and why: ``challenger`` is below ``challenged``."""
+    """Two who meet on a ladder, and the reason: ``challenger`` is below ``challenged``."""
 
     challenger: str
     challenged: str
@@ -44,7 +44,7 @@ class Rung(NamedTuple):
 
 
 class LadderDraw(Struct, frozen=True):
-    """A round of a ladder: those who meet, challenges first, then from the top; and who is left, from the top."""
+    """A round of a ladder: the pairs, challenges first, then from the top; and the players left, from the top."""
 
     rungs: tuple[Rung, ...]
     left: tuple[str, ...]
@@ -61,7 +61,7 @@ def draw_ladder(
     """Pair those present.
 
     After the challenges each one left, from the top, meets one of those left who are at most ``reach`` places lower:
-    the one not met longest, of several the nearest; where nobody stands so near, the nearest of all. With an odd number
+    the one not met longest, of several the nearest; if nobody is so near, the nearest of all. With an odd number
     the one sits out who has done so least often, of several the lowest.
 
     Parameters
@@ -102,14 +102,14 @@ UNRATED = 1000
 
 
 class Pairs(Struct, frozen=True):
-    """A round as it is paired."""
+    """The pairs of a round."""
 
     pairs: tuple[tuple[str, str], ...]
-    """By table, whoever has seat 1 first."""
+    """By table, the player of seat 1 first."""
     why: tuple[str, ...]
-    """Why each pair meets, in as many words as the draw has room for."""
+    """Why each pair meets, short enough for the draw."""
     out: tuple[str, ...] = ()
-    """Who is there and meets nobody."""
+    """Those present who meet nobody."""
     messages: tuple[str, ...] = ()
     """The findings for the director."""
 
@@ -145,13 +145,13 @@ def said_before(rounds: Sequence[int]) -> str:
 
 
 def sitting_out(event: MatchEvent, out: Sequence[str]) -> tuple[str, ...]:
-    """Say who sits out, in a sentence; none where nobody does."""
+    """Return a sentence on players who sit out; none if nobody does."""
     names = [display_name(player, event.names) for player in out]
     return (f"{join_words(names)} {'sits' if len(names) == 1 else 'sit'} out.",) if names else ()
 
 
 def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[EarlierRound]) -> Pairs:
-    """Take the round of the Berger table of the whole roster; who is to meet somebody who is absent sits out."""
+    """Take the round of the Berger table of the whole roster; opponents of absent players sit out."""
     roster = [player.id for player in event.players]
     planned = berger_round(len(roster), number)
     both = [(roster[one], roster[other]) for one, other in planned.pairs]
@@ -167,7 +167,7 @@ def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequenc
 
 
 def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
-    """Take the pairs that the event locks."""
+    """Take the locked pairs of the event."""
     pairs = event.wished("lock", number)
     wrong = _cannot_be(event, number, here, earlier)
     if not pairs:
@@ -181,7 +181,7 @@ def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequenc
 
 
 def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
-    """Take the challenges that the event names, then neighbours from the top."""
+    """Take the challenges of the event, then neighbours from the top."""
     order = ladder_before(event, number, rounds_of(earlier))
     challenges = event.wished("lock", number)
     if wrong := _cannot_be(event, number, here, earlier):
@@ -208,7 +208,7 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
 
 
 def _beyond(event: MatchEvent, order: Sequence[str], challenger: str, challenged: str) -> str:
-    """Say that two are paired who stand too far apart, because nobody nearer was left; empty for others."""
+    """Say that two beyond reach of each other are paired, because nobody nearer was left; empty for others."""
     apart = places_apart(order, challenger, challenged)
     if apart <= event.settings.reach:
         return ""
@@ -238,7 +238,7 @@ def _cannot_be(event: MatchEvent, number: int, here: Sequence[str], earlier: Seq
 
 
 def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Finding]:
-    """Find challenges of somebody who stands lower, or too far above."""
+    """Find challenges of a player who is lower, or too far above."""
     found = []
     for pairing in event.wishes:
         if pairing.kind != "lock" or pairing.round not in {None, number}:
@@ -261,7 +261,7 @@ def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Fi
 
 
 def _absent(event: MatchEvent, number: int, here: Sequence[str]) -> list[Finding]:
-    """Find locked pairs of which somebody is not there."""
+    """Find locked pairs with an absent player."""
     found = []
     for pairing in event.wishes:
         if pairing.kind != "lock" or pairing.round not in {None, number}:
@@ -274,7 +274,7 @@ def _absent(event: MatchEvent, number: int, here: Sequence[str]) -> list[Finding
 
 
 def _swiss(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
-    """Let those meet who stand about level."""
+    """Pair players with about the same score."""
     record = swiss_record(event, number, earlier)
     made = draw_swiss(
         [event.as_paired(event.player(player), UNRATED) for player in here],
@@ -320,7 +320,7 @@ def check_draw(round_: RoundContext[MatchEvent]) -> list[Finding]:
 
 
 def _again(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
-    """Warn of pairs that have met, where a draw is there to keep them apart."""
+    """Warn of pairs that have met, in draws that are meant to avoid that."""
     event, number = round_.event, round_.stage
     if event.settings.pairing not in {"swiss", "round-robin"}:
         return
@@ -332,7 +332,7 @@ def _again(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
 
 
 def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
-    """Warn of two on a ladder who stand too far apart, absentees left out."""
+    """Warn of pairs beyond reach on a ladder, not counting absentees."""
     event, drawn = round_.event, round_.draw
     if event.settings.pairing != "ladder":
         return
@@ -352,7 +352,7 @@ def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
 
 
 def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
-    """Let those who come meet whoever the round means for them, else one whom they have not met, near on a ladder.
+    """Seat late comers against the opponents intended for them, else ones not met before, near on a ladder.
 
     Raises
     ------
@@ -378,7 +378,7 @@ def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
 
 
 def _meant(event: MatchEvent, number: int) -> set[Two]:
-    """Return the pairs that a round is about: those of the round robin, or those that the event locks."""
+    """Return the intended pairs of a round: those of the round robin, or the locked pairs of the event."""
     if event.settings.pairing == "round-robin":
         roster = [player.id for player in event.players]
         return {frozenset((roster[one], roster[other])) for one, other in berger_round(len(roster), number).pairs}

@@ -1,4 +1,4 @@
-"""The games of a round on worksheets, by formula: who won, at which level, and what the levels are called and worth.
+"""The games of a round on worksheets, by formula: winners and levels, with the names and points of the levels.
 
 Source: "All Players are Created Equal", General guidelines.
 """
@@ -30,14 +30,14 @@ LEVEL_NAMES, WORDS = "level names", "level words"
 """Names of tables."""
 
 ANY = ""
-"""Stands for the id of a scenario where several are meant."""
+"""In place of the id of a scenario if several are meant."""
 
 
 class ShownLevel(Struct, frozen=True):
-    """A level, as a scenario calls it."""
+    """A level with the word of a scenario for it."""
 
     scenario: MatchScenario | None
-    """None for everybody's word."""
+    """None for the standard word."""
     level: Level
 
     @property
@@ -47,7 +47,7 @@ class ShownLevel(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What it is called."""
+        """The word for it."""
         return level_in_words(self.scenario, self.level) if self.scenario else self.level
 
 
@@ -65,7 +65,7 @@ def levels_sheet(names: Table[ShownLevel], scenarios: Sequence[MatchScenario]) -
     Parameters
     ----------
     names
-        The table of what they are called.
+        The table of their names.
     scenarios
         Those that were played.
     """
@@ -74,7 +74,7 @@ def levels_sheet(names: Table[ShownLevel], scenarios: Sequence[MatchScenario]) -
 
 
 def levels_table(scenarios: Sequence[MatchScenario], scale: Scale) -> Table[ShownLevel]:
-    """Make the table of what levels are called in the scenarios that were played, and what they are worth."""
+    """Make the table of the words for levels in the scenarios played, with their match points."""
     levels = [ShownLevel(scenario, level) for scenario in (None, *scenarios) for level in LEVELS]
     return Table(
         LEVEL_NAMES,
@@ -118,23 +118,23 @@ def _words(scenario: MatchScenario) -> Iterator[LevelWord]:
 
 
 def shown_level(scenario: MatchScenario | None, level: Level | None) -> str:
-    """Name a level as the scenario does; empty without one."""
+    """Return the word of the scenario for a level; empty without one."""
     return ShownLevel(scenario, level).words if level else ""
 
 
 def level_words(
     own: LineFigures[Any], names: Table[ShownLevel], number: Figure, scenario: MatchScenario | None
 ) -> Figure:
-    """Return what a level is called.
+    """Return the word for a level.
 
     Parameters
     ----------
     names
-        The table of what levels are called.
+        The table of the names of levels.
     number
-        Of the level, from 1; 0 without one.
+        The number of the level, from 1; 0 without one.
     scenario
-        The one that names it; None where several are meant.
+        The one with the word; None if several are meant.
     """
     id_ = scenario.id if scenario else ANY
     return chosen(number, "", *(own.other(names, (id_, level), "words") for level in LEVELS))
@@ -185,12 +185,12 @@ def _of_table(round_: RoundContext[MatchEvent], table: int, entries: Entries) ->
 
 
 def _entry(game: ShownGame, what: str) -> Figure | None:
-    """Return what was entered in a box of the game."""
+    """Return the entry of a box of the game."""
     return entered(game_box(game.event, *game.key, what), game.match.boxes[game.number].get(what))
 
 
 def _first(own: LineFigures[ShownGame]) -> Shown:
-    """Say by the coin whose the first side is, in the second game the other's."""
+    """Return the seat of the first side by the coin; in the second game the other seat."""
     game = own.line
     key = match_box(game.event, game.table, game.match.number, "coin")
     coin = entered(key, game.match.whole.get("coin"))
@@ -201,7 +201,7 @@ def _first(own: LineFigures[ShownGame]) -> Shown:
 
 
 def _worth(own: LineFigures[ShownGame]) -> Shown:
-    """Look up what the level is worth that was written down, and from that what a victory is worth."""
+    """Look up the points of the level written down, and compute those of the victory from them."""
     level, id_ = own.line.game.level, own.line.scenario.id
 
     def found(here: Here[ShownGame]) -> str:

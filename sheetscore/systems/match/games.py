@@ -1,4 +1,4 @@
-"""A single game of a match: who won and how well, the match points that this gives, and the levels that they make.
+"""A single game of a match: its winner and level, its match points, and the levels of match points.
 
 Source: "All Players are Created Equal", Determining match victory.
 """
@@ -24,7 +24,7 @@ POINTS: Mapping[Level, int] = {"marginal": 1, "substantive": 3, "decisive": 6}
 """Match points of a victory at each level; a defeat costs as many, a draw gives 0."""
 
 MOST_POINTS = max(POINTS.values())
-"""What winning a game gives that has no levels, or that the side without levels wins."""
+"""Match points of a victory without levels, or of a side without levels."""
 
 Scale = Literal["threshold", "nearest"]
 
@@ -38,7 +38,7 @@ LEAST: Mapping[Scale, Mapping[Level, Fraction]] = {
 
 
 def level_number(net: Amount, scale: Scale) -> Amount:
-    """Return the number of the level of a net result, from 1, whoever it is good for; 0 for a draw.
+    """Return the number of the level of a net result of either sign, from 1; 0 for a draw.
 
     Parameters
     ----------
@@ -66,19 +66,19 @@ reached, or by none of these."""
 
 
 class GameKind(Struct, frozen=True):
-    """What a scenario says of its games."""
+    """The kind of games of a scenario."""
 
     grading: Grading
     graded_side: SideName | None = None
-    """The one side that wins at levels, where only one does."""
+    """The side that wins at levels, if only one does."""
     turns: int | None = None
-    """How many game-turns it has, from 1; None where nobody has said."""
+    """The number of game-turns, from 1; None if unknown."""
     draws: bool = True
     """Whether a game may be drawn."""
 
     @property
     def graded(self) -> bool:
-        """Whether games are won at levels."""
+        """Whether its games are won at levels."""
         return self.grading in {"graded", "one-sided"}
 
 
@@ -86,7 +86,7 @@ class MatchGame(Struct, frozen=True):
     """A game as it ended."""
 
     first: Seat
-    """Who had the scenario's first side."""
+    """The seat with the scenario's first side."""
     winner: Winner | None = None
     """None while the game is open."""
     level: Level | None = None
@@ -99,7 +99,7 @@ class MatchGame(Struct, frozen=True):
 
     @property
     def won_by(self) -> Seat | None:
-        """Who won; None for a draw, and while the game is open."""
+        """The winner; None for a draw, and while the game is open."""
         return None if self.winner in {None, "draw"} else self.winner  # type: ignore[return-value]
 
 
@@ -113,17 +113,17 @@ def winner_sign(winner: str | None) -> Fraction: ...
 @overload
 def winner_sign(winner: Figure) -> Figure: ...
 def winner_sign(winner: Figure | str | None) -> Fraction | Figure:
-    """Return 1 where seat 1 has won a game, -1 where seat 2 has, 0 for a draw."""
+    """Return 1 for a game won by seat 1, -1 by seat 2, 0 for a draw."""
     return when(same(winner, "1"), 1, when(same(winner, "2"), -1, 0))
 
 
 def signed(seat: Seat | None) -> int:
-    """Return 1 for what is good for seat 1, -1 for what is good for seat 2, 0 for neither."""
+    """Return the sign that favours a seat: 1 for seat 1, -1 for seat 2, 0 for neither."""
     return int(winner_sign(seat))
 
 
 def side_had(game: MatchGame, seat: Seat) -> SideName:
-    """Return the side that a player had."""
+    """Return the side of a player."""
     return "first" if game.first == seat else "second"
 
 
@@ -141,14 +141,14 @@ def worth_of(kind: GameKind, winner: Figure, first: Figure, by_level: Figure) ->
 def worth_of(
     kind: GameKind, winner: Figure | str, first: Figure | Fraction, by_level: Figure | Fraction
 ) -> Figure | Fraction:
-    """Return the match points of a victory: without levels, and for the side that has none, as many as a decisive one.
+    """Return the match points of a victory: without levels, and for a side that has none, those of a decisive one.
 
     Parameters
     ----------
     winner, first
         The seat that won, and the number of the seat that had the first side.
     by_level
-        What the level gives that was written down.
+        The match points of the level written down.
     """
     if not kind.graded:
         return Fraction(MOST_POINTS)

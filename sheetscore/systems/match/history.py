@@ -1,4 +1,4 @@
-"""Handicaps in force, and over many events: the series of two players in a game system, and what they made of them.
+"""Handicaps in force, and over many events: their revisions by the series of two players in a game system.
 
 People are the same across events if their names are, capitals and spacing left aside. A corrected round changes the
 handicaps of later ones, and what these decided.
@@ -34,7 +34,7 @@ class KeptSeries(Struct, frozen=True):
     """A complete series as the results of an event keep it; figures are above 0 favours the first of the two."""
 
     uid: str
-    """What tells the event from others."""
+    """The unique id of the event."""
     event: str
     date: dt.date | None
     """None for an event without one."""
@@ -50,22 +50,22 @@ class KeptSeries(Struct, frozen=True):
     file: str
     """The name of the file that has it."""
     written: dt.datetime | None = None
-    """When that was written; None where nobody knows."""
+    """The time at which it was written; None if unknown."""
 
     @property
     def pair(self) -> PairKey:
-        """Whose it is, and in which game system."""
+        """Its players and game system."""
         one, other = sorted(map(folded, self.players))
         return one, other, folded(self.game_system)
 
     @property
     def place(self) -> tuple[str, int, int]:
-        """Where it was played: no two series have one place."""
+        """Event, round and table: no two series have the same."""
         return self.uid, self.round, self.table
 
     @property
     def order(self) -> tuple[bool, dt.date, str, int, int]:
-        """What sorts series: by date, those without one after all others; then by event, round and table."""
+        """The key to sort series by date, those without one last; then by event, round and table."""
         return self.date is None, self.date or dt.date.min, *self.place
 
     def turned(self, sign: int) -> tuple[int, Fraction | None]:
@@ -74,14 +74,14 @@ class KeptSeries(Struct, frozen=True):
 
 
 class HistoryLine(Struct, frozen=True):
-    """A series with what it made of the handicap; the step is signed from the first name of its pair on."""
+    """A series with the handicap that it made; above 0 in the step favours the first name of its pair."""
 
     series: KeptSeries
     step: HandicapStep
 
 
 class History(Struct, frozen=True):
-    """All series in order, by pair and game system, and what contradicts itself in them."""
+    """All series in order, by pair and game system, and their contradictions."""
 
     lines: Mapping[PairKey, tuple[HistoryLine, ...]]
     findings: tuple[Finding, ...]
@@ -129,10 +129,9 @@ def _handicap(one: str, other: str, last: HistoryLine) -> Handicap:
 def history_of(kept: Iterable[KeptSeries]) -> History:
     """Put series together.
 
-    The first series of a pair goes on from the handicap with which it was played, which is older than all that is
-    known; without one it stands alone. Findings name both files: an error where one series has two results and neither
-    is newer, which counts for nothing; a warning where an event began with a handicap that the series before does not
-    make.
+    The first known series of a pair revises the handicap with which it was played; without one it stands alone.
+    Findings name both files: an error if a series has two results and neither is newer, which then does not count; a
+    warning if an event began with a handicap that the series before does not make.
     """
     found: list[Finding] = []
     pairs: dict[PairKey, list[KeptSeries]] = defaultdict(list)
@@ -157,7 +156,7 @@ def _each_once(kept: Iterable[KeptSeries], found: list[Finding]) -> Iterator[Kep
 
 
 def _result(series: KeptSeries) -> tuple[object, ...]:
-    """Return what a series came to, whoever is named first."""
+    """Return the result of a series, the same for both orders of its players."""
     total, old = series.turned(1 if folded(series.players[0]) == series.pair[0] else -1)
     return series.pair, total, old
 
@@ -192,7 +191,7 @@ def _gap(before: HistoryLine, series: KeptSeries, made: Fraction | None, old: Fr
 
 
 class Revision(Struct, frozen=True):
-    """What a complete series made of the handicap of two; signed from the first of the meeting on."""
+    """The handicap of two after a complete series; above 0 favours the first of the meeting."""
 
     meeting: MatchMeeting
     step: HandicapStep
@@ -203,7 +202,7 @@ def given(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction
 
     Returns
     -------
-    None where the event names none, which is not the same as 0: the first series then makes one by itself.
+    None if the event has none, which is not the same as 0: the first series then makes one by itself.
     """
     wanted = {folded(one), folded(other)}
     for handicap in event.handicaps:
@@ -214,7 +213,7 @@ def given(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction
 
 
 def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> list[Revision]:
-    """Return what the complete series of two in a game system have made of their handicap, in order.
+    """Return the handicaps of two in a game system after each of their complete series, in order.
 
     Parameters
     ----------
@@ -223,7 +222,7 @@ def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds:
 
     Returns
     -------
-    Revisions signed from ``one`` on, whoever sat where.
+    Above 0 favours ``one`` in all of them, on whichever seat.
     """
     played = [meeting for meeting in _series(event, rounds, before) if _is_of(meeting, one, other, game_system)]
     totals = [meeting.series(event).total * (1 if meeting.one == one else -1) for meeting in played]
@@ -243,7 +242,7 @@ def _is_of(meeting: MatchMeeting, one: str, other: str, game_system: str) -> boo
 
 
 def kept(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> Fraction | None:
-    """Return the handicap of two before a round, whether it counts or not; None where there was never one."""
+    """Return the handicap of two before a round, whether it counts or not; None if they have had none."""
     made = revisions(event, one, other, game_system, rounds, before)
     return made[-1].step.new if made else given(event, one, other, game_system)
 
@@ -256,9 +255,9 @@ def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: 
 
 
 def renamed_systems(event: MatchEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> list[Finding]:
-    """Find scenarios that are of another game system than when series of them were played, which has none any more.
+    """Find scenarios whose game system has changed since series of them were played, if the old one has none left.
 
-    So a name that was only mended takes the handicaps away. Results have the name of then.
+    Handicaps are lost by that even if the name was only corrected, since results keep the old one.
     """
     if not event.plays_series:
         return []
@@ -288,21 +287,21 @@ def _renamed(event: MatchEvent, scenario: MatchScenario, then: Mapping[int, str]
 
 
 Held = tuple[str, Fraction]
-"""Who has a handicap, and how much; nobody has 0."""
+"""The holder of a handicap, and its points; nobody holds one of 0."""
 
 
 def follows(event: MatchEvent, was: RoundScore, now: RoundScore) -> list[str]:
-    """Say at which tables the handicap is another one than the results of a round have it.
+    """Say at which tables the handicap differs from the one in the results of a round.
 
     Parameters
     ----------
     was, now
-        The round as its results have it, and as it is scored after the rounds before it as they are.
+        The round by its results, and scored again after the present state of the rounds before it.
 
     Returns
     -------
-    A clause for each table, in order. Where handicaps are kept and not applied, it is about the one that the series
-    makes.
+    A clause for each table, in order. If handicaps are kept without being applied, it is about the one made by the
+    series.
     """
     made = _compared(event, _made_by_series(was.lists), _made_by_series(now.lists), " after the series")
     in_force = _compared(event, _counted(was.rows), _counted(now.rows), "")
@@ -312,7 +311,7 @@ def follows(event: MatchEvent, was: RoundScore, now: RoundScore) -> list[str]:
 def _compared(
     event: MatchEvent, was: Mapping[int, Held], now: Mapping[int, Held], when: str
 ) -> Iterator[tuple[int, str]]:
-    """Yield the tables at which there was another handicap, or none is left to compare, each with a clause."""
+    """Yield the tables whose handicap has changed, or cannot be compared, each with a clause."""
     for table, then in was.items():
         held = now.get(table)
         if held is None:

@@ -35,7 +35,7 @@ def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -
     Parameters
     ----------
     event_file
-        What the file of the event is called.
+        The name of the file of the event.
     """
     history = history_of(_series(played))
     made = history.handicaps(event)
@@ -99,7 +99,7 @@ def _series(played: Iterable[PlayedRound]) -> Iterator[KeptSeries]:
 
 
 def _old(one: str, handicap: Mapping[str, Exact]) -> Fraction | None:
-    """Return the handicap before a series as its first player sees it; None where there was none."""
+    """Return the handicap before a series, above 0 for its first player; None without one."""
     old, raw, new = (Fraction(handicap[key] or 0) for key in ("old", "raw", "new"))
     if old == 0 and new == raw:  # one of 0 would have counted for a third
         return None
@@ -114,7 +114,7 @@ def _by_key(event: MatchEvent, handicaps: Iterable[Handicap]) -> dict[Key, Handi
 
 
 def _differ(one: Handicap | None, other: Handicap) -> bool:
-    """Return whether there is a handicap, and it is another one."""
+    """Return whether there is a handicap that differs."""
     if one is None or one.exact == other.exact == 0:
         return False
     return one.exact != other.exact or folded(one.player) != folded(other.player)
@@ -157,7 +157,7 @@ def _not_played(
 def _differing(
     event: MatchEvent, own: Mapping[Key, Handicap], new: Mapping[Key, Handicap], event_file: str
 ) -> Iterator[Finding]:
-    """Find handicaps of the event that are others after earlier results, and those that it lacks."""
+    """Find handicaps of the event that differ from earlier results, and missing ones."""
     sheet = list_of(event, "handicap")
     for key, one in new.items():
         if key not in own:
@@ -173,7 +173,7 @@ def _differing(
 def _of_none(
     event: MatchEvent, own: Mapping[Key, Handicap], made: Sequence[Handicap], event_file: str
 ) -> Iterator[Finding]:
-    """Find handicaps of the event that no earlier results make."""
+    """Find handicaps of the event without earlier results."""
     sheet, of_series = list_of(event, "handicap"), _by_key(event, made)
     for key, one in own.items():
         if key in of_series:
@@ -192,7 +192,7 @@ def _of_none(
 
 
 def _line(event: MatchEvent, one: Handicap) -> str:
-    """Write a handicap as the file of the event has it: the headings or the keys, each with its value."""
+    """Write a handicap with the headings or keys of the file of the event."""
     values = {key: str(getattr(one, key)) for key in ("player", "against", "game_system", "points", "source")}
     if event.has_titles:
         return ", ".join(f"{heading_of(event, 'handicap', key)} {value}" for key, value in values.items())

@@ -1,4 +1,4 @@
-"""What a sheet lists: the choices of the boxes of a match, what follows from them, and the scenarios in words.
+"""The lists of a sheet: the choices of the boxes of a match, their results, and the scenarios in words.
 
 Source: "All Players are Created Equal", General guidelines.
 """
@@ -33,12 +33,12 @@ _UNIT = 54
 
 
 def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, banded: bool = True) -> None:
-    """List what is played, with its sides in their order and what victories are called and worth.
+    """List the scenarios on offer, with their sides in order and the names and points of victories.
 
     Parameters
     ----------
     banded
-        Whether a band says above it what it is.
+        Whether it has a band with a title above it.
     """
     page.add_row(page.measures.gap)
     if banded:
@@ -57,13 +57,13 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, band
 
 
 def side_title(scenario: MatchScenario, side: SideName) -> str:
-    """Return what the scenario calls one of its sides; in words where it has none."""
+    """Return the name of a side of the scenario; a standard one if it has none."""
     titles = dict(zip(SIDES, (one.title for one in scenario.sides), strict=False))
     return titles.get(side, f"{side} side")
 
 
 def how_won(scenario: MatchScenario) -> str:
-    """Say how games of a scenario are won, in its own words, and what must be written down for that."""
+    """Say how games of a scenario are won, in its own words, and which entries that needs."""
     parts = [_how_graded_won(scenario) if scenario.kind.graded else _HOW[scenario.grading]]
     if scenario.turns:
         parts.append(f"{scenario.turns} game-turns")
@@ -77,7 +77,7 @@ _HOW = {
     "territory": "by territory. If each wins a game: the winners' game-turns, the sooner wins; then their losses",
     "win": "by its own conditions. If each wins a game the match is drawn",
 }
-"""Of games without levels, by their grading."""
+"""How games without levels are won, by their grading."""
 
 
 def _how_graded_won(scenario: MatchScenario) -> str:
@@ -91,18 +91,18 @@ def _how_graded_won(scenario: MatchScenario) -> str:
 
 
 def level_in_words(scenario: MatchScenario, level: Level) -> str:
-    """Return what a scenario calls a level, with everybody's word beside it where that is another."""
+    """Return the word of a scenario for a level, with the standard word beside it if that differs."""
     word = scenario.word_for(level)
     return level if word == level else f"{word} ({level})"
 
 
 def words_for_levels(scenario: MatchScenario) -> tuple[str, ...]:
-    """Return what a scenario calls all levels, from the lowest."""
+    """Return the words of a scenario for all levels, from the lowest."""
     return tuple(level_in_words(scenario, level) for level in LEVELS)
 
 
 def in_one_wording(scenarios: Sequence[MatchScenario]) -> MatchScenario | None:
-    """Return a scenario whose words for levels are those of all; None where these differ."""
+    """Return a scenario whose words for levels all others share; None if they differ."""
     return scenarios[0] if len(set(map(words_for_levels, scenarios))) == 1 else None
 
 
@@ -112,7 +112,7 @@ GRADINGS = ("graded", "one-sided", "points", "territory", "win")
 PLAYER_NAMES = tuple(f"player {seat}" for seat in SEATS)
 
 SUBSTITUTES = "substitute: see the results"
-"""What a sheet says of handicaps, and of all that follows from them, when others play than those it was made for."""
+"""The text for handicaps, and for all that follows from them, if others play than the drawn players."""
 
 ENDED = "ended; only its matches count"
 
@@ -121,18 +121,18 @@ class Kept(Struct, frozen=True):
     """The handicap of the two of a table in a game system: above 0 for seat 1, below 0 for seat 2."""
 
     kept: Fraction | None
-    """None where they never had one."""
+    """None if they have had none."""
     counts: bool
-    """Whether it is added in their matches."""
+    """Whether it counts in their matches."""
 
     @property
     def in_force(self) -> Fraction:
-        """What is added."""
+        """The handicap that counts."""
         return (self.kept or Fraction(0)) if self.counts else Fraction(0)
 
 
 Handicaps = Mapping[str, Kept]
-"""What two keep, by the folded names of the game systems on offer, in order."""
+"""The handicaps of two players, by the folded names of the game systems on offer, in order."""
 
 
 def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Handicaps) -> dict[str, Choices]:
@@ -179,7 +179,7 @@ def _series_totals() -> range:
 
 
 def handicap_words(handicap: Fraction) -> str:
-    """Say what a handicap is, with two decimals, and for whom: ``2.67 for player 1``."""
+    """Write a handicap with two decimals, and its player: ``2.67 for player 1``."""
     if not handicap:
         return "none"
     return f"{decimals(abs(handicap))} for {PLAYER_NAMES[handicap < 0]}"
@@ -220,7 +220,7 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
 
 
 def _list_levels(choice: Sequence[MatchScenario]) -> Choices:
-    """Make the list of levels: the words of the scenarios, then those of everybody that they leave out."""
+    """Make the list of levels: the words of the scenarios, then the standard ones that these lack."""
     points: dict[str, int] = {}
     for scenario in choice:
         for word, _ in scenario.words:
@@ -239,7 +239,7 @@ def _orders(choice: Sequence[MatchScenario], side: int) -> Choices:
 
 
 def _outcomes(what: str) -> Iterator[str]:
-    """Name all that a match, or a series, can come to in everybody's words, in the order of its numbers from 1."""
+    """Return the results of a match, or a series, in standard words, in the order of their numbers from 1."""
     for player in PLAYER_NAMES:
         yield f"{player} wins the {what}"
         yield from (f"{player} wins the {what}: {level}" for level in LEVELS)
@@ -248,11 +248,11 @@ def _outcomes(what: str) -> Iterator[str]:
 
 
 def _worded(what: str, choice: Sequence[MatchScenario]) -> Iterator[str]:
-    """Name the victories at levels once more, in each of the scenarios' own words."""
+    """Return the victories at levels in each of the scenarios' own words."""
     for words in _wordings(choice)[1:]:
         yield from (f"{player} wins the {what}: {word}" for player in PLAYER_NAMES for word in words)
 
 
 def _wordings(choice: Sequence[MatchScenario]) -> list[tuple[str, ...]]:
-    """Return what levels are called on a sheet, everybody's words first."""
+    """Return the words for levels on a sheet, the standard ones first."""
     return [*dict.fromkeys([LEVELS, *map(words_for_levels, choice)])]

@@ -49,7 +49,7 @@ RoundTables = Mapping[int, Table[MatchResult]]
 
 
 class ShownMatch(Struct, frozen=True):
-    """A match that counts: what it gave the two, that of seat 1 first, and its games."""
+    """A match that counts: the results of the two, that of seat 1 first, and its games."""
 
     event: MatchEvent
     one: MatchResult
@@ -63,7 +63,7 @@ class ShownMatch(Struct, frozen=True):
 
     @property
     def handicap(self) -> Fraction:
-        """What was added: above 0 to seat 1, below 0 to seat 2."""
+        """The handicap: above 0 for seat 1, below 0 for seat 2."""
         return handicap_in(self.one, self.other)
 
     @property
@@ -73,12 +73,12 @@ class ShownMatch(Struct, frozen=True):
 
     @property
     def given_to(self) -> str:
-        """Who has the handicap; empty without one."""
+        """The holder of the handicap; empty without one."""
         return self.players[self.handicap < 0] if self.handicap else ""
 
     @property
     def scenario(self) -> MatchScenario:
-        """The one that was played."""
+        """The scenario played."""
         return self.games[0].scenario
 
 
@@ -103,13 +103,13 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def signs(self) -> tuple[Figure, Figure]:
-        """Who has won each of them."""
+        """The winner of each game."""
         first, second = map(winner_sign, self.both("winner"))
         return first, second
 
     @property
     def wins(self) -> Figure:
-        """How many player 1 has won, less those that player 2 has."""
+        """The games won by player 1 less those won by player 2."""
         return wins_of(*self.signs)
 
     @property
@@ -119,7 +119,7 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def handicap(self) -> Figure:
-        """What was added: above 0 to player 1, below 0 to player 2."""
+        """The handicap: above 0 for player 1, below 0 for player 2."""
         holder, points = self.own.cell("given_to"), amount(self.own.cell("given"))
         return when(filled(holder), when(same(holder, self.own.cell("player_1")), points, -points), 0)
 
@@ -134,7 +134,7 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def margin(self) -> Figure:
-        """What a handicap decides by in a match without levels."""
+        """The margin by which a handicap decides a match without levels."""
         return margin_of(self.own.cell("total"), self.own.cell("handicap"), GAMES)
 
     @property
@@ -147,7 +147,7 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def tie_break(self) -> Shown:
-        """What tells two victories apart, where the kind of game has such a thing."""
+        """The tie-breaker of one win each; 0 if the kind of game has none."""
         if self.own.line.scenario.grading == "points":
             one, two = map(amount, self.both("gain"))
             return tie_break_of(self.own.cell("wins"), self.signs[0], one - two)
@@ -171,20 +171,20 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def decided_by(self) -> Shown:
-        """What made the winner, in words."""
+        """What decided the match, in words."""
         own, words, grading = self.own, DECIDED, self.own.line.scenario.grading
         if own.line.scenario.kind.graded:
             return decided_at_levels(own.cell("winner"), own.cell("handicap"), words)
-        split: str | Figure = words["points" if grading == "points" else "none"]
+        if_split: str | Figure = words["points" if grading == "points" else "none"]
         if grading == "territory":
             (first, _), (second, _) = self._turns_and_losses
-            split = sooner_by(first, second, words)
+            if_split = sooner_by(first, second, words)
         winner, wins, handicap = (own.cell(key) for key in ("winner", "wins", "handicap"))
-        return decided_by_games(winner, wins, self.margin, handicap, split, words)
+        return decided_by_games(winner, wins, self.margin, handicap, if_split, words)
 
 
 def won_by(own: LineFigures[Any], winner: Figure, net: Figure) -> Figure:
-    """Return who won, or that it was drawn, and who was ahead then.
+    """Return the winner in words; of a draw the one ahead.
 
     Parameters
     ----------
@@ -212,26 +212,26 @@ DECIDED: Mapping[DecidedBy, str] = {
 
 
 def decided_by(result: MatchResult) -> str:
-    """Say what decided a match; empty where nothing did."""
+    """Return what decided a match in words; empty if nothing did."""
     return DECIDED[result.decided_by]
 
 
 def matches_sheet(matches: Table[ShownMatch]) -> TableSheet:
-    """Make the sheet on which every match comes to its result."""
+    """Make the sheet of the matches with their results."""
     return TableSheet("Matches", "Match by match", tables=(matches,), landscape=True)
 
 
 def matches_table(
     matches: Sequence[ShownMatch], games: Table[ShownGame], levels: Table[ShownLevel]
 ) -> Table[ShownMatch]:
-    """Make the table in which every match comes to its result.
+    """Make the table of the matches with their results.
 
     Parameters
     ----------
     games
         The table of its games.
     levels
-        The table of what levels are called.
+        The table of the names of levels.
     """
 
     def by(rule: Callable[[MatchFigures], Shown]) -> ByRule[ShownMatch]:
@@ -276,7 +276,7 @@ def matches_table(
 def results_sheet(
     event: MatchEvent, number: int, results: Sequence[MatchResult], matches: Table[ShownMatch]
 ) -> TableSheet:
-    """Make the sheet of everybody's results, a line for each player and match."""
+    """Make the sheet of results, with a line for each player and match."""
     table = rows_table(RESULTS, event, results, matches)
     return TableSheet("Results", f"Results of round {number}", (_COLUMNS,), (table,), landscape=True)
 
@@ -295,7 +295,7 @@ def rows_table(
     Parameters
     ----------
     name
-        What it is called in formulas.
+        Its name in formulas.
     matches
         The table that the lines follow; without it the cells have plain values.
     """
@@ -306,7 +306,7 @@ def rows_table(
     def followed(
         value: Callable[[MatchResult], Plain], rule: Callable[[Callable[[str], Figure], int], Shown]
     ) -> ByRule[MatchResult]:
-        """Compute from the cells of the match, and whether the player is its first (1) or its second (-1)."""
+        """Compute from the match's cells and the player's sign: 1 for seat 1, -1 for seat 2."""
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place
@@ -320,7 +320,7 @@ def rows_table(
     def level_called(one: MatchResult) -> str:
         return shown_level(scenarios.get(one.scenario), one.level)
 
-    added_up: Mapping[RankedBy, Column[MatchResult]] = {  # to the figures of the standings, and in their order
+    added_up: Mapping[RankedBy, Column[MatchResult]] = {  # columns that the standings add up
         "levels": figure_column(
             "level_points",
             "Points of the level",
@@ -382,6 +382,6 @@ def seen_by(figure: Figure, sign: int) -> Figure:
 
 
 def _title(scenarios: Mapping[str | None, MatchScenario], id_: str | None) -> str:
-    """Return the title of a scenario; the id of one that the event has no more, nothing for a bye."""
+    """Return the title of a scenario; the id if the event no longer has it, empty for a bye."""
     scenario = scenarios.get(id_)
     return scenario.title if scenario else id_ or ""

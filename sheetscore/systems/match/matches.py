@@ -54,11 +54,11 @@ from sheetscore.systems.two_at_a_table import SEATS, Seat
 _DECIDED_BY: Mapping[str, DecidedBy] = {code: one for one, code in CODES.items()}
 
 SEAT_OF: Mapping[int, Seat | None] = {1: "1", 0: None, -1: "2"}
-"""Who a sign is good for."""
+"""The seat that a sign favours."""
 
 
 class MatchOutcome(Struct, frozen=True):
-    """What a match came to; signed figures are those of seat 1."""
+    """The result of a match; signed figures are those of seat 1."""
 
     total: int
     """Match points of both games, without any handicap."""
@@ -74,7 +74,7 @@ class MatchOutcome(Struct, frozen=True):
 
     @property
     def ahead(self) -> Seat | None:
-        """Who won or, in a draw, who was nearer to it; None where nobody was."""
+        """The winner or, in a draw, the one nearer to a win; None without either."""
         return self.winner or ahead(self.net)
 
 
@@ -131,7 +131,7 @@ def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Frac
     Parameters
     ----------
     handicap
-        In force: one that decides such a match by itself needs nothing else.
+        In force: one that decides the match by itself needs no tie-breaker.
     """
     by_games = abs(margin_of(Fraction(0), handicap, GAMES)) < LEAST_BY_HANDICAP
     return kind.grading in {"points", "territory"} and _is_split(games) and by_games
@@ -143,7 +143,7 @@ def _is_split(games: Sequence[MatchGame]) -> bool:
 
 
 def winners_gain(game: MatchGame) -> Fraction | None:
-    """Return the gain of a game; None where nobody won, or where it is not known."""
+    """Return the gain of a game; None for a draw, or if it is unknown."""
     if game.won_by is None or len(game.points) < GAMES:
         return None
     return gain_of(winner_sign(game.winner), *(Fraction(game.points[seat]) for seat in SEATS))
@@ -153,7 +153,7 @@ NO_TIE_BREAK = (Fraction(0), "none")
 
 
 def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:
-    """Return what tells two victories apart, and what it is called; None while that is not written down."""
+    """Return the tie-breaker of one win each, and its name; None if figures for it are missing."""
     if not _is_split(games) or grading not in {"points", "territory"}:
         return NO_TIE_BREAK
     if grading == "points":
@@ -174,43 +174,43 @@ def _of_winner(game: MatchGame, figures: Mapping[Seat, int]) -> int | None:
 
 
 class MatchDecisions(Struct, frozen=True):
-    """What holds in an event."""
+    """The decisions of an event."""
 
     win_and_draw: WinAndDraw = "win"
-    """What a win and a draw in games without levels make of the match."""
+    """The result of a match with a win and a draw in games without levels."""
     level_scale: Scale = "threshold"
     """Whether a net result has the level whose points it reaches, or the one whose points are nearest."""
     handicap_level: HandicapLevel = "own"
     """Whether a result with a handicap is the winner's own, or half the distance between both players' results."""
     series_handicap: bool = True
-    """Whether the handicaps of its matches count in a series."""
+    """Whether a series counts the handicaps of its matches."""
 
 
 MATCHES = 3
-"""A series has so many."""
+"""The matches of a series."""
 
 
 class SeriesOutcome(Struct, frozen=True):
-    """What a series came to, or has come to so far; signed figures are those of seat 1."""
+    """The result of a series, or its state so far; signed figures are those of seat 1."""
 
     matches: int
-    """How many are complete."""
+    """The number of complete matches."""
     total: int
     """Match points of their games, without any handicap."""
     net: Fraction
-    """Match points per game, handicaps included where they count. So far, where the series is not complete."""
+    """Match points per game so far, with handicaps if they count."""
     winner: Seat | None
     level: Level | None
-    """None for a draw, and of a series that is not complete."""
+    """None for a draw, and for an incomplete series."""
 
     @property
     def complete(self) -> bool:
-        """Whether all its matches are."""
+        """Whether all its matches are complete."""
         return self.matches == MATCHES
 
     @property
     def ahead(self) -> Seat | None:
-        """Who won or, in a draw, who was nearer to it; None where nobody was, and while it is not complete."""
+        """The winner or, in a draw, the one nearer to a win; None without either, and for an incomplete series."""
         return ahead(self.net) if self.complete else None
 
 
@@ -257,7 +257,7 @@ def raw_handicap(total: Operand) -> Fraction | Figure:
 
 
 NEW_PARTS, OLD_PARTS = 2, 1
-"""How much of a handicap is what the last series makes by itself, and how much is the one before."""
+"""The shares in a handicap of the raw one from the last series, and of the one before."""
 
 
 def revised(raw: Amount, old: Amount | None) -> Amount:
@@ -274,7 +274,7 @@ def revised(raw: Amount, old: Amount | None) -> Amount:
 
 
 class HandicapStep(Struct, frozen=True):
-    """What one series made of a handicap: the one before (None before the first), its own, the new one."""
+    """A handicap revised by a series: the one before (None before the first), its own, the new one."""
 
     old: Fraction | None
     raw: Fraction
@@ -292,7 +292,7 @@ def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapSte
 
 
 def fraction_from(text: str) -> Fraction | None:
-    """Read a handicap as people write it: ``8/3``, ``8``, ``2.5``; None where it is no number from 0 on."""
+    """Read a handicap such as ``8/3``, ``8`` or ``2.5``; None if it is no number from 0 on."""
     match = _WRITTEN.fullmatch(text.strip())
     if not match:
         return None

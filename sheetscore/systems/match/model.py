@@ -1,4 +1,4 @@
-"""What an event of matched games has: scenarios with a kind of victory, pairs, handicaps, the decisions.
+"""The file of an event of matched games: scenarios with a kind of victory, pairs, handicaps, the decisions.
 
 Source: "All Players are Created Equal".
 """
@@ -158,7 +158,7 @@ class MatchScenario(Scenario):
 
     @property
     def graded_name(self) -> SideName | None:
-        """Which of its sides alone wins at levels; None where both do, or neither."""
+        """The only side that wins at levels; None if both do, or neither."""
         if self.grading != "one-sided":
             return None
         named = zip(SIDES, self.sides, strict=False)
@@ -166,16 +166,16 @@ class MatchScenario(Scenario):
 
     @property
     def kind(self) -> GameKind:
-        """What scoring has to know of its games."""
+        """The kind of its games, for scoring."""
         return GameKind(self.grading, self.graded_name, self.turns, self.draws)
 
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
-        """Its own words for levels, each with what is behind the sign."""
+        """Its own words for levels, each with the text behind the sign."""
         return tuple(map(word_and_meaning, self.levels))
 
     def word_for(self, level: Level) -> str:
-        """Return what it calls a level."""
+        """Return its word for a level."""
         return next((word for word, meant in self.words if folded(meant) == level), level)
 
     def level_called(self, word: object) -> Level | None:
@@ -274,22 +274,22 @@ class MatchEvent(EventOfTwos):
 
     @property
     def drawn_by_results(self) -> bool:
-        """Whether those meet who stand about level, or near each other on a ladder."""
+        """Whether pairs follow from the standings or a ladder."""
         return self.settings.pairing in {"swiss", "ladder"}
 
     @property
     def draws_look_back(self) -> bool:
-        """Whether anything of a round follows from those before it: nothing of a round robin does."""
+        """Whether a draw depends on earlier rounds: that of a round robin does not."""
         return self.settings.pairing != "round-robin"
 
     @property
     def unseated(self) -> NoSeatLabels:
-        """A bye, which a Swiss draw counts as a won match; otherwise it is nothing but to sit out."""
+        """A bye, which a Swiss draw counts as a won match; in other draws just sitting out."""
         return NoSeatLabels("bye (a won match)", "absent") if self.settings.pairing == "swiss" else NoSeatLabels()
 
     @property
     def premises(self) -> tuple[Premise, ...]:
-        """The number of players, from which all rounds of a round robin follow."""
+        """The number of players, which determines all rounds of a round robin."""
         if self.settings.pairing != "round-robin":
             return ()
         return (Premise("players", "the number of players", str(len(self.players))),)
@@ -316,7 +316,7 @@ class MatchEvent(EventOfTwos):
 
     @property
     def decisions(self) -> MatchDecisions:
-        """What holds for scoring."""
+        """The decisions for scoring."""
         chosen = self.settings
         return MatchDecisions(chosen.win_and_draw, chosen.level_scale, chosen.handicap_level, chosen.series_handicap)
 
@@ -326,7 +326,7 @@ class MatchEvent(EventOfTwos):
         return self.settings.series == MATCHES
 
     def roster_id(self, id_: str) -> str:
-        """Return an id in the capitals of the roster; as it is where nobody has it."""
+        """Return an id with the capitals of the roster; unknown ones unchanged."""
         return next((player.id for player in self.players if folded(player.id) == folded(id_)), id_)
 
 

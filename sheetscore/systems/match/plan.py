@@ -1,4 +1,4 @@
-"""A round robin of matches planned as a whole: who meets whom on which side by the Berger tables, and where."""
+"""A round robin of matches planned as a whole: pairs and sides by the Berger tables, and their tables."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ Pairs = Sequence[Sequence[tuple[str, str]]]
 
 
 def _sides(rounds: Pairs) -> Goal:
-    """Count by how much more often everybody has one of the two sides: at least 1 after an odd number of matches."""
+    """Return by how much each player has one side more often: at least 1 after an odd number of matches."""
     firsts = Counter(first for pairs in rounds for first, _ in pairs)
     matches = Counter(player for pairs in rounds for pair in pairs for player in pair)
     apart = sum(abs(2 * firsts[player] - many) for player, many in matches.items())
@@ -79,7 +79,7 @@ def _sides(rounds: Pairs) -> Goal:
 
 
 def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
-    """Draw a round as it was planned; who is missing, or was not planned, changes single seats, and each is said.
+    """Draw a round as planned; absent and unplanned players change single seats, and each change is reported.
 
     Raises
     ------
@@ -112,10 +112,10 @@ def _of_late_comers(
     tables: Sequence[TableDraw],
     by_berger: Collection[frozenset[str]],
 ) -> Iterator[TableDraw]:
-    """Yield tables for those who were not planned: against whoever has no opponent, else against each other.
+    """Yield tables for unplanned players: against those without an opponent, else against each other.
 
-    Of several it is the one met least before, then whom the Berger tables have, then whoever keeps a seat. Of those who
-    were planned nobody else moves: who sits out by the plan does, and who would meet somebody who is missing.
+    Of several opponents the one met least before is chosen, then the one of the Berger tables, then one who keeps a
+    seat. Other planned players do not move: those who sit out by the plan do, and opponents of absent players.
     """
     met, seats = met_before(round_.stage, round_.earlier), {one: (at, seat) for at, seat, one in planned.places()}
     seated = {player for table in tables for player in table.seated.values()}
@@ -142,7 +142,7 @@ def _of_late_comers(
 
 
 def _told(round_: RoundContext[MatchEvent], planned: Draw, drawn: Draw) -> Draw:
-    """Say seat by seat what is otherwise than planned, why each pair meets, and who sits out."""
+    """Report the changes of seats against the plan, the reasons for pairs, and the players who sit out."""
     event, stage = round_.event, round_.stage
     empty = (replace(one, seats=dict.fromkeys(SEATS)) for one in planned.tables)
     tables = {one.number: one for one in (*empty, *drawn.tables)}

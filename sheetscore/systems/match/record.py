@@ -1,4 +1,4 @@
-"""What matches gave their players, as results keep it: what it adds up to, who met whom, the order of a ladder.
+"""The results that matches give players: their sums, meetings, the order of a ladder.
 
 The standings rank by matches won, levels and match points per game.
 
@@ -32,42 +32,42 @@ Result = Literal["win", "draw", "loss"]
 RESULTS: Mapping[str, Result] = {one: one for one in get_args(Result)}
 
 SIGNS: Mapping[Result, int] = {"win": 1, "draw": 0, "loss": -1}
-"""Who a result is good for: above 0 the player, below 0 the opponent."""
+"""Signs of results: above 0 favours the player, below 0 the opponent."""
 
 
 class MatchResult(RoundResult, frozen=True, kw_only=True):
-    """What a match gave one of its two players, as results keep it; what a bye has not is None."""
+    """The result of a match for one of its two players; None in fields that a bye does not have."""
 
     player: str
     name: str
-    """The id, and what the player is called."""
+    """The id and the name of the player."""
     opponent: str | None = None
     opponent_name: str | None = None
-    """Whom the player met."""
+    """The id and the name of the opponent."""
     result: Result
     """``win``, ``draw`` or ``loss``; a bye that counts is a ``win``."""
     total: int | None = None
     """Match points of both games, without any handicap; the opponent has the negative."""
     handicap: int | Fraction | None = None
-    """What was added to the player's points; 0 for none, and for the opponent of whoever has one."""
+    """The handicap added to the player's points; 0 without one, and for the opponent of the player with one."""
     net: int | Fraction | None = None
     """Match points per game, handicaps included; the opponent has the negative."""
     table: int | None = None
     match: int | None = None
-    """Where, and its number among those of the two in the round, from 1."""
+    """The table, and the number among the matches of the two in the round, from 1."""
     scenario: str | None = None
     game_system: str | None = None
-    """The id of the scenario that was played, and what it belongs to."""
+    """The id of the scenario played, and its game system."""
     level: Level | None = None
     """None for a draw, and for a victory without one."""
     decided_by: DecidedBy = "none"
-    """What made the winner."""
+    """What decided the match."""
     ahead: str | None = None
-    """The id of who won or, in a draw, of who was nearer to it; None where nobody was."""
+    """The id of the winner or, in a draw, of the one nearer to a win; None without either."""
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody was met."""
+        """Whether it is a bye."""
         return self.opponent is None
 
     @property
@@ -91,7 +91,7 @@ class MatchTally(Struct, frozen=True):
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    """How many."""
+    """The numbers of matches."""
     levels: int = 0
     """The points of their levels, added up with the sign of the result; a victory without a level adds nothing."""
     net: Fraction = Fraction(0)
@@ -99,7 +99,7 @@ class MatchTally(Struct, frozen=True):
 
     @property
     def matches(self) -> int:
-        """How many there are."""
+        """The number of matches."""
         return self.won + self.drawn + self.lost
 
     def with_match(self, result: Result, level: Level | None, net: Fraction) -> MatchTally:
@@ -113,7 +113,7 @@ class MatchTally(Struct, frozen=True):
         )
 
     def figure(self, by: RankedBy) -> Fraction:
-        """Return what one criterion of the ranking looks at."""
+        """Return the figure of a criterion of the ranking."""
         return _FIGURES[by](self)
 
 
@@ -136,16 +136,16 @@ def signed_points(won: Amount, level: Amount) -> Amount:
 
 
 def result_of(won: Amount) -> str | Figure:
-    """Return the result whose sign it is."""
+    """Return the result with a sign."""
     return when(won == 1, "win", when(won == 0, "draw", "loss"))
 
 
 DRAW = Fraction(1, 2)
-"""What a draw counts where a win counts 1."""
+"""The worth of a draw if a win counts 1."""
 
 
 def won_and_drawn(won: Amount, drawn: Amount) -> Amount:
-    """Return what matches count that were won and drawn."""
+    """Return the worth of matches won and drawn."""
     return won + drawn * DRAW
 
 
@@ -170,12 +170,12 @@ RANKED: Mapping[RankedBy, Step] = {
 
 
 def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
-    """Rank the players of the event, and whoever else has a result.
+    """Rank the players of the event, and others who have results.
 
     Returns
     -------
-    Rows ``rank id name score matches won drawn lost levels net``, then the tie-breaks in force, best first and in the
-    order of the roster where they are equal. ``score`` is what the first criterion of the ranking looks at.
+    Rows ``rank id name score matches won drawn lost levels net``, then the tie-breaks in force, best first, equals in
+    the order of the roster. ``score`` is the figure of the first criterion of the ranking.
     """
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
     tallies, names = tallies_of(event, _all(rounds)), {one.player: one.name for one in _all(rounds)} | event.names
@@ -226,7 +226,7 @@ def _all(rounds: Rounds) -> list[MatchResult]:
 
 
 def _outings(so_far: EventProgress[MatchEvent], rounds: Rounds, players: Sequence[str]) -> Iterator[Outing]:
-    """Yield what every scored round was to every player."""
+    """Yield the scored rounds of every player."""
     event = so_far.event
     swiss, staying = event.settings.pairing == "swiss", {player.id: player for player in event.players}
     for number in sorted(rounds):
@@ -248,7 +248,7 @@ def _outings(so_far: EventProgress[MatchEvent], rounds: Rounds, players: Sequenc
 
 
 def _share_won(event: MatchEvent, meeting: MatchMeeting, player: str) -> Fraction | None:
-    """Return how much of a match or a series a player won; None for a series that does not count."""
+    """Return the share of a match or a series that a player won; None for a series that does not count."""
     outcome = _round_won(event, meeting)
     if outcome == "open":
         return None
@@ -257,7 +257,7 @@ def _share_won(event: MatchEvent, meeting: MatchMeeting, player: str) -> Fractio
 
 
 def tallies_of(event: MatchEvent, results: Iterable[MatchResult]) -> Mapping[str, MatchTally]:
-    """Add up the matches of everybody, in the order of the roster; whoever is not on it comes after."""
+    """Add up the matches of each player, in the order of the roster; players not on it come after."""
     tallies: dict[str, MatchTally] = defaultdict(MatchTally, {player.id: MatchTally() for player in event.players})
     for one in results:
         tallies[one.player] = tallies[one.player].with_match(one.result, one.level, Fraction(one.net or 0))
@@ -268,7 +268,7 @@ Two = frozenset[str]
 
 
 def places_apart(order: Sequence[str], challenger: str, challenged: str) -> int:
-    """Tell how many places higher the second of two stands; below 0 where that one stands lower."""
+    """Return by how many places the second of two is higher; below 0 if lower."""
     return order.index(challenger) - order.index(challenged)
 
 
@@ -278,9 +278,8 @@ def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, 
     Parameters
     ----------
     won
-        Winner and loser of each match that had a winner; a player is in one of them at most. A winner who stood
-        below takes the loser's place; who won from above, and who is in none, changes nothing. The sequence of
-        matches makes no difference.
+        Winner and loser of each match with a winner; a player is in one of them at most. A winner from below takes the
+        loser's place; other matches change nothing. The sequence of matches makes no difference.
     """
     now = list(order)
     for winner, loser in won:
@@ -291,7 +290,7 @@ def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, 
 
 
 class MatchMeeting(Struct, frozen=True):
-    """Two who played in a round, match by match."""
+    """Two players who met in a round, match by match."""
 
     round: int
     table: int
@@ -299,15 +298,15 @@ class MatchMeeting(Struct, frozen=True):
     other: str
     """Their ids, that of seat 1 first."""
     game_system: str
-    """The one of its matches."""
+    """The game system of its matches."""
     scenarios: tuple[str, ...]
-    """The ids of those that its matches were played in."""
+    """The ids of the scenarios of its matches."""
     outcomes: tuple[MatchOutcome, ...]
-    """The matches, as they were scored."""
+    """The results of its matches."""
 
     @property
     def pair(self) -> Two:
-        """The two, whoever sat where."""
+        """The ids of the two, in no order."""
         return frozenset((self.one, self.other))
 
     def series(self, event: MatchEvent) -> SeriesOutcome:
@@ -315,7 +314,7 @@ class MatchMeeting(Struct, frozen=True):
         return score_series(self.outcomes, event.decisions)
 
     def winner(self, event: MatchEvent) -> str | None:
-        """Return who won it, the series where the event plays series; None for a draw, or for a series cut short."""
+        """Return its winner, in events of series that of the series; None for a draw, or for a series cut short."""
         won = self.series(event).winner if event.plays_series else self.outcomes[0].winner
         return None if won is None else {"1": self.one, "2": self.other}[won]
 
@@ -348,19 +347,19 @@ def meetings(number: int, results: Iterable[MatchResult]) -> Iterator[MatchMeeti
 
 
 def matches_in(results: Iterable[MatchResult]) -> list[tuple[MatchResult, MatchResult]]:
-    """Return the matches of a round, each as what it gave seat 1 and seat 2; byes are left out."""
+    """Return the matches of a round, each as the results of seats 1 and 2, without byes."""
     played = [result for result in results if not result.is_bye]
     return [*zip(played[::2], played[1::2], strict=True)]
 
 
 def _outcome(one: MatchResult, two: MatchResult) -> MatchOutcome:
-    """Return a match back from what it gave seats 1 and 2."""
+    """Return a match from the results of seats 1 and 2."""
     won, net = _WON_BY[one.result], Fraction(one.net or 0)
     return MatchOutcome(one.total or 0, handicap_in(one, two), net, won, one.level, one.decided_by)
 
 
 def handicap_in(one: MatchResult, two: MatchResult) -> Fraction:
-    """Return what was added in a match: above 0 to seat 1, below 0 to seat 2."""
+    """Return the handicap of a match: above 0 for seat 1, below 0 for seat 2."""
     return Fraction(one.handicap or 0) - Fraction(two.handicap or 0)
 
 
@@ -374,7 +373,7 @@ def met_before(number: int, earlier: Sequence[EarlierRound]) -> dict[Two, list[i
 
 
 def sat_out(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> dict[str, int]:
-    """Tell how often each player was there before a round and met nobody."""
+    """Return in how many rounds before one each player was present and met nobody."""
     there: dict[int, set[str]] = {}
     for one in _before(number, earlier):
         there[one.number] = {player for pair in _pairs_of(one) for player in pair}
@@ -392,7 +391,7 @@ def _pairs_of(round_: EarlierRound) -> set[Two]:
 
 
 def ladder_before(event: MatchEvent, number: int, rounds: Rounds) -> tuple[str, ...]:
-    """Return the order of a ladder before a round: the roster's, as the rounds scored before have changed it."""
+    """Return the order of a ladder before a round: the roster, changed by the rounds scored before."""
     order = tuple(player.id for player in event.players)
     for before in sorted(one for one in rounds if one < number):
         order = climbed(order, _won(event, meetings(before, rounds[before])))
@@ -400,7 +399,7 @@ def ladder_before(event: MatchEvent, number: int, rounds: Rounds) -> tuple[str, 
 
 
 def _won(event: MatchEvent, met: Iterable[MatchMeeting]) -> Iterator[tuple[str, str]]:
-    """Yield winner and loser of each meeting that has one; of those who are on the roster still."""
+    """Yield winner and loser of each meeting with a winner, if both are on the roster still."""
     ids = {player.id for player in event.players}
     for meeting in met:
         winner = meeting.winner(event)
@@ -410,7 +409,7 @@ def _won(event: MatchEvent, met: Iterable[MatchMeeting]) -> Iterator[tuple[str, 
 
 
 def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
-    """Put the rounds before one together as a Swiss draw takes them; a round of series counts as one game."""
+    """Return the rounds before one as the record for a Swiss draw; a round of series counts as one game."""
     games: list[SwissGame] = []
     active: dict[int, frozenset[str]] = {}
     for one in _before(number, earlier):

@@ -1,4 +1,4 @@
-"""A round of matches scored: its boxes read as matches, what each gave its players, a line for each series.
+"""A round of matches scored: its boxes read as matches, the results of their players, a line for each series.
 
 Source: "All Players are Created Equal", Choosing the game.
 """
@@ -30,33 +30,33 @@ from sheetscore.systems.two_at_a_table import SEATS, Seat
 GAME_NUMBERS = tuple(range(1, GAMES + 1))
 
 _FIGURES = {"points": "points", "turns": "turn", "losses": "losses"}
-"""What a game may have of each player, and what the boxes are called."""
+"""The figures of each player in a game, with the names of their boxes."""
 
 
 class MatchSheet(Struct, frozen=True):
     """A match as it is written down."""
 
     number: int
-    """Among those of the two in the round, from 1."""
+    """Its number among the matches of the two in the round, from 1."""
     scenario: MatchScenario | None
-    """The one played; None while it is not chosen, or is none of the event's."""
+    """The one played; None if it is not chosen, or unknown to the event."""
     whole: Mapping[str, Value]
-    """The boxes of the match as a whole that are filled, by name: ``rolls_1``, ``coin`` ..."""
+    """The filled boxes of the match as a whole, by name: ``rolls_1``, ``coin`` ..."""
     boxes: Mapping[int, Mapping[str, Value]]
-    """Those of each game likewise."""
+    """The filled boxes of each game, by name."""
 
     @property
     def begun(self) -> bool:
-        """Whether anything of its games is written down."""
+        """Whether a box of its games is filled."""
         return any(self.boxes.values())
 
     @property
     def first(self) -> Seat:
-        """Who has the first side in game 1: by the coin, and without one whoever has the draw's first seat."""
+        """The seat with the first side in game 1: by the coin, or without one the draw's first seat."""
         return _seat(self.whole.get("coin")) or SEATS[0]
 
     def side_a(self, game: int) -> Seat:
-        """Return who has the first side in a game (1 or 2)."""
+        """Return the seat with the first side in a game (1 or 2)."""
         return self.first if game == 1 else other(self.first)
 
     def game(self, number: int) -> MatchGame:
@@ -103,12 +103,12 @@ _OF_A_GAME = ("side_a", "winner", "level", *(f"{box}_{seat}" for box in _FIGURES
 
 
 def read_matches(event: MatchEvent, round_: int, table: int, entries: Entries) -> list[MatchSheet]:
-    """Take the sheet of a table apart.
+    """Read the matches of the sheet of a table.
 
     Parameters
     ----------
     round_
-        The round (from 1), whose only scenario is the one played where nothing else is written.
+        The round (from 1); if it has only one scenario, that is the one played unless another is written.
     """
     return [_read(event, round_, table, number, entries) for number in match_numbers(event)]
 
@@ -142,7 +142,7 @@ def match_numbers(event: MatchEvent) -> tuple[int, ...]:
 
 
 def before_match(event: MatchEvent, match: int) -> str:
-    """Return what is before the names of the boxes of a match: nothing where a round is one match."""
+    """Return the prefix of the names of the boxes of a match: empty if a round is one match."""
     return f"match.{match}." if event.plays_series else ""
 
 
@@ -173,7 +173,7 @@ def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
 
 
 def seated(table: int, entries: Entries) -> dict[Seat, str]:
-    """Return who plays at a table as its sheet has it; who is missing is left out."""
+    """Return the players of a table by its sheet, without empty seats."""
     seats: tuple[Seat, Seat] = ("1", "2")
     return {seat: str(entries[key]) for seat in seats if (key := player_box(table, seat)) in entries}
 
@@ -181,8 +181,8 @@ def seated(table: int, entries: Entries) -> dict[Seat, str]:
 def score_round(round_: RoundContext[MatchEvent]) -> RoundScore:
     """Score a round.
 
-    A match that is not complete has no results. A bye has one in a Swiss event, as a match won; who has it and played
-    after all has none.
+    An incomplete match has no results. A bye has one in a Swiss event, as a match won, unless its player played after
+    all.
     """
     event, number, before = round_.event, round_.stage, rounds_of(round_.earlier)
     results = _results(round_, before)
@@ -196,14 +196,14 @@ def score_round(round_: RoundContext[MatchEvent]) -> RoundScore:
 
 
 def _results(round_: RoundContext[MatchEvent], before: Rounds) -> list[MatchResult]:
-    """Return what all complete matches of a round gave, by table."""
+    """Return the results of all complete matches of a round, by table."""
     event, number = round_.event, round_.stage
     tables = [table.number for table in round_.forms.tables]
     return [result for table in tables for result in _of_table(event, number, table, round_.entries, before)]
 
 
 def _of_table(event: MatchEvent, number: int, table: int, entries: Entries, before: Rounds) -> Iterator[MatchResult]:
-    """Yield what each complete match of a table gave, seat 1 first; nothing without two players."""
+    """Yield the results of each complete match of a table, seat 1 first; none without two players."""
     players = seated(table, entries)
     if len(set(players.values())) < len(SEATS):
         return
@@ -218,7 +218,7 @@ def _of_table(event: MatchEvent, number: int, table: int, entries: Entries, befo
 
 
 def games_of(scored: played.ScoredRound) -> list[played.Game]:
-    """Return each match as a game, with how its single games ended where their winners were entered."""
+    """Return each match as a game, with the ends of its single games if their winners were entered."""
     met = [row for row in scored.rows if row["opponent"] is not None]
     matches = played.grouped(met, lambda row: (int(row["table"] or 0), int(row["match"] or 1)))
     return [_as_game(scored, *place, rows) for place, rows in matches.items()]
@@ -235,7 +235,7 @@ def _as_game(scored: played.ScoredRound, table: int, number: int, rows: Sequence
 
 
 def _ended(scored: played.ScoredRound, table: int, match: int) -> Mapping[str, tuple[str, ...]]:
-    """Return how the games of a match ended for each player; nobody where no winner was entered."""
+    """Return the ends of the games of a match for each player; empty if no winner was entered."""
     before = f"match.{match}." if "series" in scored.lists else ""
     boxes = (FieldKey(table, "", f"{before}game.{game}.winner") for game in GAME_NUMBERS)
     winners = [scored.entries.get(box) for box in boxes]
@@ -255,7 +255,7 @@ def match_results(
     scenario: MatchScenario,
     outcome: MatchOutcome,
 ) -> tuple[MatchResult, MatchResult]:
-    """Return what a match gave its two players, that of seat 1 first.
+    """Return the results of a match for its two players, that of seat 1 first.
 
     Parameters
     ----------
@@ -290,12 +290,12 @@ def match_results(
 
 
 def bye_of(names: Mapping[str, str], player: str) -> MatchResult:
-    """Return what a bye that counts gives: a won match without a level."""
+    """Return the result of a bye that counts: a won match without a level."""
     return MatchResult(player=player, name=names.get(player, player), result="win")
 
 
 def begun_series(round_: RoundContext[MatchEvent]) -> frozenset[int]:
-    """Return the tables of which one or two matches of a series are complete: these count so far."""
+    """Return the tables with one or two complete matches of a series: these count so far."""
     if not round_.event.plays_series:
         return frozenset()
     met = meetings(round_.stage, _results(round_, rounds_of(round_.earlier)))
@@ -303,12 +303,12 @@ def begun_series(round_: RoundContext[MatchEvent]) -> frozenset[int]:
 
 
 def _check(number: int, results: Sequence[MatchResult]) -> Agreement:
-    """Check that all match points add up to 0: what one gains the other loses."""
+    """Check that all match points add up to 0."""
     return Agreement(f"match points of round {number}", 0, sum(result.total or 0 for result in results))
 
 
 class SeriesLine(Struct, frozen=True):
-    """A series of a round, complete or as far as it was played, with what it makes of the handicap."""
+    """A series of a round, complete or so far, with the handicap that it makes."""
 
     meeting: MatchMeeting
     outcome: SeriesOutcome
@@ -317,13 +317,13 @@ class SeriesLine(Struct, frozen=True):
 
     @property
     def holder(self) -> str | None:
-        """Who gets the handicap next; None where that is 0, and while nothing follows yet."""
+        """The player whom the next handicap favours; None if it is 0 or not known yet."""
         if self.step is None or not self.step.new:
             return None
         return self.meeting.one if self.step.new > 0 else self.meeting.other
 
     def player(self, seat: str | None) -> str | None:
-        """Return the id of whoever has a seat."""
+        """Return the id of the player of a seat."""
         return {"1": self.meeting.one, "2": self.meeting.other, None: None}[seat]
 
     def as_json(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Series and handicaps on worksheets, by formula: what each series of a round makes, and how a pair's handicap went.
+"""Series and handicaps on worksheets, by formula: the results of a round's series, and each pair's handicaps so far.
 
 Source: "All Players are Created Equal", Developing handicaps.
 """
@@ -47,7 +47,7 @@ SERIES = "series"
 
 
 NOBODY = "nobody"
-"""Whose a handicap of 0 is."""
+"""In place of the holder of a handicap of 0."""
 
 Complete = Callable[[LineFigures[SeriesLine]], Shown]
 
@@ -64,11 +64,11 @@ def series_sheet(
     Parameters
     ----------
     entries
-        What is on the sheets of the round: why a series was ended.
+        The entries of the sheets of the round, with the reasons why series were ended.
     matches
         The table of their matches.
     levels
-        The table of what levels are called.
+        The table of the names of levels.
     """
 
     def level_called(own: LineFigures[SeriesLine]) -> Shown:
@@ -142,7 +142,7 @@ def _why(entries: Entries) -> ByRule[SeriesLine]:
 
 
 def _if_complete(rule: Complete, otherwise: Plain = None) -> ByRule[SeriesLine]:
-    """Compute what only a series has of which all matches are played."""
+    """Compute a figure that only complete series have."""
     return ByRule(lambda own: rule(own) if own.line.outcome.complete else otherwise)
 
 
@@ -155,13 +155,13 @@ def _won_by(own: LineFigures[SeriesLine]) -> Shown:
 
 
 def _wording(event: MatchEvent, line: SeriesLine) -> MatchScenario | None:
-    """Return a scenario of a series whose words for levels hold for all of it; None where there is none."""
+    """Return a scenario whose words for levels hold for the whole series; None without one."""
     played = [one for one in event.scenarios if one.id in line.meeting.scenarios]
     return in_one_wording(played)
 
 
 def _holder(own: LineFigures[SeriesLine]) -> Shown:
-    """Return whose a handicap is that is above 0 for player 1 and below 0 for player 2."""
+    """Return the holder of a handicap: player 1 if above 0, player 2 if below."""
     new = own.cell("new")
     return when(new == 0, NOBODY, when(new > 0, own.cell("player_1"), own.cell("player_2")))
 
@@ -233,12 +233,12 @@ def _spelled(event: MatchEvent, game_system: str) -> str:
 
 
 def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Trend]) -> TableSheet:
-    """Make the sheet of the handicaps: whose each is now, and how the series of the two have revised it.
+    """Make the sheet of the handicaps: the present holders, and the revisions by series.
 
     Parameters
     ----------
     rounds
-        The tables of those that are scored, in order.
+        The tables of the scored rounds, in order.
     """
     last = max(rounds, default=0)
     names = ["start", *(f"after round {number}" for number in rounds)]

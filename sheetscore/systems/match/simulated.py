@@ -15,7 +15,7 @@ from sheetscore.systems.simulated import Playing, rounds_in_turn
 from sheetscore.systems.two_at_a_table import SEATS
 
 A_LEVEL = 200
-"""Rating points by which somebody has to play better for the next level of victory."""
+"""Rating points for the next level of victory."""
 
 
 def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEvent:

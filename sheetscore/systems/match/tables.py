@@ -305,7 +305,7 @@ PAIRS = "pairs"
 """The table's name in formulas."""
 
 MOST_ACROSS = 16
-"""So many opponents are beside each other on a sheet of paper; others are on further ones."""
+"""The most opponents side by side on a sheet of paper; others are on further ones."""
 
 _PAIRS_MEANING = (
     "Read along a line: +6 is a decisive victory, +3 a substantive one, +1 a marginal one, as many with − a defeat; "
@@ -435,8 +435,8 @@ def _opponents(met: Iterable[MatchMeeting], on_it: Sequence[str]) -> Mapping[str
 def _place(number: int, before: int) -> Callable[[Here[str]], str]:
     """Write a place after a round.
 
-    Who took a place is directly above the one whose it was; everybody else keeps the order, below those who took
-    the place of one who is not lower.
+    Whoever took a place is directly above the player who had it; all others keep their order, below those who took
+    a place that is not lower than theirs.
     """
 
     def formula(here: Here[str]) -> str:

@@ -36,7 +36,7 @@ _POINTS, _LINE_PIXELS = 7.5, 102
 
 
 class Square(Struct, frozen=True):
-    """A square: what stands beside it, and what is typed in the box where it is ticked."""
+    """A square: the words beside it, and the entry of the box if it is ticked."""
 
     name: str
     typed: tuple[str, ...]
@@ -50,11 +50,13 @@ def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]
 
 
 def _levels(graded: Sequence[MatchScenario]) -> Iterator[Square]:
-    """Yield the levels as the scenarios that have any call them; everybody's words where there is no room for these."""
-    agreed = in_one_wording(graded)
+    """Yield the levels in the words of the scenarios with any; in the standard words if these do not fit."""
+    with_shared_words = in_one_wording(graded)
     called = {level: list(dict.fromkeys(one.word_for(level) for one in graded)) for level in LEVELS}
-    names = [agreed.word_for(level) if agreed else _all_words(called[level], level) for level in LEVELS]
-    if not agreed and any(text_pixels(_beside(EMPTY, name), _POINTS) > _LINE_PIXELS for name in names):
+    names = [
+        with_shared_words.word_for(level) if with_shared_words else _all_words(called[level], level) for level in LEVELS
+    ]
+    if not with_shared_words and any(text_pixels(_beside(EMPTY, name), _POINTS) > _LINE_PIXELS for name in names):
         names = list(LEVELS)
     for level, name in zip(LEVELS, names, strict=True):
         yield Square(name, tuple(dict.fromkeys((*called[level], level))))
@@ -70,7 +72,7 @@ def _beside(square: str, name: str) -> str:
 
 
 def unticked(offered: Sequence[Square]) -> str:
-    """Return what blank paper has."""
+    """Return the squares of blank paper."""
     return _BETWEEN.join(_beside(EMPTY, one.name) for one in offered)
 
 
@@ -99,7 +101,7 @@ def _formula(layout: PageLayout, block: str, name: str, offered: Sequence[Square
 
 
 def _winner(layout: PageLayout, block: str, number: int, _: Square) -> str:
-    """Compare the number of who won, whatever it was typed as: a name will do, too."""
+    """Compare the winner's seat number; names are resolved to it."""
     place = layout.places[block]
     return f"{column_letters(place.columns['won'])}{page_row(place.rows[0])}={number}"
 
@@ -115,7 +117,7 @@ def _escaped(text: str) -> str:
 
 
 def ticks_figures(form: PageForm, entries: PageEntries, scenarios: Sequence[MatchScenario]) -> dict[CellKey, str]:
-    """Return what the formulas show, for whatever boxes a page has."""
+    """Return the figures of the formulas, for the boxes of a page."""
     found = {}
     for name, offered in squares(scenarios).items():
         for block in form.blocks:

@@ -84,10 +84,10 @@ TASK = ("task",)
 """The cells of what each task comes to are called so and by the task."""
 
 _MOST_ADDED = 3
-"""So many tasks are added up side by side, at most: there is room for a sign and a box each."""
+"""The most tasks added up side by side: there is room for a sign and a box each."""
 
 SUMMED = "scenario points"
-"""What is above what the lines come to."""
+"""The caption of the lines' totals."""
 
 SIGNED = ("pilot", "checked by")
 
@@ -344,7 +344,7 @@ def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
     listed = partial(_SEATS.lay_out, seats=[replace(page, seat=page.called) for page in seats])
     page = on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=TABLE_SIGNED)])
-    # above awards is what their band says already: for programs alone, which find the block by it
+    # the title above awards repeats their band: only programs, which find the block by it, need it
     titles = {block.title for block in form.blocks}
     said = [cell.style.startswith("caption") and cell.text in titles for cell in page.cells]
     page.cells = [replace(cell, style=UNSEEN) if again else cell for cell, again in zip(page.cells, said, strict=True)]

@@ -83,7 +83,7 @@ def teams_there(event: TeamEvent, number: int) -> list[Team]:
 
 
 def pilots_of(event: TeamEvent, number: int, teams: Sequence[Team]) -> tuple[str, ...]:
-    """Return the ids of those of some teams who are there in a round."""
+    """Return the ids of those teams that are present in a round."""
     here = event.entrants(number)
     return tuple(
         player.id for player in event.players if player.id in here and any(player.plays_for(team) for team in teams)

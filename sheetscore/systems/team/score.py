@@ -1,6 +1,6 @@
 """A round of team play scored: sums over two tables, their difference, AVPs by the table of bands; and the standings.
 
-The bands are a file that a designer can edit; how a spreadsheet looks them up is beside how they are read.
+The bands are a file that a designer can edit; here are both the code and the formula that look them up.
 
 Source: Tournament Guidelines, 1991, Team Play: AVP Scoring.
 """
@@ -144,7 +144,7 @@ def _misfits(bands: Sequence[tuple[int, Band]]) -> Iterator[tuple[str, str]]:
 
 
 def bands_of(forms: RoundForms) -> BandTable:
-    """Return the table of AVPs in force: the event's own, else the one that comes along.
+    """Return the table of AVPs in force: the event's own, else the shipped one.
 
     Raises
     ------

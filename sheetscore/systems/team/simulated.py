@@ -12,8 +12,8 @@ from sheetscore.systems.team.model import SIDE_OF_SECTION, Team, TeamEvent, Team
 from sheetscore.systems.team.seating import seat_groups
 
 MIDDLE, POINTS, A_POINT = 1500, 50, 20
-"""The rating of a team whose pilots claim so many scenario points each, and the rating points that are one point more
-for all of them together.
+"""A team's rating, the scenario points that each of its pilots claims at it, and the rating points for one point more
+of all of them together.
 """
 
 
@@ -53,7 +53,7 @@ def play(round_: RoundContext[TeamEvent], playing: Playing) -> Entries:
 
 
 def _shared(level: float, seats: int) -> list[int]:
-    """Return what each of so many seats claims."""
+    """Return what each seat claims."""
     whole = max(0, POINTS * seats + round((level - MIDDLE) / A_POINT))
     return [(whole + seat) // seats for seat in range(seats)]
 

@@ -60,7 +60,7 @@ _BANDS = TextLine("The difference of the two sums is looked up here: the first f
 
 
 def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
-    """Return a round's results by team, its pilots, and the bands by which AVPs are found."""
+    """Return a round's results by team, its pilots, and the bands that give the AVPs."""
     event, forms, score = round_.event, round_.forms, round_.score
     bands, number = bands_of(forms), forms.round
     sides = {side.id: side.title for side in event.scenario_of(number).sides}

@@ -53,7 +53,7 @@ def limit_breaches(turn: Turn) -> Iterator[Breach]:
 
 
 _FEW = 2
-"""So many maneuvers are in every table of losses."""
+"""The most maneuvers that every table of losses has."""
 
 
 def _many_maneuvers(turn: Turn) -> Iterator[Breach]:
@@ -183,7 +183,7 @@ def _after(turn: Turn) -> Iterator[Breach]:
 
 
 def _half(feet: int) -> int:
-    """Return the least dive, in hundreds of feet, that is half of so many."""
+    """Return the least dive, in hundreds of feet, that is at least half of another."""
     return -(-feet // (2 * HUNDRED)) * HUNDRED
 
 
@@ -256,7 +256,7 @@ def _altitude_differs(turn: Turn, claimed: int) -> Breach:
         message = f"altitude {claimed} at the end is no whole hundred of feet, and it comes to {turn.end.altitude}"
         return Breach(1, ("altitude",), message, turn.end.altitude, claimed)
     differs = _changed(_ALTITUDE_RULE[turn.attitude], "altitude", turn.end.altitude, claimed)
-    if not turn.ruled_out:
+    if not turn.crash_overruled:
         return differs
     return replace(differs, severity=Severity.NOTE, message=f"settled by a ruling: {differs.message}")
 
@@ -314,7 +314,7 @@ def _hex_differs(turn: Turn, claims: Claims) -> Breach:
 
 
 def _hex(turn: Turn, claimed: Hex) -> int:
-    """Return the rule of a wrong hex: of the first mistake by which an aircraft comes there, or of what it flew."""
+    """Return the rule of a wrong hex: that of the first mistake that leads there, else that of its maneuvers."""
     if turn.attitude is VERTICAL_DIVE:
         return 20
     plot, start, kinds = turn.plot, turn.start, turn.plot.kinds

@@ -26,7 +26,7 @@ from sheetscore.wording import pluralize
 
 
 class Breach(Struct, frozen=True):
-    """A rule that is broken: by which boxes, what to say, what the rules give and what the log says."""
+    """A broken rule: its boxes, the message, what the rules give and what the log says."""
 
     rule: int | None
     """None for what the numbered rules have no number for."""

@@ -93,12 +93,12 @@ def _measured(speed: int, settings: FlightSettings) -> int:
 
 
 def feet_at(feet: int, speed: int) -> int:
-    """Return so many feet for each point of a speed in tenths, cut to hundreds."""
+    """Return ``feet`` for each point of a speed in tenths, cut to hundreds."""
     return feet * speed // (TENTHS * HUNDRED) * HUNDRED
 
 
 def table_gain(table: GainTable, feet: int) -> int:
-    """Return the speed that a dive of so many feet gains by the table."""
+    """Return the speed that a dive gains by the table."""
     steps, rest = divmod(feet, table.step)
     return steps * table.gain + (table.rest_gain if rest >= table.rest else 0)
 
@@ -137,7 +137,7 @@ def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edi
 
 
 def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, loaded: bool) -> int:
-    """Return what so many maneuvers cost; beyond the table of a class each costs what its last one did."""
+    """Return the cost of a number of maneuvers; beyond the table of a class each costs as much as its last one."""
     if number == 0:
         return 0
     if within is not Range.MANEUVER:

@@ -214,7 +214,7 @@ class _Flown(Struct):
 def _ruling(turn: Turn, witness: Witness) -> FlightFinding:
     """Tell what a ruling does: it lets an aircraft fly on that crashed by the rules, and nothing else."""
     number, computed, claimed = turn.line.turn, turn.end.altitude, turn.stated.altitude
-    if turn.ruled_out:
+    if turn.crash_overruled:
         return witness.ruled(
             number, f"ruled no crash: it flies on at {claimed} feet in place of {computed}", computed, claimed
         )

@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from sheetscore.event.identity import suggestion
-from sheetscore.systems.airforce.cards import AltitudeBand, Card, CardCase, Modes, ModeTable
+from sheetscore.systems.airforce.cards import AltitudeBand, Card, CardLibrary, Modes, ModeTable
 from sheetscore.systems.airforce.editions import (
     CLIMB,
     DIVE,
@@ -172,7 +172,7 @@ _WITHOUT_MODE = {STRAIGHT, SKID}
 class Hangar:
     """Cards under the rules in force; each aircraft is got ready once."""
 
-    def __init__(self, cards: CardCase, rules: Rulebook) -> None:
+    def __init__(self, cards: CardLibrary, rules: Rulebook) -> None:
         self.cards = cards
         self.rules = rules
         self._ready: dict[str, AircraftHandling] = {}

@@ -38,7 +38,7 @@ VERTICAL_TURN = 2
 """By how much each point of a roll changes the facing in a vertical dive."""
 
 _OVER = dict(zip(BANKS, ("I", "IR", "RB", "L", "LB", "IL"), strict=True))
-"""What half loops make of a bank: over, with the same wing down."""
+"""The bank after a half loop: inverted, same wing down."""
 
 
 class Made(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Track(Struct, frozen=True):
     bank: str
     odd: bool
     run_in: int
-    """As at the end; see :class:`~sheetscore.systems.airforce.flight.state.AircraftState`."""
+    """``at`` to ``run_in``: as :class:`~sheetscore.systems.airforce.flight.state.AircraftState` has them at the end."""
     made: tuple[Made, ...]
     """All maneuvers, those that cost no speed too."""
     crossed: bool
@@ -67,10 +67,10 @@ class Track(Struct, frozen=True):
 
 
 class Habit(Struct, frozen=True):
-    """How a pilot moves, rightly or wrongly."""
+    """How a pilot plots; wrong habits serve to recognise mistakes."""
 
     first_odd: bool = False
-    """Whether the start is taken with the other front hex next."""
+    """Whether to start with the other front hex."""
     turned_odd: bool = False
     """Whether the left front hex comes first after a change of facing."""
     half_roll_hexes: int = 2
@@ -119,7 +119,7 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
 
 
 def _asides(word: str, facing: int, before: int, skips: int) -> tuple[tuple[int, int], ...]:
-    """Return the steps of a slip or a half roll that enter a hex, after so many recorded points."""
+    """Return the steps of a slip or a half roll that enter a hex; ``before`` counts the recorded points so far."""
     steps = _ASIDE[word, facing]
     if not skips:
         return steps
@@ -132,7 +132,7 @@ def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Tra
     Parameters
     ----------
     where
-        Before or after which changes of facing it enters that hex.
+        When, among the changes of facing, that hex is entered.
     """
     bank, run_in, gone = start.bank, start.run_in, 0
     made: list[Made] = []
@@ -168,7 +168,13 @@ def _vertical_turn(token: Token) -> int:
 
 
 def _changes_before_the_hex(early: list[bool], where: VerticalHex) -> int:
-    """Return how many changes of facing come before the hex; ``early`` are those that over half the points follow."""
+    """Return how many changes of facing come before the hex.
+
+    Parameters
+    ----------
+    early
+        For each change, whether over half of the points come after it.
+    """
     if where == "midpoint":
         return sum(early)
     return 0 if early and early[0] else len(early)
@@ -185,7 +191,10 @@ def _bank_after(word: str, bank: str) -> str:
 
 
 def _aside(word: str, facing: int) -> tuple[tuple[int, int], ...]:
-    """Return the steps of a slip or a half roll: with the grain to the front of the side, across it to the side."""
+    """Return the step of a slip or the two of a half roll.
+
+    Even facings: 2 to that side at each step. Odd ones: 3, then 1.
+    """
     side = 1 if word.endswith("R") else -1
     steps = (3, 1) if facing % 2 else (2, 2)
     taken = steps if word.startswith("H") else steps[:1]
@@ -205,7 +214,7 @@ Bombing = Literal["dive", "glide"]
 
 
 class TurnBefore(Struct, frozen=True):
-    """What the rules ask of the turn before."""
+    """What the rules need to know of the previous turn."""
 
     attitude: Attitude
     dive: int
@@ -280,14 +289,14 @@ class Turn(Struct, frozen=True):
         return self.intent.attitude
 
     @property
-    def ruled_out(self) -> bool:
+    def crash_overruled(self) -> bool:
         """Whether it ends below the ground by the rules, and the director lets the altitude count that is claimed."""
         return self.end.altitude < 0 < self.stated.altitude and self.line.ruling
 
     @property
     def crashed(self) -> bool:
         """Whether it ends below the ground."""
-        return self.end.altitude < 0 and not self.ruled_out
+        return self.end.altitude < 0 and not self.crash_overruled
 
     @property
     def as_earlier(self) -> TurnBefore:
@@ -299,7 +308,7 @@ class Turn(Struct, frozen=True):
 def fly_turn(
     line: PlottedTurn, plot: Plot, start: AircraftState, before: TurnBefore, aircraft: AircraftHandling
 ) -> Turn:
-    """Fly a line of a log by the rules; what breaks one is flown as it is written."""
+    """Fly a line of a log by the rules; illegal moves are flown as written."""
     card, edition, settings = aircraft.card, aircraft.rules.edition, aircraft.rules.settings
     able = aircraft.handling(start)
     intent = intent_of(line, start, card, edition)
@@ -341,7 +350,7 @@ def load_after(line: PlottedTurn, start: AircraftState) -> tuple[bool, bool, boo
 def stated(end: AircraftState, line: PlottedTurn) -> AircraftState:
     """Return the state that a log gives at the end of a line: what is claimed, else what was computed.
 
-    Speeds in hundredths and altitudes not in hundreds are none. A wrong facing forgets which front hex comes next.
+    Speeds in hundredths and altitudes not in hundreds are ignored. A wrong facing resets which front hex is next.
     """
     claims = line.claims
     if claims is None:

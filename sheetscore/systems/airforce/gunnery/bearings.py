@@ -45,14 +45,14 @@ class GunneryMethod(CardFilePart):
     reach: Annotated[Whole, Field(ge=1, le=LONGEST)]
     short_reach: Annotated[Whole, Field(ge=1, le=LONGEST)]
     feet_a_hex: Annotated[Whole, Field(ge=1)]
-    """So many feet of separation make a shot one longer."""
+    """The feet of separation that make a shot one longer."""
     level_feet: Annotated[Whole, Field(ge=1)]
     """The separation for each hex at which an aircraft in level flight can fire."""
     fire: Literal["cone", "zone"]
     sides: Steps
     """How far the cone reaches to each side of the path, from a distance on."""
     lead: Steps
-    """So many hexes ahead of the target its area begins, from a distance on."""
+    """How many hexes ahead of the target its area begins, from a distance on."""
     dice: Literal["both", "white"]
     """The dice that are rolled on the charts."""
     fewest_critical: Annotated[Whole, Field(ge=1)]
@@ -157,7 +157,7 @@ def _hour(facing: int) -> int:
 
 
 AREA = 2
-"""The target area is so many hexes long, along the target's line of flight."""
+"""Hexes of the target area, along the target's line of flight."""
 
 
 def path(flying: AircraftState, length: int) -> tuple[Hex, ...]:

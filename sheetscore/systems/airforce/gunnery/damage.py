@@ -21,7 +21,7 @@ CHOSEN = "CLE"
 """What the firing player may choose to hit critically, where no stars say it."""
 
 MOST_AT_ONCE = 2
-"""So many location rolls at most are made together with the roll for hits."""
+"""The most location rolls made together with the roll for hits."""
 
 
 class Hole(MistakesFound):

@@ -33,7 +33,7 @@ HOLE = "chart-hole"
 POSSIBLE_HITS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16)
 
 SHARES = (1, 2, 3, 4)
-"""So many hits can fall by one roll for their location."""
+"""How many hits one roll for their location can place."""
 
 
 def engines_class(engines: int | str) -> Engines:
@@ -137,7 +137,7 @@ class Drms(File):
 
 
 class Location(CardFilePart):
-    """Where so many hits fall on a kind of target, by a D10 that shows 0 to 9."""
+    """Where a number of hits fall on a kind of target, by a D10 that shows 0 to 9."""
 
     engines: Engines
     hits: Annotated[Whole, Field(ge=SHARES[0], le=SHARES[-1])]
@@ -207,7 +207,7 @@ class GunneryTables:
     Parameters
     ----------
     own
-        The event's ``templates`` folder, whose files come before those that come along.
+        The event's ``templates`` folder, whose files come before those shipped.
     home
         A folder that was named for this, before both.
     """

@@ -314,7 +314,7 @@ def score_formula(settings: DiplomacySettings, scores: str, columns: int, held: 
 
 
 def best_scores(scores: str, count: int) -> str:
-    """Write the sum of so many best scores, of which there may be fewer."""
+    """Write the sum of the best ``count`` scores; there may be fewer."""
     return "+".join(_nth(scores, number) for number in range(1, count + 1))
 
 

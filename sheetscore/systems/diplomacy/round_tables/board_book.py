@@ -160,7 +160,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         )
 
     def history_columns(self, powers: str) -> tuple[Column[PowerLine], ...]:
-        """Return the columns by which what powers owned before breaks ties, in the table of this name."""
+        """Return the columns that break ties by earlier centres, in the table of this name."""
 
         def ranks(line: PowerLine) -> int:
             return self._chart[line.table].lines[-1].ranks[line.at]

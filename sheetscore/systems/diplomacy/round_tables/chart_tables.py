@@ -49,8 +49,7 @@ class ChartLine(Struct, frozen=True, eq=False):
     nothing.
     """
     follows: bool = False
-    """Whether something is on the line and on that of the year before, so that who lost the last centre in between
-    lost it in this year.
+    """Whether this line and that of the year before are filled in: a last centre lost in between was lost this year.
     """
 
     @property
