@@ -100,7 +100,7 @@ def scored(event: MatchEvent, *texts: str) -> RoundContext[MatchEvent]:
     sheets = MATCH.forms(context)
     entries = typed(event, ONE, *texts)
     score = MATCH.score(filled_round(event, sheets, entries, ONE))
-    return RoundContext(event, 1, forms=sheets, entries=entries, score=score)
+    return RoundContext(event, 1, draw=ONE, forms=sheets, entries=entries, score=score)
 
 
 def results(event: MatchEvent, *texts: str) -> TableBook:
