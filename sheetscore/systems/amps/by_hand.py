@@ -1,4 +1,4 @@
-"""What is written down with a pencil: cards, the wall chart, sections."""
+"""The sheets for a pencil: cards, the wall chart, sections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MATCH_POINTS = (
 
 
 def factoring_said(settings: AmpsSettings) -> str:
-    """Say what match points are multiplied by."""
+    """Say which factor match points have."""
     if settings.factoring == "none":
         return "The score of a round is its match points: sections of unequal size are not made comparable."
     rounding = ", rounded to two decimals" if settings.factor_rounding == "2dp" else ""
@@ -24,7 +24,7 @@ def factoring_said(settings: AmpsSettings) -> str:
 
 
 def pencil_work(event: AmpsEvent) -> PencilWork:
-    """Return what is written down with a pencil."""
+    """Return the sheets for a pencil."""
     return PencilWork(
         card=(
             HandColumn("Table", 54),
@@ -42,7 +42,7 @@ def pencil_work(event: AmpsEvent) -> PencilWork:
 
 
 def _sections(event: AmpsEvent) -> tuple[HandSheet, ...]:
-    """Plan the section that is copied for every side of every round, and its example."""
+    """Lay out the section to be copied for every side of every round, and its example."""
     sizes = [
         side.seats * event.tables_needed(stage)
         for stage in event.stages

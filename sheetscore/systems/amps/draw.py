@@ -61,7 +61,7 @@ def _history(round_: RoundContext[AmpsEvent]) -> list[Flown]:
 
 
 def plan_of(event: AmpsEvent) -> Plan:
-    """Return what an event plans, as the draw looks at it: the rounds whose scenario is named."""
+    """Return the plan of an event for the draw: the rounds whose scenario is named."""
     unnamed = event.unnamed_rounds
     return Plan(
         seed=event.header.seed,
@@ -127,7 +127,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
 
 
 def _section_sizes(event: AmpsEvent) -> str:
-    """Say how many seats each section of each round has; nothing where no round has a scenario yet."""
+    """Say how many seats each section of each round has; nothing if no round has a scenario yet."""
     said = [
         f"round {stage}: {', '.join(f'{side.title} {side.seats * event.tables_needed(stage)}' for side in sides)}"
         for stage in event.stages

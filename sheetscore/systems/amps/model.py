@@ -1,4 +1,4 @@
-"""What an AMPS event adds to an event of tasks: the decisions on factoring and ties, how many tables play."""
+"""AMPS events: the decisions on factoring and ties, and the number of tables, added to events of tasks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class AmpsEvent(TaskEvent):
     )
 
     def places(self, stage: int, /) -> int:
-        """Return how many seats the tables of a round have."""
+        """Return the number of seats at all tables of a round."""
         tables = next(one.tables for one in self.rounds if one.number == stage)
         return tables * len(self.seats(stage))
 

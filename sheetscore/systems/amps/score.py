@@ -32,14 +32,14 @@ from sheetscore.systems.tasks.flights import TaskFlight, high_team_points, score
 
 
 class AmpsResult(TaskFlight, frozen=True):
-    """A flight with what it is worth, as results keep it; the fields of the flight come first."""
+    """A flight with its score, a row of results; the fields of the flight come first."""
 
     mp: int | Fraction
     """Match points within the section."""
     section_size: int
-    """How many flew in the section."""
+    """The number of pilots in the section."""
     factor: int | Fraction | None
-    """By what the match points are multiplied; None for a section of one."""
+    """The factor of the match points; None for a section of one."""
     score: int | Fraction
     """Match points times factor; 0 without one."""
 
@@ -55,7 +55,7 @@ def score_round(round_: RoundContext[AmpsEvent]) -> RoundScore:
 
 
 def games_of(scored: ScoredRound) -> list[Game]:
-    """Return each section as a game: its pilots are compared with each other, whatever table they flew at."""
+    """Return each section as a game of all its pilots, at whichever table."""
     sections = grouped(scored.rows, lambda row: str(row["section"]))
     return [
         Game(0, number, ranked_sides(rows, "rs", played="section"), title=f"section {section}")
@@ -123,7 +123,7 @@ def _singletons(results: Sequence[AmpsResult]) -> Iterator[Finding]:
 
 
 def flown(earlier: EarlierRound) -> list[Flown]:
-    """Return who flew where in an earlier round: by its results, and where these are missing as it was drawn."""
+    """Return the seats of pilots in an earlier round: by its results, or by its draw if they are missing."""
     scored = [
         Flown(
             round=earlier.number,
@@ -175,7 +175,7 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Let the tie-breaks of the event decide inside the groups that the margin of ties makes."""
+    """Apply the tie-breaks of the event within the groups by the margin of ties."""
     event, totals = so_far.event, totals_of(so_far.rounds, "player", "score")
     found: dict[tuple[str, int], AmpsResult] = {}
     for number, results in AmpsResult.read_rounds(so_far.rounds).items():

@@ -1,4 +1,4 @@
-"""AMPS events that a program plays through: who flies better claims more scenario points."""
+"""AMPS events that a program plays through: better pilots claim more scenario points."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEven
 
 
 def play(round_: RoundContext[AmpsEvent], playing: Playing) -> Entries:
-    """Return what everybody claims: only the order within a section decides."""
+    """Return the claims of all pilots: only the order within a section matters."""
     level = playing(round_.stage)
     return {
         FieldKey(table, seat, "claimed.sp"): max(0, POINTS + round((level[player] - MIDDLE) / 10))

@@ -1,4 +1,4 @@
-"""What AMPS shows in the workbooks: of a round every pilot and the sections compared, of the event its standings.
+"""The sheets of AMPS in the workbooks: of a round every pilot and the sections compared, of the event its standings.
 
 Source: Tournament Guidelines, 1991, Match Points and Factoring (section totals; ties within half a point).
 """
@@ -50,10 +50,10 @@ RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
 """Names of tables; the first has the columns section, rs and mp, and players as keys."""
 
 APART = Fraction(9, 100)
-"""How far apart equal scores are in the chart, in widths of a section; less where they are many."""
+"""The distance of equal scores in the chart, in widths of a section; less if they are many."""
 
 WIDEST = Fraction(4, 5)
-"""How much of a section's width they may take."""
+"""The most of a section's width that they may take."""
 
 _SHARED = TextLine(
     "A pilot gets one match point for every other of the section who has a lower round score, and half a point "
@@ -68,7 +68,7 @@ _COLUMNS = TextLine(
 
 
 def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
-    """Return a round's results by section, and what they are checked by."""
+    """Return a round's results by section, with their checks."""
     event, forms = round_.event, round_.forms
     sections = sections_of(event, forms.round, round_.score.rows)
     table = results_table(forms, sections)
@@ -85,7 +85,7 @@ def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
 
 
 class Section(Struct, frozen=True):
-    """A section that somebody flew in."""
+    """A section with pilots."""
 
     number: int
     """Its place from left to right in the chart, from 1."""
@@ -315,7 +315,7 @@ def _tie_lines(settings: AmpsSettings) -> tuple[TextLine, ...]:
 
 
 def ties_of(so_far: EventProgress[AmpsEvent]) -> TieTables:
-    """Return what ties are broken by, with how its rounds follow from the sheets of the rounds."""
+    """Return the tie-break tables, with rounds as formulas on the sheets of the rounds."""
 
     def score(here: Here[Outing]) -> str | None:
         one = here.line
@@ -376,7 +376,7 @@ def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
 
 
 def round_table(number: int, sections: Sequence[Section]) -> Table[AmpsResult]:
-    """Make the table of a round as its results have it."""
+    """Make the table of a round, with the values of its results."""
     points: Column[AmpsResult] = figure_column("rs", "RS", 54, lambda result: result.rs)
     worth = [lambda result: result.mp, lambda result: result.section_size, lambda result: result.factor]
     return _pilots_table(round_name(number), sections, (), (points,), worth)

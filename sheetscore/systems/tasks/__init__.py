@@ -1,1 +1,1 @@
-"""The task sheets of air combat, which AMPS and team play share: what scenarios ask for, forms, flights."""
+"""The task sheets of air combat, which AMPS and team play share: scenarios, forms, flights."""

@@ -1,4 +1,4 @@
-"""What every pilot brings home from a round: scenario points, team points, round score.
+"""The points of pilots in a round: scenario points, team points, round score.
 
 Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
 """
@@ -25,7 +25,7 @@ from sheetscore.wording import join_words, pluralize
 
 
 class TaskFlight(RoundResult, frozen=True):
-    """What one pilot brought home from one table: scenario points, team points, round score.
+    """The points of a pilot at a table: scenario points, team points, round score.
 
     The fields are keys of the rows of results, in this order.
     """
@@ -101,7 +101,7 @@ def _awarded_together(round_: RoundContext[TaskEvent]) -> Iterator[Finding]:
 
 
 def _most_said(group: AwardGroup) -> str:
-    """Say how many of a group of awards, or how often an award alone, may be given."""
+    """Say how many awards of a group, or how often a single award, may be given."""
     if not group.name:
         return f"this award is given {pluralize(group.most or 1, 'time')} at most"
     if group.most == 1:
@@ -124,7 +124,7 @@ FlightT = TypeVar("FlightT", bound=TaskFlight)
 
 
 def seat_column() -> Column[FlightT]:
-    """Return the column of the number that a seat has within its side, whose title is before it."""
+    """Return the column of the number of a seat within its side, whose title is before it."""
     return text_column("seat", "Seat", 46, lambda flight: flight.seat.partition(".")[2], style="cell middle")
 
 

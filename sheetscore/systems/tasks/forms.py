@@ -1,4 +1,4 @@
-"""The sheets of a round: which forms a table and a pilot get, what the event's lists offer on them, who is drawn."""
+"""The sheets of a round: the forms of tables and pilots, with the event's lists and the drawn players."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ TARGET_LISTS: dict[str, tuple[str, ...]] = {
     "sams": ("sam",),
     "infantry_sams": ("infantry-sam",),
 }
-"""Which targets of a side each list of the templates offers."""
+"""The targets of a side that each list of the templates offers."""
 
 
 def players_list(event: TaskEvent) -> Choices:
@@ -59,11 +59,11 @@ class Element(Struct, frozen=True):
     """Aircraft of a side to which all targets are the same."""
 
     title: str
-    """What to call them on the sheet of lists."""
+    """Their title on the sheet of lists."""
     seats: tuple[int, ...]
     """Their numbers within the side, from 1."""
     targets: tuple[Target, ...]
-    """What they may attack, as it is to them."""
+    """Their targets, with the classes for them."""
 
 
 def elements_of(side: TaskSide) -> tuple[Element, ...]:
@@ -106,7 +106,7 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
 
 
 _MARKS = {"white": "(white)"}
-"""What is behind the name of a target with a white silhouette, printed or written in."""
+"""The mark behind the name of a target with a white silhouette, printed or written in."""
 
 
 def _elsewhere(
@@ -131,7 +131,7 @@ def _no_targets(scenario: TaskScenario) -> tuple[str, ...]:
 
 
 def seat_titles(scenario: TaskScenario) -> dict[str, str]:
-    """Return what the seats of a table are called for people, by the seat."""
+    """Return the names of the seats of a table, by the seat."""
     return seats_called({seat: side.title for side in scenario.sides for seat in _seats_of(side)})
 
 
@@ -162,7 +162,7 @@ _CALLED = {
     "sam": "SAM sites",
     "infantry-sam": "Infantry SAM",
 }
-"""How classes are called that are no ranks of targets: as the blocks that they are written in."""
+"""The names of classes that are no ranks of targets: those of their blocks."""
 
 
 def with_targets(
@@ -196,7 +196,7 @@ def _targets_told(element: Element, classes: Iterable[str]) -> str:
 
 
 def remarks_of(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Return what is said below the titles of blocks, as it is printed: names of targets may change later."""
+    """Return the texts below the titles of blocks as printed: names of targets may change later."""
     return tuple(dict.fromkeys(filter(None, map(remark_of, side_by_side(blocks)))))
 
 
@@ -206,7 +206,7 @@ def enemy_seats(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
 
 
 def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
-    """Name the aircraft of the other forces that nobody flies."""
+    """Name the aircraft of the other forces without a seat."""
     return tuple(name for other in scenario.enemies_of(side) for name in other.extra)
 
 
@@ -247,7 +247,7 @@ def _form_of(seat: str, page_forms: Mapping[str, PageForm]) -> PageForm:
 
 
 class _FormMaker(Struct, dict=True):
-    """Binds the templates of one scenario and remembers what is wrong in them."""
+    """Binds the templates of one scenario and collects their mistakes."""
 
     event: TaskEvent
     scenario: TaskScenario
@@ -335,7 +335,7 @@ def awards_of(template: Template, side: TaskSide, rule: str = "") -> Template:
     Parameters
     ----------
     rule
-        What is said of them where it is not what the template says.
+        Their text if it is not that of the template.
     """
     blocks = [
         block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}", "rule": rule or block.rule})

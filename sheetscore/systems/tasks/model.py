@@ -1,4 +1,4 @@
-"""What a scenario of air combat adds to a scenario: tasks, targets and team points of a side; and what may not be.
+"""Scenarios of air combat: tasks, targets and team points of a side, with their checks.
 
 Every task needs targets that fit it, every side somebody to fight, and team points are within bounds.
 """
@@ -21,7 +21,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.wording import join_words, number_list, pluralize
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
-"""What a side is there for; it scores in its tasks only."""
+"""The tasks of sides; a side scores in its own only."""
 
 TargetClass = Literal["primary", "secondary", "opportunity", "radar", "aaa", "sam", "infantry-sam"]
 """The first three are for strike, the others for defense suppression."""
@@ -49,7 +49,7 @@ def _parted(names: object) -> object:
 
 
 AircraftNames = Annotated[tuple[Listed, ...], BeforeValidator(_parted)]
-"""What aircraft are called that are no seats."""
+"""The names of aircraft that are no seats."""
 
 MOST_TEAM_POINTS = 12
 """Per pilot and scenario, as advised (Tournament Guidelines, 1991, Team Points)."""
@@ -82,7 +82,7 @@ class TaskSettings(Settings):
 
     @property
     def for_rules(self) -> dict[str, str]:
-        """The decisions as the rules of the task sheets name them."""
+        """The decisions by their names in the rules of the task sheets."""
         return {"damage_cap": self.damage_cap, "odds": self.odds}
 
 
@@ -141,13 +141,13 @@ class TeamPoints(EventPart):
 
 
 class AwardGroup(Struct, frozen=True):
-    """Awards that have a limit together, or one alone."""
+    """Awards with a limit together, or a single one."""
 
     name: str
     """The word that they share; blank for an award alone."""
     awards: tuple[TeamPoints, ...]
     most: int | None
-    """How many of them are given at most, each once; of an award alone how often it is; None for any number."""
+    """The most of them that are given, each once; of a single award the most times; None for any number."""
 
     @property
     def worth(self) -> int:
@@ -200,7 +200,7 @@ class TaskSide(Side):
         return "opportunity"
 
     def targets_of(self, seat: int) -> tuple[Target, ...]:
-        """Return the targets as one aircraft of the side (counted from 1) sees them, each once in a task."""
+        """Return the targets for one aircraft of the side (counted from 1), each once in a task."""
         seen: dict[tuple[Task, str], Target] = {}
         for target in self.targets:
             if TASK_OF_CLASS[target.class_] == "strike":
@@ -214,7 +214,7 @@ class TaskSide(Side):
 
     @property
     def award_groups(self) -> tuple[AwardGroup, ...]:
-        """Its awards by the limits that they have, together or each alone."""
+        """Its awards by their limits, together or each alone."""
         groups: dict[tuple[str, str], list[TeamPoints]] = {}
         for award in self.team_points:
             key = ("group", folded(award.group)) if award.group else ("alone", award.id)
@@ -257,7 +257,7 @@ class TaskEvent(ScenarioEvent):
 
     @property
     def listed_words(self) -> frozenset[str]:
-        """The seats, and the aircraft that nobody flies."""
+        """The seats, and the aircraft without a seat."""
         return super().listed_words.union(*(side.extra for one in self.scenarios for side in one.sides))
 
 
@@ -265,7 +265,7 @@ WHITE_CLASSES: frozenset[TargetClass] = frozenset({"primary", "secondary", "oppo
 """The classes whose score knows white silhouettes (Tournament Guidelines, 1991, Scenario Points)."""
 
 Remark = tuple[EventPart, str, str, str]
-"""The part that something is wrong with, the key, the code of the finding and its message."""
+"""The part with the mistake, the key, the code of the finding and its message."""
 
 
 def check_scenarios(event: TaskEvent) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""The pages of pilots and of their table: boxes, layout, what they are worth, what may not be on them.
+"""The pages of pilots and of their table: boxes, layout, points, checks.
 
 A pilot's page has scenario points and team points. The table's own has its seats with what the pilots' pages come to,
 team points, the event log, signatures.
@@ -60,16 +60,16 @@ from sheetscore.workbooks.cell_refs import column_letters
 from sheetscore.workbooks.paper import text_pixels
 
 PILOT, FLEW = "seat.pilot", "seat.flew"
-"""Who flies the seat, and the flag that says by 0 that nobody did."""
+"""The pilot of the seat, and the flag that is 0 if nobody flew."""
 
 CLAIMED = "claimed.sp"
-"""What the page comes to as the pilot counts."""
+"""The sum of the page as the pilot counts."""
 
 RULING, REASON, AFTER = "ruling.sp", "ruling.reason", "ruling.after"
-"""What the director decides instead, and why; the seat whose attacks came before."""
+"""The ruling of the director, and the reason; the seat whose attacks came before."""
 
 COMPUTED, SCENARIO_POINTS, ROUND_SCORE = "computed", "sp", "rs"
-"""The sums of a page: what its lines come to, what it is worth, and that with the points of the side's team."""
+"""The sums of a page: of its lines, its score, and that with the team points of the side."""
 
 TEAM_POINTS = "team_points"
 """What the sums of a page call them; and how the ids of their blocks begin, before the side's id."""
@@ -78,10 +78,10 @@ SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK = "seat", "claimed", "ruling"
 """The blocks that are no task: they frame the page."""
 
 SUM, AGREEMENT = ("sum", "computed"), ("agreement",)
-"""The cells of what the lines come to, and of whether that is what the pilot counts."""
+"""The cells of the sum of the lines, and of whether the pilot counts the same."""
 
 TASK = ("task",)
-"""The cells of what each task comes to are called so and by the task."""
+"""The beginning of the names of the cells with the sum of each task."""
 
 _MOST_ADDED = 3
 """The most tasks added up side by side: there is room for a sign and a box each."""
@@ -104,7 +104,7 @@ def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayou
 
 
 def _sum_band(page: PageLayout) -> None:
-    """Put what the page comes to: like a golf card where there are several tasks, what each of them comes to first."""
+    """Put the sum of the page: like a golf card if there are several tasks, the sum of each of them first."""
     page.add_gap(page.measures.gap)
     top = page.add_row(page.measures.caption)
     page.add_line()
@@ -139,7 +139,7 @@ def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
 
 
 def tasks_added(form: PageForm) -> tuple[str, ...]:
-    """Return the tasks that a page adds up, by their forms, where there are several and there is room for them."""
+    """Return the tasks that a page adds up, by their forms, if there are several and room for them."""
     tasks = tuple(dict.fromkeys(block.form for block in form.blocks if block.total))
     return tasks if 1 < len(tasks) <= _MOST_ADDED else ()
 
@@ -152,7 +152,7 @@ def _ruling_band(page: PageLayout) -> None:
 
 
 def sum_references(layout: PageLayout) -> Mapping[str, Reference]:
-    """Say where a pilot's page has what its sums are made of."""
+    """Return the places of the parts of the sums of a pilot's page."""
     totals = ",".join(column_cells(place, "total") for place in scored_places(layout))
     shown = next(cell for cell in layout.cells if cell.key == SUM)
     return {
@@ -197,7 +197,7 @@ def _task_figure(form: PageForm, score: PageScore, task: str) -> CellValue:
 
 
 def _agreement(computed: Amount | None, claimed: Amount | None, unsaid: str) -> str | Figure:
-    """Say whether what the lines come to is what the pilot counts.
+    """Say whether the pilot counts the same as the lines.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def is_filled(score: PageScore, entries: PageEntries) -> bool:
 
 
 def page_checked(page: CheckedPage) -> Iterator[Finding]:
-    """Check a pilot's page: who flew, claim, ruling."""
+    """Check a pilot's page: pilot, claim, ruling."""
     pilot = page.entries.get(PILOT)
     if page.page.form.kind.stays_empty(page.entries):
         yield _stayed(page)
@@ -323,7 +323,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     on_paper=True,
     hint="Write in the white boxes. One line for each attack.",
 )
-"""The page of whoever flies a seat."""
+"""The page of the pilot of a seat."""
 
 
 TABLE_SIGNED = ("signed for one side", "signed for the other", "director")
@@ -331,7 +331,7 @@ TABLE_SIGNED = ("signed for one side", "signed for the other", "director")
 _COLUMNS = {"seat": 1, "pilot": 5, SCENARIO_POINTS: 9, TEAM_POINTS: 10, ROUND_SCORE: 11, "filled": 12}
 _CAPTIONS = ("seat", "pilot", "SP", "+ team", "= score", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
-"""Of the columns that are no sums."""
+"""The styles of columns that are no sums."""
 
 _ADDED_UP = "adds up from the pilots' pages"
 

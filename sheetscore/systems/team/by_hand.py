@@ -1,4 +1,4 @@
-"""What is written down with a pencil: a card for each team, the wall chart, and what the pairs of a round get."""
+"""The sheets for a pencil: a card for each team, the wall chart, and what the pairs of a round get."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ENTERED = "cell entered middle"
 
 
 class _Line(Struct, frozen=True):
-    """A team of a pair with what a pencil writes; blank on the sheet that is copied."""
+    """A team of a pair with the entries of a pencil; blank on the sheet to be copied."""
 
     opens: bool
     """Whether it is the first of its pair."""
@@ -37,7 +37,7 @@ class _Line(Struct, frozen=True):
 
 
 def pencil_work(event: TeamEvent, bands: BandTable) -> PencilWork:
-    """Return what is written down with a pencil."""
+    """Return the sheets for a pencil."""
     teams = {team.id: team.name for team in event.teams}
     pairs = len(teams) // 2
     blank = [_Line(opens) for _ in range(pairs) for opens in (True, False)]

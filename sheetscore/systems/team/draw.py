@@ -1,4 +1,4 @@
-"""The draw of a round of team play: who meets whom by AVPs, who sits out, who comes late; posted, and said in words.
+"""The draw of a round of team play: pairs by AVPs, sit-outs, late comers; postings, and the procedure in words.
 
 A pilot who comes late gets a seat of his or her own team, a team another one to meet.
 
@@ -77,7 +77,7 @@ def draw_round(round_: RoundContext[TeamEvent]) -> Draw:
 
 
 def teams_there(event: TeamEvent, number: int) -> list[Team]:
-    """Return the teams of which a player at least is there in a round."""
+    """Return the teams with at least one player present in a round."""
     here = event.entrants(number)
     return [team for team in event.teams if any(one.plays_for(team) and one.id in here for one in event.players)]
 
@@ -104,7 +104,7 @@ def without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Team
 
 
 def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
-    """Return what pairing needs of an earlier round: who met whom also where the results are still missing."""
+    """Return an earlier round for pairing, with meetings whose results are still missing."""
     met: dict[str, str | None] = {}
     if earlier.drawn is not None:
         met = {group.id: group.against for group in seat_groups(event, earlier.drawn)}
@@ -116,7 +116,7 @@ def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
 
 
 def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Leave out whoever met one that met another: the draw was changed after some results came in."""
+    """Leave out one-sided meetings: the draw was changed after some results came in."""
     return {team: other for team, other in met.items() if other is None or met.get(other) == team}
 
 
@@ -132,7 +132,7 @@ def check_draw(round_: RoundContext[TeamEvent]) -> list[Finding]:
 
 
 def post_pairings(made: DrawBook) -> None:
-    """Post which teams meet, and which one sits out: the team of whoever is drawn there."""
+    """Post the pairs of teams and the one that sits out: the teams of the drawn players."""
     teams = made.event.team_names
     numbers = (table.number for table in made.draw.tables)
     pairings = [*pairings_at(numbers, made.event.seats(made.draw.round))]
@@ -180,7 +180,7 @@ class _TeamList(Struct, frozen=True):
 
 
 def _write_team(made: DrawBook, listed: _TeamList, lines: tuple[int, ...], place: tuple[int, int], cell: int) -> None:
-    """Write the team of whoever sits on some lines; a substitute who belongs to none does not count."""
+    """Write the team of the players on some lines; substitutes without a team do not count."""
     layout, (row, left) = listed.layout, place
     sits = "+".join(f"({listed.pilots}={made.cell(line)})" for line in lines)
     at = f"SUMPRODUCT(MAX(({sits})*(ROW({listed.pilots})-{layout.first})))"
@@ -243,18 +243,18 @@ def _own_seats(event: TeamEvent, stage: int, owners: dict[Seat, str]) -> Room:
 
 
 def _owners(event: TeamEvent, drawn: Draw) -> dict[Seat, str]:
-    """Tell which team each seat belongs to, by its id."""
+    """Return the id of the team of each seat."""
     return {seat: group.id for group in seat_groups(event, drawn) for seat in group.seats}
 
 
 def _without_seats(event: TeamEvent, added: Iterable[str], owners: dict[Seat, str]) -> list[Team]:
-    """Return the teams of those who come that have no seats, each once."""
+    """Return the teams of late comers without seats, each once."""
     teams = {team.id: team for player in added if (team := event.team_of(player))}
     return [team for team in teams.values() if team.id not in set(owners.values())]
 
 
 def _without_opponent(event: TeamEvent, stage: int, drawn: Draw) -> Iterator[tuple[Team, tuple[Seat, ...]]]:
-    """Yield the teams at whose tables nobody sits opposite any more, with the seats there."""
+    """Yield the teams whose opponents have left, with the seats of these."""
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
     for pairing in pairings_at((table.number for table in drawn.tables), event.seats(stage)):
         for own, opposite in ((pairing.home, pairing.away), (pairing.away, pairing.home)):
@@ -296,7 +296,7 @@ def _matched(
 
 
 def _placed(event: TeamEvent, drawn: Draw, team: Team, seats: Iterable[Seat]) -> Draw:
-    """Put the pilots of a team on seats that are free."""
+    """Put the pilots of a team on free seats."""
     own = set(seats)
     tables = []
     for table in drawn.tables:
@@ -315,7 +315,7 @@ def _tables_without(drawn: Draw, numbers: set[int]) -> Draw:
 
 
 def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
-    """Let just these teams sit out, with all their pilots who are present; whoever is in no team stays as he is."""
+    """Let just these teams sit out, with all their pilots present; players without a team stay as they are."""
     others = tuple(player for player in drawn.byes if event.team_of(player) is None)
     here = event.entrants(drawn.round)
     pilots = (player.id for team in out for player in event.players if player.id in here and player.plays_for(team))

@@ -1,4 +1,4 @@
-"""A round robin of teams planned as a whole, instead of pairing them by their points: who meets whom, and where.
+"""A round robin of teams planned as a whole, instead of pairing them by their points.
 
 Sides are in balance by the rules: two teams meet at two tables, each once on either side.
 """

@@ -36,7 +36,7 @@ from sheetscore.systems.team.seating import sitting_out
 
 
 class Band(TemplatePart):
-    """What both sides get from this difference on, until the next band begins."""
+    """The AVPs of both teams from this difference on, up to the next band."""
 
     difference: int = Field(ge=0, strict=True)
     winner: int = Field(ge=0, strict=True)
@@ -44,7 +44,7 @@ class Band(TemplatePart):
 
     @property
     def total(self) -> int:
-        """What the two get together."""
+        """The sum of both."""
         return self.winner + self.loser
 
 
@@ -56,11 +56,11 @@ class BandTable(TemplatePart):
 
     @property
     def total(self) -> int:
-        """What the two get together, the same in all bands."""
+        """The sum of the AVPs of two opponents, the same in all bands."""
         return self.band[0].total
 
     def points(self, difference: int | Fraction) -> tuple[int, int]:
-        """Return what the one with this difference gets, and what its opponent gets.
+        """Return the AVPs of the team with this difference, and of its opponent.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 class TeamResult(RoundResult, frozen=True, kw_only=True):
-    """What a round gave a team, as results keep it."""
+    """The result of a round for a team."""
 
     team: str
     name: str
@@ -184,20 +184,20 @@ class TeamResult(RoundResult, frozen=True, kw_only=True):
     sp: int | Fraction | None = None
     opponent_sp: int | Fraction | None = None
     difference: int | Fraction | None = None
-    """What the pilots of both brought home from the two tables, and its own less the other."""
+    """The points of the pilots of both at the two tables, and its own less the other."""
     avp: int | Fraction
-    """By the table of bands, or what sitting out gives."""
+    """By the table of bands, or for sitting out."""
 
 
 class PilotResult(TaskFlight, frozen=True):
-    """A flight with the team that it was for, which comes first where results keep it."""
+    """A flight with its team, whose fields come first in results."""
 
     team: str
     team_name: str
     """Its id, and what it is called."""
 
     def row(self) -> ResultRow:
-        """Return it as results keep it."""
+        """Return it as a row of results."""
         return {"team": self.team, "team_name": self.team_name, **super().row()}
 
 
@@ -225,7 +225,7 @@ def score_round(round_: RoundContext[TeamEvent]) -> RoundScore:
 
 
 def games_of(scored: ScoredRound) -> list[Game]:
-    """Return each two teams that met as a game."""
+    """Return each pair of opponents as a game."""
     return [
         Game(0, number, ranked_sides(both, "avp", who="team"))
         for number, both in enumerate(met(scored.rows, "team"), start=1)
@@ -273,19 +273,19 @@ def score_teams(
 
 
 def _sum(group: SeatGroup, flights: Sequence[TaskFlight]) -> int | Fraction:
-    """Add up what a team brought home from both of its tables."""
+    """Add up the points of a team at both of its tables."""
     here = [flight for flight in flights if (flight.table, flight.seat) in group.seats]
     return sum(flight.rs if group.figure == ROUND_SCORE else flight.sp for flight in here)
 
 
 def _flew(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight]) -> set[str]:
-    """Return the teams for which anybody flew, on either of their tables."""
+    """Return the teams with a pilot who flew at either of their tables."""
     seats = {(flight.table, flight.seat) for flight in flights}
     return {group.id for group in groups if not seats.isdisjoint(group.seats)}
 
 
 def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight], bye_avp: int) -> Iterator[Finding]:
-    """Warn of teams for which nobody flew, while their opponents did."""
+    """Warn of teams without pilots who flew, against opponents with some."""
     flew = _flew(groups, flights)
     names = {group.id: group.title for group in groups}
     for group in groups:
@@ -298,7 +298,7 @@ def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight], bye_a
 
 
 def _pilots(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight]) -> Iterator[PilotResult]:
-    """Yield what every pilot flew, team by team."""
+    """Yield the flights of pilots, team by team."""
     for group in groups:
         for flight in flights:
             if (flight.table, flight.seat) in group.seats:
@@ -306,7 +306,7 @@ def _pilots(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight]) -> Itera
 
 
 def pair_checks(results: Sequence[TeamResult], bands: BandTable) -> tuple[Agreement, ...]:
-    """Compare the AVPs of every pair with what all bands add up to."""
+    """Compare the AVPs of every pair with the total of all bands."""
     return tuple(
         Agreement(f"AVPs of {one.name} and {other.name}", bands.total, one.avp + other.avp)
         for one, other in pairs_of(results)
@@ -344,7 +344,7 @@ def rank_event(so_far: EventProgress[TeamEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[TeamEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Let the tie-breaks of the event decide between teams with equal totals."""
+    """Apply the tie-breaks of the event to teams with equal totals."""
     event, totals = so_far.event, totals_of(so_far.rounds, "team", "avp")
     record = TieRecord(
         {total.id: total.score for total in totals},
@@ -358,7 +358,7 @@ def decided_chain(so_far: EventProgress[TeamEvent]) -> tuple[TieRecord, DecidedC
 
 
 def _outings(so_far: EventProgress[TeamEvent], teams: Sequence[str]) -> Iterator[Outing]:
-    """Yield what every scored round was to every team; sitting out is a bye."""
+    """Yield the scored rounds of every team; sitting out is a bye."""
     rounds, parties = TeamResult.read_rounds(so_far.rounds), so_far.event.parties
     for number in sorted(rounds):
         results = {result.team: result for result in rounds[number]}

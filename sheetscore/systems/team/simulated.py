@@ -1,4 +1,4 @@
-"""Team events that a program plays through: each who is made up is a team, whose pilots all play as well as it does."""
+"""Team events that a program plays through: each made-up player is a team, whose pilots are equally good."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def play(round_: RoundContext[TeamEvent], playing: Playing) -> Entries:
 
 
 def _shared(level: float, seats: int) -> list[int]:
-    """Return what each seat claims."""
+    """Return the claims of seats."""
     whole = max(0, POINTS * seats + round((level - MIDDLE) / A_POINT))
     return [(whole + seat) // seats for seat in range(seats)]
 

@@ -1,4 +1,4 @@
-"""What team play shows in the workbooks of results and standings.
+"""The sheets of team play in the workbooks of results and standings.
 
 Source: Tournament Guidelines, 1991, Team Play.
 """
@@ -145,7 +145,7 @@ def _teams_table(
 
 
 def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mapping[str, str]) -> Table[PilotResult]:
-    """Make the table of pilots: what each brought to the team."""
+    """Make the table of pilots with their points for the team."""
     first = {pilot.team: pilot.player for pilot in reversed(pilots)}
     return Table(
         PILOTS,
@@ -250,7 +250,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
 
 
 def ties_of(so_far: EventProgress[TeamEvent]) -> TieTables:
-    """Return what ties are broken by, with how its rounds follow from the sheets of the rounds."""
+    """Return the tie-break tables, with rounds as formulas on the sheets of the rounds."""
     record, chain = decided_chain(so_far)
 
     def of_round(key: str) -> OfRound:
@@ -296,5 +296,5 @@ def leader_board(standings: Table[ResultRow]) -> Table[ResultRow]:
 
 
 def round_table(number: int, results: Sequence[TeamResult]) -> Table[TeamResult]:
-    """Make the table of a round as its results have it."""
+    """Make the table of a round, with the values of its results."""
     return _teams_table(round_name(number), results, "SP", attrgetter, "Nobody played in this round.")
