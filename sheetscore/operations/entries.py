@@ -23,7 +23,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.reading.field_lines import read_lines, text_of_lines, write_lines
+from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
 from sheetscore.reading.merge import box_name, merge
@@ -148,7 +148,9 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         asked = read_lines(text, forms, source.name, done.entered.entries, done.entered.raw, force=force)
         asked.findings = papers_of_others(text, opened.event.key, forms, source.name) or asked.findings
         if asked.findings:
-            untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
+            untouched = f"nothing was typed into {path.name}"
+            if any(one.code not in FROM_SCANS for one in asked.findings):
+                untouched += f"; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))
         is_marked = is_marked_copy(opened, number, path, done.entered.begun)
         there = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)

@@ -48,6 +48,9 @@ WAS = "was"
 
 _LABEL, _SINCE = "label-differs", "typed-since"
 
+FROM_SCANS = frozenset({"paper-differs", _SINCE})
+"""Findings about lines of a scan in which nothing is to be mended: the paper is scanned again, or is of others."""
+
 CLEAR = "-"
 """A value that empties its box."""
 

@@ -6,11 +6,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from looked_through import entry, looking, way
+from msgspec.structs import replace
+from playwright.sync_api import Browser
 from rounds_on_paper import RoundOnPaper, blank, made, saved
 
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.values import shown as value_shown
+from sheetscore.scan.looking.page import page_of
 from sheetscore.scan.looking.shown_scan import ShownPaper, set_out
 from sheetscore.scan.scanned import Scan
 from sheetscore.sheets.paper_sheet import PaperOfPage
+
+PAUSE = 1600
+"""Milliseconds after which letters begin another word."""
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +62,25 @@ def test_the_dice_of_a_slip_are_cut_out_and_told_apart(aso: RoundOnPaper, tmp_pa
     assert [line.title for line in paper.lines] == ["Results", "Not on this paper"]
     beside = {paper.boxes[at].field.split(".")[0] for at in paper.lines[1].boxes}
     assert beside == {"player", "judge"}
+
+
+def test_a_winner_is_chosen_by_typing_the_name_on_the_paper(
+    aso: RoundOnPaper, browser: Browser, tmp_path: Path
+) -> None:
+    scan = aso.scan(saved(blank(paper_of(aso, "R01-T001-S1")), tmp_path / "slip.png"))
+    player = aso.forms.by_public[FieldKey(1, "1", "player")]
+    event = aso.read.entered
+    name = str(value_shown(aso.forms.fields[player][2], event.entries[player]))
+    # as that of somebody whose name begins as “draw” does
+    called = {player: f"D{name}"}
+    entered = replace(event, entries={**event.entries, **called})
+    page = tmp_path / "scan.html"
+    page.write_text(page_of(set_out(scan, "an event", aso.forms, entered, "scan.csv", "fill")), "utf-8")
+    with looking(browser, page) as shown_page:
+        way(shown_page, "Table 1, slip").click()
+        winner = entry(shown_page, "", "winner")
+        winner.focus()
+        for typed, chosen in ((f"d{name[:3]}", "1"), ("draw", "draw"), ("player 2", "2")):
+            shown_page.wait_for_timeout(PAUSE)
+            shown_page.keyboard.type(typed.lower())
+            assert winner.input_value() == chosen

@@ -10,6 +10,10 @@
   const main = byId("main");
   const phone = matchMedia("(max-width: 60rem)");
   const loaded = new Map();
+
+  /** So many boxes with nothing typed are named. */
+  const NAMED = 3;
+
   let here = null;
 
   function pictures(id) {
@@ -89,7 +93,7 @@
   /* ── what came back ── */
 
   function overview() {
-    const twice = scan.papers.filter((paper) => paper.pictures.length > 1);
+    const twice = scan.papers.filter((paper) => !desk.picture(paper));
     const filled = scan.papers.filter((paper) => paper.was_filled);
     const files = new Set(scan.papers.flatMap((paper) => paper.pictures.map((one) => one.source.replace(/, page \d+$/, ""))));
     const looked = scan.papers.filter(desk.looked).length;
@@ -98,7 +102,9 @@
         ? make("button", { type: "button", class: "strong", onclick: goOn }, looked ? "Go on" : "Begin") : null),
       make("p", {}, `${counted(scan.papers.length, "page")} found in ${counted(files.size, "file")}. `,
         filled.length ? `Of ${filled.length} of them ${scan.workbook} has values already. ` : "Nothing of it is in the workbook yet. ",
-        "Look at each page, type what stands on it, and save the CSV."),
+        looked < scan.papers.length || !looked
+          ? "Look at each page, type what stands on it, and save the CSV."
+          : "Every page that was found is looked at: save the CSV, and fill it in."),
       scan.refused.length ? refused() : null,
       scan.missing.length ? missing() : make("p", { class: "good" }, "Every page of the round is here."),
       twice.length ? named("Scanned twice", "Pick the picture that counts.", twice) : null,
@@ -332,12 +338,20 @@
       button.textContent = desk.looked(paper) ? "✓ Looked at: on to the next" : "Looked at: on to the next";
     }
 
+    /** Name a box; paper that was printed before others came to sit there has their names. */
+    function called(box) {
+      const asked = box.definition.type === "player" && box.held ? ` (is ${box.held.text} on the paper?)` : "";
+      return `“${box.caption}”${asked}`;
+    }
+
     return {
       element, update, button, say,
       warned: (open) => warnedOf === keysOf(open),
       warn: (open) => {
         warnedOf = keysOf(open);
-        say(`${counted(open.length, "box is", "boxes are")} written on, with nothing typed. Look again, or press once more to leave it so.`);
+        const which = open.slice(0, NAMED).map(called).join(", ");
+        const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : "";
+        say(`${counted(open.length, "box is", "boxes are")} written on, with nothing typed: ${which}${more}. Look again, or press once more to leave it so.`);
       },
       agreed: () => agreement.hidden || agree.checked,
       ask: () => { say("Tick that the workbook's values are to be replaced, or take back what you typed."); agree.focus(); },

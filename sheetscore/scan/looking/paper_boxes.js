@@ -8,6 +8,9 @@ const paperBoxes = (() => {
 
   const [FEW, MANY] = [3, 4];
 
+  /** Letters that follow each other within so many milliseconds are one word. */
+  const PAUSE = 1500;
+
   /** How many times as wide as high what was cut out is together, from which on it has the width of the page. */
   const LONG = 9;
 
@@ -33,12 +36,46 @@ const paperBoxes = (() => {
     return all.map(([name, value]) => make("option", { value }, name));
   }
 
+  /** Name the choices of a list, a seat with who sits there. */
+  const pairsOf = (box) => box.list.names.map((name, at) => {
+    const recorded = box.list.recorded[at];
+    return [box.sitting[recorded] ? `${name}: ${box.sitting[recorded]}` : name, recorded];
+  });
+
   function select(desk, box, id, changed) {
     const yes_or_no = [["0 · no", "0"], ["1 · yes", "1"]];
-    const pairs = box.list ? box.list.names.map((name, at) => [name, box.list.recorded[at]]) : yes_or_no;
-    const made = make("select", { id, class: "entry", onchange: () => changed(made.value) }, ...options(box, pairs));
+    const made = make("select", { id, class: "entry", onchange: () => changed(made.value) },
+      ...options(box, box.list ? pairsOf(box) : yes_or_no));
     made.value = desk.typed(box);
+    made.addEventListener("keydown", choosing(made));
     return made;
+  }
+
+  /** Tell whether a text, or a word in it, begins with what is typed. */
+  function begins(text, typed) {
+    for (let at = text.indexOf(typed); at >= 0; at = text.indexOf(typed, at + 1)) {
+      if (at === 0 || !/[\p{L}\d]/u.test(text[at - 1])) return true;
+    }
+    return false;
+  }
+
+  /** Choose by what is typed: a browser looks at the beginnings of choices alone, and takes "draw" for Dorte. */
+  function choosing(list) {
+    let typed = "";
+    let last = -PAUSE;
+    return (event) => {
+      if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
+      typed = (event.timeStamp - last < PAUSE ? typed : "") + event.key.toLowerCase();
+      last = event.timeStamp;
+      const texts = [...list.options].map((option) => option.text.toLowerCase());
+      const whole = texts.findIndex((text) => text.startsWith(typed));
+      const found = whole >= 0 ? whole : texts.findIndex((text) => begins(text, typed));
+      if (!typed.trim() || (found < 0 && typed.length === 1)) return;
+      event.preventDefault();
+      if (found < 0 || found === list.selectedIndex) return;
+      list.selectedIndex = found;
+      list.dispatchEvent(new Event("change"));
+    };
   }
 
   function input(desk, box, id, changed) {
@@ -56,8 +93,7 @@ const paperBoxes = (() => {
 
   function several(desk, box, id, changed, caption) {
     const on = () => new Set(desk.typed(box).split(" "));
-    const pairs = box.list.names.map((name, at) => [name, box.list.recorded[at]]);
-    const all = [...pairs, ...(box.held ? [["clear it", values.CLEAR]] : [])];
+    const all = [...pairsOf(box), ...(box.held ? [["clear it", values.CLEAR]] : [])];
     const ticks = all.map(([name, value], at) =>
       make("label", {}, make("input", {
         type: "checkbox", id: at ? null : id, class: at ? null : "entry", value, checked: on().has(value),

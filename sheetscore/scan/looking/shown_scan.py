@@ -49,6 +49,8 @@ class PaperBox(Struct, frozen=True):
     row: int
     at: int
     """Where the form has it: its block, the line in that, the field of the line."""
+    sitting: Mapping[str, str]
+    """Who sits on the seats that its list offers."""
 
 
 class PaperLine(Struct, frozen=True):
@@ -312,7 +314,21 @@ class _Desk:
             block=form.blocks.index(block),
             row=block.rows.index(row),
             at=block.fields.index(box),
+            sitting=self._sitting(public.table) if box.choices and box.choices.seats else {},
         )
+
+    def _sitting(self, table: int) -> dict[str, str]:
+        """Return the players of a table by their seats."""
+        boxes = {public.seat: key for public, key in self.forms.by_public.items() if self._is_player(public, table)}
+        return {
+            seat: str(shown(self.forms.fields[key][2], self.entered.entries[key]))
+            for seat, key in boxes.items()
+            if key in self.entered.entries
+        }
+
+    def _is_player(self, public: FieldKey, table: int) -> bool:
+        key = self.forms.by_public[public]
+        return public.table == table and bool(public.seat) and self.forms.fields[key][2].type == "player"
 
     def _lines(self, keys: Sequence[FieldKey]) -> Iterator[PaperLine]:
         """Put the boxes of a paper together as lines, block by block in the order in which these begin on it."""
