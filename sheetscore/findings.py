@@ -78,6 +78,7 @@ _ERRORS = {
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
     "label-differs": "a line calls its field otherwise than the sheets do: its value is perhaps another field's",
+    "round-differs": "the lines of a file have the players of another round on their seats",
     "paper-differs": "a line was read from paper of another event, round or draw",
     "typed-since": "a box has another value than when its paper was scanned, and a line would replace it",
     "box-twice": "two lines give one box different values",

@@ -78,13 +78,31 @@ def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
         is_marked = marked and marked.sha256 and not (source and source.sha256)
         if marked and is_marked and marked.was_made_from(other.path):
             return marked.texts
-    last = both[0].stamp
-    if not last or last != both[1].stamp:
+    last = _last_in_both(opened, both)
+    if not last:
         return None
     begun = (one.entered.begun for one in both)
     blank = (_State(one.source, one.texts, one.stamp) for one in begun if one)
-    states = (one for known in (blank, _scored(opened, number), _saved(opened, number, both)) for one in known)
+    themselves = (_State(one.called, one.entered.texts, one.stamp) for one in both)
+    found = (blank, themselves, _scored(opened, number), _saved(opened, number, both))
+    states = (one for known in found for one in known)
     return next((one.texts for one in states if one.stamp == last == stamp(one.texts, {})), None)
+
+
+def _last_in_both(opened: OpenEvent, both: Both) -> str:
+    """Return the stamp of the command that wrote into both last; "" if none is known.
+
+    If a command wrote into one of them alone since, its former states in kept/ have the stamp of the other.
+    """
+    if both[0].stamp == both[1].stamp:
+        return both[0].stamp
+    for this, other in (both, both[::-1]):
+        for copy in copies_of(other.path):
+            with suppress(Problem):
+                begun = baseline_in(opened, copy)
+                if begun and this.stamp and begun.stamp == this.stamp:
+                    return this.stamp
+    return ""
 
 
 def perhaps_cleared(

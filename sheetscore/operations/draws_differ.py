@@ -1,20 +1,26 @@
-"""Copies of a round made from different draws, such as on two laptops: their pages do not correspond."""
+"""Pages that do not correspond: copies of a round made from different draws, and lines of CSV from another round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheetscore.event.folder import stage_command
+from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun, drawn_round
 from sheetscore.pairing.draw import display_name
+from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.wording import pluralize
 
 Texts = Mapping[FieldKey, str]
+
+_SEVERAL = 2
+"""With fewer others on their seats, lines put in a substitute."""
 
 
 def draws_differ(
@@ -43,6 +49,38 @@ def draws_differ(
         "was typed goes along with its people), then merge. They differ in what follows"
     )
     return [finding("merge-differs", message, sheet=drawn.name), *_who_sits_where(texts, names, forms.public, opened)]
+
+
+def lines_of_another_round(
+    opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value], name: str
+) -> list[Finding]:
+    """Find lines of CSV that were perhaps written from another round: most players on their seats are of its draw.
+
+    Parameters
+    ----------
+    values
+        What the lines give boxes.
+    name
+        The file's name.
+    """
+    drawn = forms.filled
+    seated = {key: who for key, who in values.items() if key in drawn and forms.fields[key][2].type == "player"}
+    here = sum(drawn[key] == who for key, who in seated.items())
+    if len(seated) - here < _SEVERAL:
+        return []
+    others = [stage for stage in opened.event.stages if stage != forms.round and opened.folder.draw(stage).exists()]
+    for stage in others:
+        places = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw.places()
+        there = {(table, seat): who for table, seat, who in places}
+        found = sum(there.get(forms.public[key][:2]) == who for key, who in seated.items())
+        if found > max(here, len(seated) / 2):
+            sheets = opened.folder.sheets(stage).name
+            message = (
+                f"it has the players of {stage_name(stage)} on {found} of {pluralize(len(seated), 'seat')}: if it was "
+                f"written from {sheets}, fill that in; or add --force, and they take the places of those who are there"
+            )
+            return [finding("round-differs", message, sheet=name)]
+    return []
 
 
 def _who_sits_where(

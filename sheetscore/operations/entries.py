@@ -15,7 +15,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.common_state import MOST_CLEARED, CopyOfRound, common_state, perhaps_cleared
-from sheetscore.operations.draws_differ import draws_differ
+from sheetscore.operations.draws_differ import draws_differ, lines_of_another_round
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
 from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, older_or_emptied
@@ -28,7 +28,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
-from sheetscore.sheets.hidden_sheets import Baseline, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.wording import first_few, pluralize
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
@@ -49,18 +49,20 @@ class TypedIn(Struct, frozen=True):
     """The boxes that had a value and were emptied, with that value."""
     typed: int = 0
     """The number of boxes that got a value."""
+    replaced: tuple[str, ...] = ()
+    """The boxes that had another typed value, with that value."""
 
     @property
     def cleared_in_words(self) -> str:
         """The cleared boxes by name, in words; blank without any."""
-        named = "; ".join(first_few(self.cleared, MOST_CLEARED))
-        return f"{len(self.cleared)} cleared: {named}" if self.cleared else ""
+        return _named("cleared", self.cleared)
 
     @property
     def in_words(self) -> str:
-        """The numbers of typed and cleared values, in words."""
+        """The numbers of typed, replaced and cleared values, in words."""
         typed = f"{pluralize(self.typed, 'value')} typed in" if self.typed else ""
-        return "; ".join(filter(None, (typed, self.cleared_in_words))) or "nothing typed in"
+        parts = (typed, _named("replaced", self.replaced), self.cleared_in_words)
+        return "; ".join(filter(None, parts)) or "nothing typed in"
 
     def as_json(self) -> dict[str, object]:
         """Return what was done for scripts."""
@@ -72,6 +74,10 @@ class TypedIn(Struct, frozen=True):
             "values": self.values,
             "findings": [one.as_json() for one in self.findings],
         }
+
+
+def _named(what: str, boxes: Sequence[str]) -> str:
+    return f"{len(boxes)} {what}: {'; '.join(first_few(boxes, MOST_CLEARED))}" if boxes else ""
 
 
 def entries(workbook: str | Path, to: str | Path | None = None, *, force: bool = False) -> str:
@@ -125,8 +131,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         which paper it is of (``paper``): of another event, round or draw none is taken.
     force
         Go on although something is beside the boxes, such as comments, which is in the copy alone then, although
-        the workbook is an older copy, although labels are those of other boxes, or although a box of a scan has
-        something else since.
+        the workbook is an older copy, although labels are those of other boxes, although a box of a scan has
+        something else since, or although the lines have the players of another round.
 
     Raises
     ------
@@ -155,7 +161,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         is_marked = is_marked_copy(opened, number, path, done.entered.begun)
         there = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)
         older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
-        if found := [*older, *stopping(besides, force=force), *asked.findings]:
+        elsewhere = [] if force else lines_of_another_round(opened, forms, asked.values, source.name)
+        if found := [*older, *elsewhere, *stopping(besides, force=force), *asked.findings]:
             raise MistakesFound(found)
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
         values |= asked.values
@@ -173,8 +180,10 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = _named_boxes({key: text for key, text in texts.items() if key in asked.cleared}, forms)
-    typed = len(asked.values)
-    return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed)
+    typed, now, drawn = len(asked.values), as_texts(asked.values, {}), as_texts(forms.filled, {})
+    other = {key: text for key, text in texts.items() if now.get(key, text) != text != drawn.get(key)}
+    replaced = _named_boxes(other, forms)
+    return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed, replaced)
 
 
 def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadRound]:

@@ -152,3 +152,14 @@ def test_who_share_the_pages_of_a_blank_round_are_told_nothing(tmp_path: Path) -
     put(folder, "bob.xlsx", {BLANK: 1})
     done = merged(folder)
     assert (codes(done), done.cleared) == ([], ())
+
+
+def test_what_a_command_cleared_in_one_copy_stays_cleared_and_is_named(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "origins")
+    copied(folder)
+    (lines := folder.parent / "less.csv").write_text("table,seat,field,value\n1,strike.1,claimed.sp,-\n")
+    fill(folder / "bob.xlsx", lines)
+    done = merged(folder)
+    assert codes(done) == []
+    assert [*done.cleared] == ["table 1, strike.1, claimed.sp (“21”)"]
+    assert CLAIMED not in stands(folder)

@@ -14,7 +14,8 @@ from match_commands import run
 from match_event import match_event, scenario
 
 from sheetscore.event.model import Event
-from sheetscore.operations.entries import merge_copies
+from sheetscore.operations.entries import entries, fill, merge_copies
+from sheetscore.operations.ingest import ingest
 from sheetscore.problems import MistakesFound
 
 EVENTS: dict[str, Event] = {
@@ -65,3 +66,33 @@ def test_copies_of_two_draws_say_who_sits_where_and_merge_once_they_have_one(
     run("-C", ann, "merge", *copies[:2], "-o", copies[2])
     entries = run("-C", ann, "entries", ann / "round1.xlsx").stdout
     assert all(line in entries for line in (*left, *right))
+
+
+def test_lines_of_another_round_are_asked_about_and_a_substitute_is_not(tmp_path: Path) -> None:
+    folder = started(tmp_path / "hill", match_event(6, scenarios=(scenario(),), pairing="round-robin"))
+    type_lines(folder, *(f"{table},,game.1.winner,{table % 2 + 1}" for table in (1, 2, 3)))
+    written = tmp_path / "r1.csv"
+    entries(folder / "round1.xlsx", written)
+    ingest(folder / "round1.xlsx")
+    for command in ("draw", "sheets"):
+        run("-C", folder, command, 2)
+    before = (folder / "round2.xlsx").read_bytes()
+    with pytest.raises(MistakesFound) as told:
+        fill(folder / "round2.xlsx", written)
+    (found,) = [one for one in told.value.findings if one.code == "round-differs"]
+    assert found.message.startswith("it has the players of round 1 on 6 of 6 seats: if it was written from round1.xlsx")
+    assert (folder / "round2.xlsx").read_bytes() == before
+    seats = drawn_in(folder, 2).tables[0].seated
+    one = tmp_path / "one.csv"
+    other = next(player for player in drawn_in(folder, 2).tables[1].seated.values())
+    one.write_text(f"table,seat,field,value\n1,{next(iter(seats))},seat.pilot,{other}\n", encoding="utf-8")
+    assert fill(folder / "round2.xlsx", one).typed == 1
+
+
+def test_values_that_lines_replace_are_named(tmp_path: Path) -> None:
+    folder = amps_started(tmp_path / "origins")
+    type_lines(folder, "1,strike.2,claimed.sp,3")
+    (lines := tmp_path / "new.csv").write_text("table,seat,field,value\n1,strike.2,claimed.sp,4\n", encoding="utf-8")
+    assert fill(folder / "round1.xlsx", lines).in_words == (
+        "1 value typed in; 1 replaced: table 1, strike.2, claimed.sp (“3”)"
+    )
