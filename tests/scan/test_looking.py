@@ -61,6 +61,9 @@ def test_a_page_is_typed_saved_and_filled_in_by_the_keyboard_alone(
             page.keyboard.type(typed)
             press("Enter")
         assert page.evaluate("document.activeElement.textContent") == "Looked at: on to the next"
+        page.keyboard.press("Shift+Enter")
+        assert page.evaluate("document.activeElement.classList.contains('entry')"), "back into the last box"
+        page.keyboard.press("Enter")
         press("Enter")
         assert page.locator("h1").inner_text().startswith("Table 1, Strike flight 2")
         whole = saved(page)

@@ -222,14 +222,16 @@
     }
 
     function key(event) {
-      if (event.key !== "Enter" || event.altKey || event.target.closest("button, summary")) return;
+      const pressed = !event.shiftKey && event.target.closest("button, summary");  // Shift Enter goes back from there, too
+      if (event.key !== "Enter" || event.altKey || pressed) return;
       event.preventDefault();
       event.stopPropagation();
       const one = boxes.find(({ element: around }) => around.contains(event.target));
       if (event.ctrlKey || event.metaKey) finish(true);
+      else if (event.shiftKey) move(event.target, -1);
       else if (one) {
-        if (!event.shiftKey) one.settle();
-        move(event.target, event.shiftKey ? -1 : 1);
+        one.settle();
+        move(event.target, 1);
       }
     }
 
