@@ -116,6 +116,7 @@ _WARNINGS = {
     "target-classes": "one target is primary for one side and secondary for another of its force",
     "titles-exchanged": "titles of scenarios stand beside other ids than on score sheets or when a round was scored",
     "teams-exchanged": "players of two teams are in each other's since a round was scored",
+    "word-handed-on": "a word that was typed is another entry of its list than when the sheets were made",
     "off-list": "a name on sheets that were made again is on none of their lists, or on none any more",
     "player-by-id": "a player was taken by the id beside a name that nobody has",
     "draw-older": "a round has another scenario or number of tables than when it was drawn",

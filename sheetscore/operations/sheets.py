@@ -28,6 +28,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import merge, page_name
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
+from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
@@ -384,8 +385,11 @@ def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries)
 def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
     """Return the error that sheets are not made, with all values that would be lost, and advice to go on."""
     settle = "Move it to lines that stay, or clear it" if less else "Settle it, by the draw or on the old sheets"
+    what = "would not be on new sheets"
+    if any(one.code == HANDED_ON for one in lost):
+        settle, what = "Settle it, in the event or on the old sheets", f"{what}, or would mean something else there"
     message = (
-        f"{path.name} was left as it is, because what follows would not be on new sheets. {settle}; or add --force, "
+        f"{path.name} was left as it is, because what follows {what}. {settle}; or add --force, "
         "and the old sheets go to kept/"
     )
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]

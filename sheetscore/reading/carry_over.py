@@ -24,6 +24,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.listed_otherwise import listed_otherwise
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.seats_in_texts import seats_in_texts
+from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import as_typed, first_clauses, join_words, pluralize
@@ -56,7 +57,7 @@ _OTHER_SIDE = (
 
 
 class CarriedOver(Struct, frozen=True):
-    """The new sheets: values, unreadable contents; findings about values without a place, and remarks."""
+    """The new sheets: values, unreadable contents; findings about values lost or of another meaning, and remarks."""
 
     entries: dict[FieldKey, Value]
     raw: dict[FieldKey, Raw]
@@ -138,6 +139,8 @@ class _Move:
                     as_they_were[target] = self._names_seat(key)
             if (exchange := self._turned_by(key)) and (key.seat or exchange.box(key)):
                 turned[exchange.table].append(key)
+        typed = {key: entries[key] for key in placed if key in entries}
+        lost += words_handed_on(self.forms, self.old.lists, typed)
         remarks = (
             *self._exchanged(turned, entries),
             *seats_in_texts(self.forms, entries, as_they_were, self._left(), self.names),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -15,7 +15,7 @@ from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import boxes_of
 from sheetscore.reading.not_carried import Beside
-from sheetscore.sheets.hidden_sheets import Baseline, as_listed, as_texts, read_begun, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, as_listed, as_texts, lists_as_made, read_begun, stamp
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
@@ -39,6 +39,8 @@ class ReadEntries(Struct):
     """What the workbook began with; None if it does not say."""
     further: Further = field(default_factory=dict)
     """How often the lines of its pages continue, by its map; only for old sheets."""
+    lists: Mapping[str, Sequence[Choices]] = field(default_factory=dict)
+    """The lists that it was made with, by their ids, as :func:`lists_as_made` reads them."""
     besides: tuple[Beside, ...] = ()
     """What a person put into the workbook beside the boxes."""
 
@@ -55,7 +57,7 @@ class ReadEntries(Struct):
 
 def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
     """Read every box that was located."""
-    entered = ReadEntries(findings=list(located.findings), begun=read_begun(workbook))
+    entered = ReadEntries(findings=list(located.findings), begun=read_begun(workbook), lists=lists_as_made(workbook))
     recorded = _recorded_otherwise(workbook, entered.begun, located)
     tables = sitting(_players(workbook, located, recorded))
     for block in located.blocks:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -98,6 +99,30 @@ def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) 
         below[headings] = column, last + 1
         free = max(free, column + len(headings))
     return ListPlaces.shared(lists, written)
+
+
+def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
+    """Return the lists of a workbook by their ids, each with its names and attributes as text."""
+    sheet = workbook.sheets.get(LISTS_SHEET)
+    texts = {at: str(cell.value) for at, cell in sheet.cells.items() if cell.value is not None} if sheet else {}
+    headings = {column: text for (row, column), text in sorted(texts.items()) if not row}
+    end = max((row for row, _ in texts), default=0) + 1
+    found: dict[str, list[Choices]] = {}
+    for first, of in headings.items():
+        if any(of.startswith(f"{before} ") for column, before in headings.items() if column < first):
+            continue  # an attribute of the list before it
+        own = {text: column for column, text in headings.items() if column >= first and text.startswith(f"{of} ")}
+        starts = [
+            row for row in range(end) if texts.get((row, first)) == of
+        ]  # lists of one name stand below each other
+        for start, after in pairwise([*starts, end]):
+            rows = [row for row in range(start + 1, after) if (row, first) in texts]
+            attributes = {
+                text.removeprefix(f"{of} "): tuple(texts.get((row, column), "") for row in rows)
+                for text, column in own.items()
+            }
+            found.setdefault(of, []).append(Choices(of, tuple(texts[row, first] for row in rows), (), attributes))
+    return found
 
 
 def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,88 @@
+"""Typed words that are other entries of their list than when the sheets were made: a target that got another's name.
+
+What is typed as “Bridge” counts for what is called so now. After “Bridge” was renamed and its name given to another
+target, or after two levels of victory exchanged their words, that is not what was meant.
+
+Names that are recorded as something else, such as ids, are not concerned: what they stood for is kept with the sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Choices
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.merge import box_name
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.wording import as_typed, join_words, pluralize
+
+HANDED_ON = "word-handed-on"
+"""The finding about such a word."""
+
+
+class _Taken(Struct, frozen=True):
+    """A word, the entry whose place it has now, and what is otherwise there."""
+
+    word: str
+    place_of: str
+    changes: tuple[str, ...] = ()
+
+
+def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], typed: Entries) -> Iterator[Finding]:
+    """Find typed words that have the place of another entry on their list since old sheets were made.
+
+    Parameters
+    ----------
+    made
+        The lists of the old sheets, by their ids.
+    typed
+        What is typed, in the boxes of the new sheets.
+    """
+    places: dict[_Taken, list[FieldKey]] = {}
+    for key, value in typed.items():
+        now = forms.fields[key][2].choices
+        if isinstance(value, str) and now and now.recorded == now.names and not now.names_pass:
+            word = now.unmarked(value)
+            taken = [_taken(word, then, now) for then in made.get(now.id, ()) if then.position(word) is not None]
+            if taken and taken[0] and all(taken):
+                places.setdefault(taken[0], []).append(key)
+    for one, keys in places.items():
+        changes = f" ({join_words([*one.changes])})" if one.changes else ""
+        message = (
+            f"“{one.word}” was typed at {pluralize(len(keys), 'place')}, first at {box_name(forms.public[keys[0]])}. "
+            f"It has the place of “{one.place_of}” on the list since{changes}, and counts as that on new sheets. If "
+            "the event calls what was meant otherwise now, choose that on the new sheets"
+        )
+        yield finding(HANDED_ON, message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
+
+
+def _taken(word: str, then: Choices, now: Choices) -> _Taken | None:
+    """Return whose place a word has: that of the entry which was worth what it is now, or stood there and is gone.
+
+    A word that only stands elsewhere, or whose worth was changed for itself alone, is what it was.
+    """
+    was, since = then.position(word), now.position(word)
+    if was is None or since is None:
+        return None
+    lasting = [one for one in now.lasting if one in then.attributes]
+    before, after = _worth(then, was, lasting), _worth(now, since, lasting)
+    if before != after:
+        for at, other in enumerate(then.names):
+            stays = now.position(other)
+            if _worth(then, at, lasting) == after and (stays is None or _worth(now, stays, lasting) != after):
+                pairs = zip(lasting, before, after, strict=True)
+                changes = (f"{of}: {as_typed(new)}, was {as_typed(old)}" for of, old, new in pairs if old != new)
+                return _Taken(now.names[since], other, tuple(changes))
+        return None
+    if since == was or len(now.names) != len(then.names):
+        return None
+    gone = now.position(then.names[since]) is None and then.position(now.names[was]) is None
+    return _Taken(now.names[since], then.names[since]) if gone else None
+
+
+def _worth(choices: Choices, at: int, attributes: Sequence[str]) -> tuple[str, ...]:
+    return tuple(str(choices.attributes[one][at]) for one in attributes)
