@@ -169,7 +169,8 @@ def holding_newest(opened: OpenEvent, number: int) -> Path | None:
     )
     same = (path for path, sha256 in there.items() if sha256 in seen[-1:])
     try:
-        values = stamp(as_scored(opened, number).entries, {})
+        record = as_scored(opened, number)
+        values = stamp(record.entries, {}) if record.source.sha256 in seen[-1:] else newest
     except UnreadableFile:
         values = newest
     alike = (path for path in there if values and _has(opened, number, path, values))

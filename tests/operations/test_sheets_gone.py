@@ -9,6 +9,7 @@ from event_folder import cell_of, filled_folder, started
 from openpyxl import load_workbook
 
 from sheetscore.operations.check import check
+from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
@@ -51,6 +52,17 @@ def test_a_workbook_that_was_typed_into_since_counts_too(tmp_path: Path) -> None
     book.save(folder / "mine.xlsx")
     (folder / "round1.xlsx").unlink()
     with pytest.raises(MistakesFound, match=r"here is mine\.xlsx"):
+        make_sheets(folder, 1)
+
+
+def test_a_copy_that_only_has_what_was_scored_before_is_not_named(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    ingest(folder / "round1.xlsx")
+    more = tmp_path / "more.csv"
+    more.write_text("table,seat,field,value\n1,strike.4,claimed.sp,6\n", encoding="utf-8")
+    fill(folder / "round1.xlsx", more)
+    (folder / "round1.xlsx").unlink()
+    with pytest.raises(MistakesFound, match=r"no other workbook here has that \(kept/round1~2\.xlsx is from before\)"):
         make_sheets(folder, 1)
 
 
