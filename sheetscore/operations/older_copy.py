@@ -7,6 +7,7 @@ in them whatever spreadsheet program saves them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
@@ -145,6 +146,35 @@ def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
     begun = baseline_in(opened, path)
     copy = Copy(path, digest(path), begun.stamp if begun else "")
     return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
+
+
+def holding_newest(opened: OpenEvent, number: int) -> Path | None:
+    """Find the workbook with what was last typed into missing score sheets, in the folder or among the copies.
+
+    It has the bytes of the last ones that a command read or wrote; or their stamp, but no older bytes of theirs, since
+    somebody typed more into it; or else their values.
+    """
+    own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
+    seen = [
+        sha256
+        for entry in journal
+        for name, sha256 in (*entry.read.items(), *entry.written.items())
+        if Path(name).stem == own.stem
+    ]
+    last = _moments_of_stamps(journal, own.stem)
+    newest = max(last, key=lambda stamp: last[stamp].at, default="")
+    there = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
+    since = (
+        path for path, sha256 in there.items() if sha256 not in seen and _is(opened, path, _Later("", (), stamp=newest))
+    )
+    same = (path for path, sha256 in there.items() if sha256 in seen[-1:])
+    try:
+        record = as_scored(opened, number)
+        values = stamp(record.entries, {}) if record.source.sha256 in seen[-1:] else newest
+    except UnreadableFile:
+        values = newest
+    alike = (path for path in there if values and _has(opened, number, path, values))
+    return next(chain(same, since, alike), None)
 
 
 class _Later(Struct, frozen=True):

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from sheetscore.event.folder import Action, read_journal, stage_command
 from sheetscore.findings import Finding, finding
-from sheetscore.operations.journal_gone import called_as_sheets
+from sheetscore.operations.older_copy import holding_newest
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.wording import join_words
 from sheetscore.workbooks.saving import beside, copies_of
 
 
@@ -25,13 +24,18 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
         told = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
     else:
         return []
-    newest = next(copies_of(path), None)
-    copies = [*called_as_sheets(opened, stage), *([beside(newest, path)] if newest else [])]
-    copy = f" (here {'is' if len(copies) == 1 else 'are'} {join_words(copies)})" if copies else ""
-    message = (
-        f"{path.name} is gone, and {told}: new sheets would be blank. Put it back{copy}; or add --force for blank ones"
-    )
+    if found := holding_newest(opened, stage):
+        back = f"Put it back (here is {beside(found, path)})"
+    else:
+        counted = f"; what counted of it is on the sheet Entries of {results.name}" if results.exists() else ""
+        back = f"Put it back: no other workbook here has that{_from_before(path)}{counted}"
+    message = f"{path.name} is gone, and {told}: new sheets would be blank. {back}; or add --force for blank ones"
     return [finding("sheets-gone", message, sheet=path.name)]
+
+
+def _from_before(path: Path) -> str:
+    newest = next(copies_of(path), None)
+    return f" ({beside(newest, path)} is from before)" if newest else ""
 
 
 def _typed_into(path: Path, journal: Sequence[Action], makes: str) -> Action | None:

@@ -31,6 +31,7 @@ from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
 from sheetscore.operations.sheets import draw_gone, draw_of, drawn_round, keeps_from_sheets
+from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.order_as_made import TURNED, turned
@@ -165,6 +166,9 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         if record is None and (older := is_older(opened, stage, sheets)):
             yield older
         yield from _sheets(opened, stage, open_yet=open_yet)
+    elif record is None:  # results have what counts, and may outlive their sheets
+        gone = said_by_check(sheets_gone(opened, stage), stage_command("sheets", stage))
+        yield from (replace(one, severity=Severity.WARNING) for one in gone)
 
 
 def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Finding]:

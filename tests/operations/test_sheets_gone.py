@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from event_folder import filled_folder, started
+from event_folder import cell_of, filled_folder, started
+from openpyxl import load_workbook
 
+from sheetscore.operations.check import check
+from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
@@ -16,7 +19,7 @@ def test_sheets_that_results_were_made_from_are_not_made_blank(tmp_path: Path) -
     folder = filled_folder(tmp_path / "event")
     ingest(folder / "round1.xlsx")
     (folder / "round1.xlsx").rename(folder / "round1 typed.xlsx")
-    here = r"round1-results\.xlsx was made from it: .*\(here are round1 typed\.xlsx and kept/round1~1\.xlsx\)"
+    here = r"round1-results\.xlsx was made from it: .*\(here is round1 typed\.xlsx\)"
     with pytest.raises(MistakesFound, match=here):
         make_sheets(folder, 1)
     assert not (folder / "round1.xlsx").exists()
@@ -28,7 +31,48 @@ def test_sheets_that_the_journal_knows_as_filled_in_are_not_made_blank(tmp_path:
     (folder / "round1.xlsx").unlink()
     with pytest.raises(MistakesFound, match=r"something was typed into it .*: fill round1\.xlsx") as refused:
         make_sheets(folder, 1)
-    assert [one.code for one in refused.value.findings] == ["sheets-gone"]
+    (gone,) = refused.value.findings
+    assert gone.code == "sheets-gone"
+    assert "no other workbook here has that" in gone.message
+    assert "kept/round1~1.xlsx is from before" in gone.message  # the blank one
+
+
+def test_who_has_what_was_typed_is_named_whatever_it_is_called(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    (folder / "round1.xlsx").rename(folder / "mine.xlsx")
+    with pytest.raises(MistakesFound, match=r"Put it back \(here is mine\.xlsx\); or add --force"):
+        make_sheets(folder, 1)
+
+
+def test_a_workbook_that_was_typed_into_since_counts_too(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    sheet, cell = cell_of(folder, 1, "strike.4", "claimed.sp")
+    book = load_workbook(folder / "round1.xlsx")
+    book[sheet][cell] = 6
+    book.save(folder / "mine.xlsx")
+    (folder / "round1.xlsx").unlink()
+    with pytest.raises(MistakesFound, match=r"here is mine\.xlsx"):
+        make_sheets(folder, 1)
+
+
+def test_a_copy_that_only_has_what_was_scored_before_is_not_named(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    ingest(folder / "round1.xlsx")
+    more = tmp_path / "more.csv"
+    more.write_text("table,seat,field,value\n1,strike.4,claimed.sp,6\n", encoding="utf-8")
+    fill(folder / "round1.xlsx", more)
+    (folder / "round1.xlsx").unlink()
+    with pytest.raises(MistakesFound, match=r"no other workbook here has that \(kept/round1~2\.xlsx is from before\)"):
+        make_sheets(folder, 1)
+
+
+def test_check_tells_before_new_sheets_are_made(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    (folder / "round1.xlsx").unlink()
+    checked = check(folder)
+    (gone,) = (one for one in checked.findings if one.code == "sheets-gone")
+    assert checked.status == "warnings"
+    assert gone.message.endswith("or add --force to “sheetscore sheets 1” for blank ones")
 
 
 def test_sheets_that_nobody_filled_in_are_made_again(tmp_path: Path) -> None:

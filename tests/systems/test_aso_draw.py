@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 from aso_event import Rounds, aso_event, draw_of, earlier, play, scored
+from msgspec.structs import replace
 from round_contexts import drawn_round
 
 from sheetscore.findings import Finding
-from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.wishes import Wish
 
 
@@ -38,6 +40,14 @@ def wishing(event: AsoEvent, *wishes: str) -> AsoEvent:
         kind, one, other, *number = wish.split()
         made.append(Wish(kind=kind, players=(one, other), round=int(number[0]) if number else None))
     return event.model_copy(update={"wishes": tuple(made)})
+
+
+def test_who_met_at_a_table_without_a_result_yet_do_not_meet_again() -> None:
+    event = aso_event(6)
+    late = replace(draw_of("P02 P05"), tables=(TableDraw(3, "", {"1": "P02", "2": "P05"}),))
+    before = [EarlierRound(1, "", scored(event, draw_of("P01 P04", "P03 P06"), "1", "1").rows, late)]
+    made = {frozenset(table.seated.values()) for table in ASO.draw(RoundContext(event, 2, before)).tables}
+    assert not made & {frozenset({"P01", "P04"}), frozenset({"P02", "P05"}), frozenset({"P03", "P06"})}
 
 
 def test_aso_2_the_first_round_is_seeded_and_the_higher_player_has_seat_1_and_the_lower_table() -> None:

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from match_event import draw_of, earlier, match_event, played
+from msgspec.structs import replace
 from round_contexts import drawn_round
 
 from sheetscore.findings import Finding
-from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.draw import check_draw, draw_ladder, draw_round
@@ -279,6 +280,16 @@ def test_match_4_a_series_that_is_not_complete_is_neither_won_nor_drawn_in_a_swi
     ]
     # they have met all the same
     assert frozenset({"P01", "P02"}) not in {frozenset(pair) for pair in pairs(drawn(event, 2, earlier({1: rows})))}
+
+
+def test_who_met_at_a_table_without_a_result_yet_do_not_meet_again_in_a_swiss_draw() -> None:
+    event = match_event(6, 3, pairing="swiss")
+    rows = tuple(played(event, "P01 P04 6 6", "P02 P05 6 6"))
+    late = replace(draw_of("P03 P06"), tables=(TableDraw(3, "hill", {"1": "P03", "2": "P06"}),))
+    before = [EarlierRound(1, "hill", rows, late)]
+    assert [game.players for game in swiss_record(event, 2, before).games if not game.scored] == [("P03", "P06")]
+    made = {frozenset(pair) for pair in pairs(drawn(event, 2, before))}
+    assert not made & {frozenset({"P01", "P04"}), frozenset({"P02", "P05"}), frozenset({"P03", "P06"})}
 
 
 def test_swiss_keeps_the_pairs_of_the_event() -> None:

@@ -121,9 +121,15 @@ class SwissGame(Struct, frozen=True):
         return self.result == ("one" if player == self.one else "other")
 
 
-def games_as_drawn(drawn: Draw) -> Iterator[SwissGame]:
-    """Yield the games and byes of a round that has no results; a draw may have been edited to anything."""
-    seen: set[str] = set()
+def games_as_drawn(drawn: Draw, scored: Iterable[SwissGame] = ()) -> Iterator[SwissGame]:
+    """Yield the games and byes of a round that have no results; a draw may have been edited to anything.
+
+    Parameters
+    ----------
+    scored
+        Games and byes of any rounds that have results: whoever has one in this round has no other.
+    """
+    seen = {player for game in scored if game.round == drawn.round for player in game.players}
     for table in drawn.tables:
         pair = tuple(table.seated.values())
         if len(set(pair)) == len(pair) == 2 and not seen & set(pair):

@@ -92,7 +92,7 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
 
 
 def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
-    """Put the rounds before one together: scored, or drawn if they have no results.
+    """Put the rounds before one together: scored, and drawn as far as they have no results.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
     before = [one for one in earlier if one.number < number]
     rows = {one.number: one.rows for one in before if one.rows}
     scored = record_of(AsoResult.read_rounds(rows), event.swiss_settings_then(settings_then(before)))
-    drawn = (game for one in before if one.drawn and not one.rows for game in games_as_drawn(one.drawn))
+    drawn = (game for one in before if one.drawn for game in games_as_drawn(one.drawn, scored.games))
     return SwissRecord((*scored.games, *drawn), scored.active, scored.then)
 
 

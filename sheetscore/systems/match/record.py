@@ -417,8 +417,8 @@ def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]
             results = [*map(MatchResult.read, one.rows)]
             active[one.number] = frozenset(result.player for result in results)
             games += _swiss_games(event, one.number, results)
-        elif one.drawn is not None:
-            games += games_as_drawn(one.drawn)
+        if one.drawn is not None:  # provisional results lack tables
+            games += games_as_drawn(one.drawn, games)
     return SwissRecord(tuple(games), active)
 
 
