@@ -282,7 +282,8 @@ def write_cover(
     """
     sheet, paper = sheets.cover, PAPERS[event.header.paper]
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
-    hint = f"Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest {name}"
+    where = f"the sheets of the {_place(forms).lower()}s"
+    hint = f"Enter what is on paper on {where}; save; then run: sheetscore ingest {name}"
     _write_heading(event, sheet, forms, hint, style)
     seated = dict.fromkeys(page.form.kind.title for table in forms.tables for page in table.seats)
     what = " and ".join(filter(None, seated)) or "Games"
@@ -356,7 +357,10 @@ def _write_teams(
     seats: Mapping[int, Sequence[SeatFigures]],
     style: Callable[[str], Format],
 ) -> None:
-    """Write what each team has at its tables, and by how much it leads; below them who sits out."""
+    """Write what each team has at its tables, and by how much it leads; below them who sits out.
+
+    Before anything is entered for one of two teams that meet, both are blank.
+    """
     for column, heading in enumerate(("Tables", "Team", forms.groups[0].worth, "Leads by", "against")):
         sheet.text(top, column, heading, style("column"))
     rows = {group.id: row for row, group in enumerate(forms.groups, start=top + 1)}
@@ -367,10 +371,12 @@ def _write_teams(
         tables = dict.fromkeys(table for table, _ in group.seats)
         sheet.text(row, 0, " and ".join(map(str, sorted(tables))), style("cell middle"))
         _write_words(sheet, row, 1, group.title, style)
-        formula, value = sums[group.id]
-        sheet.formula(row, 2, formula, value, style("cell strong"))
-        lead = f"C{row + 1}-C{rows[group.against] + 1}"
-        sheet.formula(row, 3, lead, value - sums[group.against][1], style("cell middle"))
+        own, other = sums[group.id], sums[group.against]
+        blank = own.filled + other.filled == 0
+        has = f'IF(COUNT({own.cells},{other.cells})=0,"",SUM({own.cells}))'
+        sheet.formula(row, 2, has, "" if blank else own.total, style("cell strong"))
+        lead = f'IF(C{row + 1}="","",C{row + 1}-C{rows[group.against] + 1})'
+        sheet.formula(row, 3, lead, "" if blank else own.total - other.total, style("cell middle"))
         _write_words(sheet, row, 4, names[group.against], style)
     for row, title in enumerate(forms.without_seats, start=top + 1 + len(forms.groups)):
         for column in (0, 2, 3):
@@ -379,12 +385,20 @@ def _write_teams(
         _write_words(sheet, row, 4, "sits out", style)
 
 
-def _team_sum(
-    group: SeatGroup, forms: RoundForms, seats: Mapping[int, Sequence[SeatFigures]]
-) -> tuple[str, int | Fraction]:
+class _TeamSum(Struct, frozen=True):
+    """What the seats of a team have in the lists of their tables."""
+
+    cells: str
+    """References, with commas between them; 0 for a team without a list."""
+    filled: int
+    """How many of these are numbers."""
+    total: int | Fraction
+
+
+def _team_sum(group: SeatGroup, forms: RoundForms, seats: Mapping[int, Sequence[SeatFigures]]) -> _TeamSum:
     """Add up the lines of a team's seats in the lists of its tables: those of one side are together."""
     ranges: list[str] = []
-    total: int | Fraction = 0
+    points: list[int | Fraction] = []
     for table in forms.tables:
         places = [index for index, page in enumerate(table.seats) if (table.number, page.seat) in group.seats]
         if not places:
@@ -393,7 +407,6 @@ def _team_sum(
             raise ValueError(f"the seats of {group.title} at table {table.number} do not stand together")
         if listed := table.pages[0].form.kind.seat_list:
             ranges.append(seat_cells(table_sheet(table.number), listed, group.figure, places[0], places[-1]))
-        for index in places:
-            points = seats[table.number][index][group.figure]
-            total += points if isinstance(points, int | Fraction) else 0
-    return f"SUM({','.join(ranges)})" if ranges else "0", total
+        figures = (seats[table.number][index][group.figure] for index in places)
+        points += [figure for figure in figures if isinstance(figure, int | Fraction)]
+    return _TeamSum(",".join(ranges) or "0", len(points), sum(points))

@@ -92,7 +92,9 @@ def test_how_a_plot_is_written_stands_once_below_the_first_turns_and_the_card(tu
     layout = log_of(turns)
     assert [layout.part_of(cell.row) for cell in layout.cells if cell.text == TITLE] == [1]
     (card,) = [
-        cell.row for cell in layout.cells if str(cell.text).startswith("ex-mwl:") and layout.part_of(cell.row) == 1
+        cell.row
+        for cell in layout.cells
+        if str(cell.text).startswith("Example fighter") and layout.part_of(cell.row) == 1
     ]
     title = next(cell.row for cell in layout.cells if cell.text == TITLE)
     assert max(row for row in layout.places["turn"].rows if layout.part_of(row) == 1) < card < title
@@ -213,7 +215,7 @@ def test_boxes_and_letters_of_a_log_are_large_enough_and_its_language_is_on_it(p
     (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
     page = next(page for page in words(pdf) if any(word.text == "brakes" for word in page))
     on_it = {word.text: word for word in page}
-    said = [*LANGUAGE, *edition("main").words, "BOMB", "JETT", "LAME", "ex-mwl:", "steep", "loop"]
+    said = [*LANGUAGE, *edition("main").words, "BOMB", "JETT", "LAME", "steep", "loop"]
     assert {*said, "power", "brakes", "facing", "ruling", "loaded"} <= on_it.keys()
     assert min(line_heights(page)) >= 8.5 * MM - 0.1
     assert min(word.bottom - word.top for word in page) >= 7 * EM

@@ -131,7 +131,7 @@ def test_a_map_shows_every_point_at_one_scale(rounds: dict[str, Path]) -> None:
         for axis in chart.iter(f"{CHART}valAx")
     ]
     sheet = read_workbook(path).sheets["Paths"]
-    heading = next(at for at, cell in sheet.cells.items() if cell.value == "x")
+    heading = next(at for at, cell in sheet.cells.items() if cell.value == "Hexes east")
     for aside, (least, most) in zip((0, 1), axes, strict=True):
         column = heading[1] + aside
         values = [cell.value for at, cell in sheet.cells.items() if at[1] == column and at[0] > heading[0]]

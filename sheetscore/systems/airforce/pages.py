@@ -80,8 +80,8 @@ LINE_BEFORE_BESIDES = "line 0 alone:"
 """Before the captions of boxes that no turn has."""
 
 BANDS = {
-    "plot": ("Turns", "how plots and special words are written stands below"),
-    "maneuvers": ("Claimed for its end", "man.: maneuvers flown;  facing: 0 is north"),
+    "plot": ("Turns", "for all words see “How a plot is written”"),
+    "maneuvers": ("Claimed for its end", "man.: maneuvers;  facing: 0 north;  ruling: the director's"),
     "move": ("Follows by itself", ""),
 }
 """What is above the turns, from which of their columns on, and what is said of these boxes."""
@@ -265,7 +265,7 @@ def card_lines(card: Card) -> tuple[str, ...]:
     brakes = f", brakes {card.brakes}" if card.brakes else ""
     loaded = f", loaded modes +{card.loaded_mode}" if card.loaded_mode else ""
     bomber = ", dive bomber" if card.dive_bomber else ""
-    what = f"{card.id}: {card.name}, {card.engines}E {card.role}{bomber}, loss {card.loss}{brakes}{loaded}"
+    what = f"{card.name}, {card.engines}E {card.role}{bomber}, loss {card.loss}{brakes}{loaded}"
     guns = "; ".join(_gun(gun.id, gun.weapon, gun.kind, gun.arcs, short=gun.short) for gun in card.guns)
     return (f"{what}.  Guns: {guns or 'none'}", *map(_band, card.bands))
 
@@ -320,6 +320,8 @@ def _say(page: CheckedPage, code: str, message: str) -> Finding:
 FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     formerly=(
         "Claimed for the end of the turn",
+        "how plots and special words are written stands below",
+        "man.: maneuvers flown;  facing: 0 is north",
         "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop",
     ),
     longer=(
@@ -369,7 +371,7 @@ ATTITUDES: Mapping[Special, str] = {
 }
 """What the special words of an edition stand for."""
 
-COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 4
+COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 5
 """The words side by side, the units of each (the rest is for its meaning), and those of the title."""
 
 

@@ -106,7 +106,7 @@ def _results_sheet(
         key=lambda one: one.place,
         empty="Nobody has flown yet.",
     )
-    return TableSheet("Results", "Results", (_COLUMNS,), (table,))
+    return TableSheet("Results", "Results", (_COLUMNS,), (table,), landscape=True)
 
 
 _COLUMNS = TextLine("Findings: where its log and the rules say different things.", publish=False)

@@ -11,7 +11,7 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import amount, filled, when
 from sheetscore.forms.form import FieldKey
-from sheetscore.systems.airforce.flight.flight_log import Shot
+from sheetscore.systems.airforce.flight.flight_log import CODES, Shot
 from sheetscore.systems.airforce.flight.state import hexes_along
 from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod, column_called
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot, hits_that_count
@@ -112,8 +112,10 @@ def shots_sheet(table: Table[ShownShot]) -> TableSheet:
         "the range and column that follow, the hour, angle and modifier by the rules, and the hits that count (as "
         "stated, none of a shot at nobody, or as the director ruled)."
     )
-    found = TextLine("Found: the codes of what the audit found.", publish=False)
-    return TableSheet("Shots", "Shots", lines=(TextLine(note), found), tables=(table,), landscape=True)
+    codes = sorted({code for shot in table.lines for code in shot.checked.codes})
+    meanings = "; ".join(f"{code}: {CODES[code][1]}" for code in codes)
+    found = (TextLine(f"Found by the audit: {meanings}.", publish=False),) if codes else ()
+    return TableSheet("Shots", "Shots", lines=(TextLine(note), *found), tables=(table,), landscape=True)
 
 
 _WRITTEN = (

@@ -51,12 +51,15 @@ ELSEWHERE = ("bank", "facing", "q", "r", "ruling")
 _BY_UNITS = {1: 38, 2: 52}
 """Pixels of columns, by the units that they have on the log: so narrow that all of them are printed large enough."""
 
-_WIDTHS = {"plot": 190, "modes": 90, "end_altitude": 52, "rule": 60} | dict.fromkeys(
+_WIDTHS = {"plot": 178, "modes": 90, "end_altitude": 52, "rule": 60} | dict.fromkeys(
     ("power", "brakes", "maneuvers", "speed", "bank", "facing", "q", "r", "odd", "run_in", "loaded"), _BY_UNITS[1]
 )
 """Those of columns with more in them: a plot, five numbers, an altitude and rules, which on the log are smaller; and of
 those with less than a pencil needs on a log.
 """
+
+_PARTED = {"vertical": "ver- tical"}
+"""Headings of steps that are wider than their narrow columns, with a blank where they may go on below."""
 
 
 LogLine = tuple[int, str, int]
@@ -157,7 +160,7 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
         block.id,
         (
             figure_column("table", "Table", _BY_UNITS[1], lambda line: line.log.place[0]),
-            text_column("aircraft", "Aircraft", 72, lambda line: line.log.place[1]),
+            text_column("aircraft", "Aircraft", 84, lambda line: line.log.called),
             *([figure_column("number", "Turn", _BY_UNITS[1], lambda line: line.number)] if shown else []),
             *(_box_column(block, box) for box in block.fields if box.name not in elsewhere),
             *(_show_column(block, shows[one], cells) for one in shown if one in shows),
@@ -206,7 +209,7 @@ def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownTurn]:
     def formula(here: Here[ShownTurn]) -> str:
         return cells.compiled(here, block.id, dict(here.line.log.form.block(block.id).lets)[name])
 
-    return step_column(name, name, lambda line: line.row(block.id).steps[name], formula)
+    return step_column(name, _PARTED.get(name, name), lambda line: line.row(block.id).steps[name], formula)
 
 
 _OWN, _ABOVE, _START, _BEFORE = range(4)
@@ -384,18 +387,19 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
             text_column("aircraft", "Aircraft", 90, lambda point: point.log.called),
             text_column("pilot", "Pilot", 160, lambda point: point.log.pilot),
             figure_column("turn", "Turn", 44, lambda point: point.turn),
-            figure_column("q", "q", 48, ByRule(lambda own: _written(own.line, "q"))),
-            figure_column("r", "r", 48, ByRule(lambda own: _written(own.line, "r"))),
+            figure_column("q", "q (east)", 48, ByRule(lambda own: _written(own.line, "q"))),
+            figure_column("r", "r (south)", 48, ByRule(lambda own: _written(own.line, "r"))),
             figure_column("facing", "Facing", 52, lambda point: point.state.facing),
             figure_column("bank", "Bank", 48, lambda point: point.state.bank),
-            figure_column("x", "x", 56, lambda point: point.at.place[0], _x, "cell two"),
-            figure_column("y", "y", 56, lambda point: point.at.place[1], _y, "cell two"),
+            figure_column("x", "Hexes east", 56, lambda point: point.at.place[0], _x, "cell two"),
+            figure_column("y", "Hexes north", 56, lambda point: point.at.place[1], _y, "cell two"),
             figure_column("speed", "Speed", 56, ByRule(_speed)),
             figure_column("altitude", "Altitude", 64, ByRule(_altitude)),
             step_column("seat", "seat", lambda point: point.key[1]),
         ),
         points,
         key=lambda point: point.key,
+        title="Where each aircraft was at the end of its turns",
         starts_group=lambda point: point.turn == 0,
         size="fine",
         empty="Nobody has flown yet.",

@@ -329,13 +329,15 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
 TABLE_SIGNED = ("signed for one side", "signed for the other", "director")
 
 _COLUMNS = {"seat": 1, "pilot": 5, SCENARIO_POINTS: 9, TEAM_POINTS: 10, ROUND_SCORE: 11, "filled": 12}
-_CAPTIONS = ("seat", "pilot", "SP", "+ team", "= score", "filled")
+_CAPTIONS = ("seat", "pilot", "SP", "+ TP", "= RS", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
 """The styles of columns that are no sums."""
 
 _ADDED_UP = "adds up from the pilots' pages"
 
-_SEATS = SeatTable("Seats", _ADDED_UP, 5, _COLUMNS, _CAPTIONS, _STYLES)
+_IN_WORDS = f"{_ADDED_UP};  SP: scenario points, TP: team points, RS: round score"
+
+_SEATS = SeatTable("Seats", _IN_WORDS, 5, _COLUMNS, _CAPTIONS, _STYLES)
 
 _FIRST_ROW = 6
 
@@ -402,7 +404,7 @@ TABLE_PAGE: PageKind[PageLayout] = PageKind(
         seat_page_formulas=_seat_page_formulas,
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
-    formerly=(f"{_ADDED_UP} by itself",),
+    formerly=(_ADDED_UP, f"{_ADDED_UP} by itself", "+ team", "= score"),
     on_paper=True,
     hint="Enter what happened; the seats add up from the pilots' pages.",
 )

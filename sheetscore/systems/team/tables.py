@@ -54,7 +54,11 @@ LEADERS = 6
 """Ranks on the leader board (Tournament Guidelines, 1991, Team Play)."""
 
 _SUMS = TextLine(
-    "A team's points are the sum of what its pilots scored at both of its tables; the difference gives its AVP."
+    "A team's points are the sum of what its pilots scored at both of its tables; the difference gives its AVP, by the "
+    "table on the sheet Bands."
+)
+_POINTS = TextLine(
+    "SP: scenario points of the pilot. TP: team points of the side, for each of its pilots. RS: round score, of both."
 )
 _BANDS = TextLine("The difference of the two sums is looked up here: the first figure is the winner's.")
 
@@ -71,7 +75,7 @@ def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
     checks = checks_table(score.checks, table, by_difference)
     return (
         TableSheet("Results", f"Results of round {number}", lines=(_SUMS,), tables=(table,)),
-        TableSheet("Pilots", f"Pilots of round {number}", tables=(flown,)),
+        TableSheet("Pilots", f"Pilots of round {number}", lines=(_POINTS,), tables=(flown,)),
         TableSheet("Bands", bands.title, lines=(_BANDS,), tables=(by_difference, checks)),
     )
 

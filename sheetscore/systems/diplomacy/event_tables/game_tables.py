@@ -35,7 +35,17 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.diplomacy.round_tables.result_tables import MARK, ruled_column, ruled_line
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, cell_at, figure_column, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    cell_at,
+    figure_column,
+    step_column,
+    text_column,
+)
 
 GAMES = "games"
 """The name of the table of all games; its lines go by :func:`game_key`."""
@@ -52,6 +62,9 @@ PointsFormula = Callable[[Here[PowerGame]], str]
 """Writes what the game on a line is worth."""
 
 _BY_POWER = TextLine("“Among its power”: the place among all games with the same power, by score and then by centres.")
+_SHARED = TextLine(
+    "“The game” is how the board ended. In a draw-all, and where the time was up, all survivors share the draw."
+)
 _STANDBYS = TextLine("Standbys only filled up boards: they come last and have no rank.")
 _MARGINS = TextLine(
     "“Head to head” adds up by how much a game's score is above those of the others on the board who were still on "
@@ -160,6 +173,8 @@ def games_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet:
 
 def _lines(shown: ShownEvent) -> Iterator[TextLine]:
     yield _BY_POWER
+    if any(game.fate == "draw" for game in shown.games):
+        yield _SHARED
     if any(map(_is_ruled, shown.games)):
         yield ruled_line()
     if HEAD_TO_HEAD in shown.event.settings.tie_breaks:
@@ -229,7 +244,7 @@ def _country_column(shown: ShownEvent) -> Column[PowerGame]:
 
 
 def _margin_columns(shown: ShownEvent) -> tuple[Column[PowerGame], Column[PowerGame]]:
-    """Make the columns of the place before the head to head, and of what the game gives in it."""
+    """Make the columns of what a game gives in the head to head, and, beside the paper, of the place before it."""
     before = shown.ranking.before(HEAD_TO_HEAD)
     margins = game_margins(shown.games, before)
 
@@ -245,11 +260,9 @@ def _margin_columns(shown: ShownEvent) -> tuple[Column[PowerGame], Column[PowerG
 
     style = score_style(*(Fraction(value) for value in margins.values()))
     return (
-        figure_column(TIED, "Place till then", 56, ByRule(tied), style="cell step"),
-        figure_column(
-            HEAD_TO_HEAD, "Head to head", 66, lambda game: margins.get(game_key(game)), margin, style
-        ),
-    )  # fmt: skip
+        figure_column(HEAD_TO_HEAD, "Head to head", 66, lambda game: margins.get(game_key(game)), margin, style),
+        step_column(TIED, "place till then", ByRule(tied)),
+    )
 
 
 def sat_out_sheet(shown: ShownEvent) -> TableSheet | None:

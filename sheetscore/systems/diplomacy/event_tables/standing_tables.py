@@ -127,7 +127,8 @@ def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Tab
     def rank(own: LineFigures[ResultRow]) -> Shown:
         return cell_at(RANKS, own.line["id"], rank_column(shown.ranking), own.line["rank"])
 
-    teams = [text_column("team", "Team", 60, column("team"))] if shown.event.teams else []
+    names = {team.id: team.name for team in shown.event.teams}
+    teams = [text_column("team", "Team", 120, lambda row: names.get(row["team"], row["team"]))] if names else []
     return Table(
         STANDINGS,
         (

@@ -42,7 +42,17 @@ from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_tables.result_tables import FaredPowers
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Here, LineFigures, Table, cell_at, figure_column, same_in, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Here,
+    LineFigures,
+    Table,
+    cell_at,
+    figure_column,
+    same_in,
+    step_column,
+    text_column,
+)
 
 BEST, COUNTRIES, TEAMS, MEMBERS = "best countries", "countries", "teams", "members"
 """Names of tables."""
@@ -308,10 +318,11 @@ def _members_table(
             text_column(
                 "name", "Player", 210, lambda member: member.row["name"], player=lambda member: member.row["id"]
             ),
-            text_column("team", "Team", 90, lambda member: member.team.id),
+            text_column("team_name", "Team", 170, lambda member: member.team.name),
             figure_column(SCORE, "Score", 84, same_in(standings, SCORE), style=style),
             figure_column("place", "Place in the team", 84, lambda member: member.place, place),
             figure_column("counts", "Counts", 60, ByRule(counts)),
+            step_column("team", "team", lambda member: member.team.id),
         ),
         members,
         key=lambda member: member.row["id"],
