@@ -43,7 +43,7 @@ from sheetscore.systems.diplomacy.event_tables.value_tables import (
 )
 from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
-from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, cell_at, figure_column, text_column
 
@@ -128,14 +128,17 @@ def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Tab
         return cell_at(RANKS, own.line["id"], rank_column(shown.ranking), own.line["rank"])
 
     names = {team.id: team.name for team in shown.event.teams}
-    teams = [text_column("team", "Team", 120, lambda row: names.get(row["team"], row["team"]))] if names else []
+
+    def team(row: ResultRow) -> Exact:
+        return names.get(str(row["team"]), row["team"])
+
     return Table(
         STANDINGS,
         (
             figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
             text_column("name", "Player", 200, column("name"), player=column("id")),
             text_column("id", "Id", 60, column("id")),
-            *teams,
+            *([text_column("team", "Team", 120, team)] if names else []),
             *(_counted_column(shown, one, _style(shown.rows, [one])) for one in counted),
             _score_column(shown, counted),
             *_figure_columns(shown),
