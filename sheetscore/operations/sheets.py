@@ -22,7 +22,7 @@ from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.boxes_as_made import MOVED
-from sheetscore.reading.carry_over import CarriedOver, carry_over
+from sheetscore.reading.carry_over import OF_OTHERS, CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import merge, page_name
@@ -189,7 +189,7 @@ def make_sheets(
 
 def _kept_in(lost: Finding, saved: Saved) -> Finding:
     """Reword a finding about a value without a place on the new sheets: which copy has it."""
-    if not saved.kept or not lost.around:
+    if not saved.kept or not lost.around or lost.code != "not-placed":
         return lost
     copy, before = beside(saved.kept, saved.path), lost.around.before
     around = Around(before, f" is not on the new sheets; {copy} has it", f" are not on the new sheets; {copy} has them")
@@ -386,8 +386,9 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
     """Return the error that sheets are not made, with all values that would be lost, and advice to go on."""
     settle = "Move it to lines that stay, or clear it" if less else "Settle it, by the draw or on the old sheets"
     what = "would not be on new sheets"
-    if any(one.code == HANDED_ON for one in lost):
-        settle, what = "Settle it, in the event or on the old sheets", f"{what}, or would mean something else there"
+    if any(one.code in {HANDED_ON, OF_OTHERS} for one in lost):
+        settle = "Settle it, in the event or on the old sheets"
+        what = f"{what}, or would mean something else, or count for others, there"
     message = (
         f"{path.name} was left as it is, because what follows {what}. {settle}; or add --force, "
         "and the old sheets go to kept/"

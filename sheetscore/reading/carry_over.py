@@ -37,6 +37,9 @@ People = frozenset[tuple[str, str]]
 """The players on a page, each with the box: the same players in other boxes are not equal."""
 
 
+OF_OTHERS = "players-moved"
+"""The finding about a table that keeps what was typed while others sit there."""
+
 _CHANGES = 3
 """How many changed prefilled boxes of a page are named; the others are counted."""
 
@@ -141,12 +144,14 @@ class _Move:
                 turned[exchange.table].append(key)
         typed = {key: entries[key] for key in placed if key in entries}
         lost += words_handed_on(self.forms, self.old.lists, typed)
+        handed_over, of_others = self._tables_of_others(), [*self._now_of_others()]
+        lost += (one for one in of_others if one.fields[0][0] in handed_over)
         remarks = (
             *self._exchanged(turned, entries),
             *seats_in_texts(self.forms, entries, as_they_were, self._left(), self.names),
             *self._begun_otherwise(placed),
             *listed_otherwise(self.forms, entries, came_from),
-            *self._now_of_others(),
+            *(one for one in of_others if one.fields[0][0] not in handed_over),
             *self._on_no_list({**entries, **raw}),
         )
         return CarriedOver(entries, raw, tuple(lost), remarks)
@@ -344,7 +349,19 @@ class _Move:
                 table, seat, _ = self.forms.public.get(key, key)
                 around = Around(f"table {table}, ", "; what was typed at the table stays where it is")
                 message = f"{around.before}{seat or 'table sheet'}: it is {who} now and was {other}{around.after}"
-                yield finding("players-moved", message, sheet=table_sheet(table), fields=(key,), around=around)
+                yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
+
+    def _tables_of_others(self) -> set[int]:
+        """Return the tables of whose drawn players none is there any more: what stays there would be others' alone."""
+        then, now = (self._at_tables(texts) for texts in (self.drawn_then, self.drawn_now))
+        return {table for table in {*then} & {*now} if not then[table] & now[table]}
+
+    def _at_tables(self, texts: Mapping[FieldKey, str]) -> Mapping[int, set[str]]:
+        found: dict[int, set[str]] = defaultdict(set)
+        for key, player in texts.items():
+            if self._is_player(key):
+                found[key.table].add(player)
+        return found
 
     def _flights(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
         """Return the players of each side of a table: values typed for all of them belong to the side."""
