@@ -7,11 +7,13 @@ import hashlib
 import os
 import re
 import shutil
+import stat
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from filelock import FileLock, Timeout
 from looking import VALUES
 from msgspec.structs import replace
@@ -34,6 +36,15 @@ DAY_0 = dt.datetime(1899, 12, 30)
 """From which spreadsheets count days."""
 
 _NOTHING = ReadCell(None)
+
+
+def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a shell script in LibreOffice's place; its last argument is the file to convert."""
+    program = folder / "bin" / "soffice"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nfor source; do :; done\nfolder=$(dirname "$source")\n{script}\n', encoding="utf-8")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
 
 
 def recalculate(paths: Sequence[Path], out: Path) -> list[Path]:

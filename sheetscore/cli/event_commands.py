@@ -135,7 +135,7 @@ def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, a
     if made.pdf and made.pages:
         say(f"Wrote {made.pdf.name}, {pluralize(made.pages, 'page')}.")
     else:
-        say(f"LibreOffice makes the PDF and is not on this machine: open {made.path.name} and print from there.")
+        say(made.without_pdf)
 
 
 @click.command()

@@ -18,8 +18,8 @@ from sheetscore.operations.sheets import draw_of
 from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.plan_workbook import read_plan
-from sheetscore.workbooks.office import as_pdf, joined, libreoffice, page_count
-from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save, save_bytes
+from sheetscore.workbooks.office import TookTooLong, as_pdf, joined, libreoffice, page_count
+from sheetscore.workbooks.saving import digest, refuse_if_open, save, save_bytes
 
 XLSX = ".xlsx"
 
@@ -32,7 +32,9 @@ class MadePacket(Struct, frozen=True):
     packet: Packet
     pdf: Path | None
     pages: int | None
-    """The PDF beside the workbook, and how many pages it has; None without LibreOffice."""
+    """The PDF beside the workbook, and how many pages it has; None if LibreOffice made none."""
+    without_pdf: str
+    """Why it made none, and what to do; blank for a PDF."""
     findings: tuple[Finding, ...]
     """Notes and warnings about the event; it has no errors."""
 
@@ -45,6 +47,7 @@ class MadePacket(Struct, frozen=True):
             "file": str(self.path),
             "pdf": str(self.pdf) if self.pdf else None,
             "pages": self.pages,
+            "without_pdf": self.without_pdf or None,
             "sheets": [{"title": title, "for_director": title in hidden} for title in self.packet.titles],
             "findings": [one.as_json() for one in self.findings],
         }
@@ -52,6 +55,8 @@ class MadePacket(Struct, frozen=True):
 
 def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *, force: bool = False) -> MadePacket:
     """Make the packet of an event, as soon as a check of it finds no error; beside it a PDF where LibreOffice is.
+
+    An older PDF stays where no new one can be made.
 
     Parameters
     ----------
@@ -92,22 +97,26 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
         saved = save(path, made.write)
         noted = noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
-        pdf = _print(path)
-        if pdf:
+        pdf, without_pdf = path.with_suffix(PDF), _print(path)
+        if not without_pdf:
             written[pdf] = digest(pdf)
         opened.note("packet", written=written)
-    return MadePacket(
-        opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, (*told, *noted, *checked.findings)
-    )
+    findings = (*told, *noted, *checked.findings)
+    if without_pdf:
+        return MadePacket(opened.event, path, made, None, None, without_pdf, findings)
+    return MadePacket(opened.event, path, made, pdf, page_count(pdf.read_bytes()), "", findings)
 
 
-def _print(path: Path) -> Path | None:
-    """Make a PDF beside a workbook; without one, an older PDF with other pages is removed."""
-    target, program = path.with_suffix(PDF), libreoffice()
-    pages = as_pdf(program, path.read_bytes(), path.stem) if program else None
+def _print(path: Path) -> str:
+    """Make a PDF beside a workbook; else say why there is none, and of an older PDF, which stays, that it is older."""
+    target, program, pages = path.with_suffix(PDF), libreoffice(), None
+    why = f"LibreOffice makes the PDF and {'could not print this' if program else 'is not on this machine'}: "
+    try:
+        pages = as_pdf(program, path.read_bytes(), path.stem) if program else None
+    except TookTooLong as late:
+        why = f"There is no new PDF: {late.message}; or "
     if pages is None:
-        if target.exists():
-            put_aside(target)
-        return None
+        older = f" {target.name} is from before." if target.exists() else ""
+        return f"{why}open {path.name} and print from there.{older}"
     save_bytes(target, joined([pages]))
-    return target
+    return ""

@@ -14,7 +14,7 @@ from sheetscore.operations.overwrite_guard import refuse_to_replace
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect
-from sheetscore.workbooks.office import as_pdf, as_xlsx, for_director, joined, libreoffice, page_count
+from sheetscore.workbooks.office import TookTooLong, as_pdf, as_xlsx, for_director, joined, libreoffice, page_count
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, save_bytes
 
@@ -63,7 +63,7 @@ def print_pages(
     WrongUsage
         There is no LibreOffice, the workbook that was asked for is not there, or the target is no PDF, or another one.
     UnreadableFile
-        The guard refuses a file, or LibreOffice cannot print it.
+        The guard refuses a file, or LibreOffice cannot print it, or not in time.
     """
     if what not in {None, ALL, *MADE_BY}:
         raise WrongUsage(f"{what} is nothing to print; there are {', '.join((*MADE_BY, ALL))}")
@@ -122,7 +122,11 @@ def _pages(program: str, path: Path) -> bytes:
         raise WrongUsage(f"{path.name} is no workbook: name one such as round1.xlsx")
     inspected = inspect(path)
     data = as_xlsx(path, inspected) if inspected.opendocument else inspected.data
-    pdf = as_pdf(program, data, path.stem, for_director(read_workbook(path, only=MAP_SHEET).names))
+    try:
+        pdf = as_pdf(program, data, path.stem, for_director(read_workbook(path, only=MAP_SHEET).names))
+    except TookTooLong as late:
+        message = f"{path.name} was not printed: {late.message}; or open it there and print it from there"
+        raise UnreadableFile(message) from late
     if pdf is None:
         raise UnreadableFile(f"LibreOffice could not print {path.name}: open it there and print it from there")
     return pdf

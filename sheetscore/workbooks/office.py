@@ -32,8 +32,9 @@ from sheetscore.workbooks.guard.inspection import Inspected
 from sheetscore.workbooks.guard.limits import MEBIBYTE, with_plain_blank_cells
 from sheetscore.workbooks.guard.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
 
-SECONDS = 20
-"""How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine."""
+SECONDS = 120
+"""How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine, and many
+times that on an old one on which other programs are at work."""
 
 SECONDS_TO_END = 5
 """How long to wait until everything is gone that was ended at work, and may still write to its folder until then."""
@@ -91,6 +92,10 @@ _PRINT_AREA = "_xlnm.Print_Area"
 _FOR_DIRECTOR = "ss.director."
 
 
+class TookTooLong(UnreadableFile):
+    """LibreOffice was ended, because it was not done in time."""
+
+
 def libreoffice() -> str | None:
     """Return the program, if it is on this machine."""
     return next(filter(None, map(shutil.which, _PROGRAMS)), None)
@@ -122,7 +127,7 @@ def converted(
     stem: str = "workbook",
     profile: str = "",
 ) -> bytes | None:
-    """Let LibreOffice convert a file; None when it does not, or takes too long.
+    """Let LibreOffice convert a file; None when it does not.
 
     Parameters
     ----------
@@ -140,6 +145,11 @@ def converted(
         What it is called without its ending: printed where pages name their file.
     profile
         More settings of LibreOffice.
+
+    Raises
+    ------
+    TookTooLong
+        It was not done in time.
     """
     with tempfile.TemporaryDirectory(prefix="sheetscore-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -153,11 +163,11 @@ def converted(
         own = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
         command = [program, own, "--headless", "--norestore", "--convert-to", target, "--outdir", str(made.parent)]
         seconds = SECONDS + seconds_per_mebibyte * len(data) / MEBIBYTE
-        finished = _run([*command, str(source)], surroundings(folder), seconds)
-        return made.read_bytes() if finished and made.is_file() else None
+        _run([*command, str(source)], surroundings(folder), seconds)
+        return made.read_bytes() if made.is_file() else None
 
 
-def _run(command: list[str], environment: dict[str, str], seconds: float) -> bool:
+def _run(command: list[str], environment: dict[str, str], seconds: float) -> None:
     """Run a command and what it starts; end all of it when it takes too long."""
     with subprocess.Popen(  # noqa: S603 -- LibreOffice, and names of our own
         command,
@@ -169,11 +179,13 @@ def _run(command: list[str], environment: dict[str, str], seconds: float) -> boo
     ) as process:
         try:
             process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return False
+        except subprocess.TimeoutExpired as late:
+            raise TookTooLong(
+                f"LibreOffice took longer than {seconds:.0f} s and was ended; another program may keep the machine "
+                "busy, so try again"
+            ) from late
         finally:
             _end(process)
-    return True
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -210,7 +222,7 @@ def as_xlsx(path: Path, inspected: Inspected) -> bytes:
     Raises
     ------
     UnreadableFile
-        There is no LibreOffice on this machine, or it cannot convert the file.
+        There is no LibreOffice on this machine, or it cannot convert the file, or not in time.
     """
     program = libreoffice()
     if program is None:
@@ -218,14 +230,18 @@ def as_xlsx(path: Path, inspected: Inspected) -> bytes:
             f"{path.name} is an OpenDocument file, which only LibreOffice can convert, and LibreOffice is not on this "
             "machine: save it as .xlsx"
         )
-    made = converted(program, _cells_only(inspected.data), "ods", _TARGET, SECONDS_PER_MEBIBYTE)
+    by_hand = "open it in LibreOffice and save it as .xlsx"
+    try:
+        made = converted(program, _cells_only(inspected.data), "ods", _TARGET, SECONDS_PER_MEBIBYTE)
+    except TookTooLong as late:
+        raise UnreadableFile(f"{path.name} could not be converted: {late.message}; or {by_hand}") from late
     if made is None:
-        raise UnreadableFile(f"{path.name} could not be converted: open it in LibreOffice and save it as .xlsx")
+        raise UnreadableFile(f"{path.name} could not be converted: {by_hand}")
     return made
 
 
 def recalculated(program: str, data: bytes) -> bytes | None:
-    """Have every formula of an .xlsx file recomputed; None when LibreOffice cannot."""
+    """Have every formula of an .xlsx file recomputed; None when LibreOffice cannot, as for :func:`converted`."""
     return converted(program, data, "xlsx", _TARGET, SECONDS_TO_PRINT_MEBIBYTE, profile=_RECALCULATES)
 
 
@@ -254,7 +270,7 @@ def for_director(names: Mapping[str, str]) -> frozenset[str]:
 
 
 def as_pdf(program: str, data: bytes, stem: str, without: Collection[str] = ()) -> bytes | None:
-    """Print a workbook; None when LibreOffice cannot.
+    """Print a workbook; None when LibreOffice cannot, as for :func:`converted`.
 
     Parameters
     ----------

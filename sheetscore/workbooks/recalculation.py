@@ -47,12 +47,12 @@ def compared_formulas(path: Path, program: str) -> Iterator[ComparedFormula]:
     Raises
     ------
     UnreadableFile
-        The guard refuses the workbook, or LibreOffice cannot compute it.
+        The guard refuses the workbook, or LibreOffice cannot compute it, or not in time.
     """
     written = read_workbook(path)
     data = recalculated(program, path.read_bytes())
     if data is None:
-        raise UnreadableFile(f"LibreOffice cannot compute {path.name}, or takes too long")
+        raise UnreadableFile(f"LibreOffice cannot compute {path.name}")
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as folder:
         copy = Path(folder) / path.name
         copy.write_bytes(data)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from dice_system import install
+from libreoffice import stand_in
 from looking import values_in
 from printed_pages import words as words_on_pages
 from registered import EXAMPLES, SYSTEMS, system_of
@@ -29,6 +30,7 @@ from sheetscore.packets.parts import scenario_cards
 from sheetscore.sheets.written import WRITTEN_SHEET
 from sheetscore.systems.settings_in_words import parted
 from sheetscore.systems.system import system_called
+from sheetscore.workbooks import office
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 
@@ -250,15 +252,35 @@ def test_a_packet_made_again_changes_nothing_and_another_one_is_kept(tmp_path: P
     assert (folder / "kept" / "packet~1.xlsx").read_bytes() == before
 
 
-@pytest.mark.usefixtures("_without_libreoffice")
-def test_without_libreoffice_an_older_pdf_does_not_stay(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        (None, "LibreOffice makes the PDF and is not on this machine: open"),
+        (
+            "sleep 9",
+            "There is no new PDF: LibreOffice took longer than 1 s and was ended; another program may keep the",
+        ),
+        ("exit 1", "LibreOffice makes the PDF and could not print this: open"),
+    ],
+)
+def test_why_there_is_no_pdf_is_said_and_an_older_one_stays(
+    script: str | None, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if script is None:
+        monkeypatch.setenv("PATH", "")
+    else:
+        stand_in(tmp_path, script, monkeypatch)
+    monkeypatch.setattr(office, "SECONDS", 1)
+    monkeypatch.setattr(office, "SECONDS_TO_PRINT_MEBIBYTE", 0)
     folder = tmp_path / "event"
     set_up("match", folder)
     (folder / "packet.pdf").write_bytes(b"%PDF of yesterday")
-    done = run("-C", folder, "packet")
-    assert "open packet.xlsx and print from there" in done.output
-    assert not (folder / "packet.pdf").exists()
-    assert (folder / "kept" / "packet~1.pdf").read_bytes() == b"%PDF of yesterday"
+    told = run_json(monkeypatch, "-C", folder, "packet", "--what", "rules", "-o", folder / "packet.xlsx", "--force")
+    assert told["without_pdf"].startswith(why)
+    assert told["without_pdf"].endswith("open packet.xlsx and print from there. packet.pdf is from before.")
+    assert told["pdf"] is None
+    assert (folder / "packet.pdf").read_bytes() == b"%PDF of yesterday"
+    assert not (folder / "kept").exists()
 
 
 def test_mistakes_stop_the_packet_and_nothing_is_written(tmp_path: Path) -> None:

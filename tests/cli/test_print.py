@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from event_folder import contents
-from libreoffice import recalculate
+from libreoffice import recalculate, stand_in
 from shared_demos import Demos
 from test_commands import run, run_json
 
 from sheetscore.cli.main import main
 from sheetscore.operations.printing import print_pages
+from sheetscore.workbooks import office
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 
@@ -101,6 +102,23 @@ def test_without_libreoffice_it_says_what_to_print_oneself(aso: Path, monkeypatc
     monkeypatch.setenv("PATH", "")
     done = run("-C", aso, "print", "round1.xlsx", "--what", "all", status=2)
     assert "open round1-draw.xlsx, round1.xlsx, round1-results.xlsx and print from there" in done.output
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("sleep 9", "standings.xlsx was not printed: LibreOffice took longer than 1 s and was ended; another"),
+        ("exit 1", "LibreOffice could not print standings.xlsx: open it there"),
+    ],
+)
+def test_too_slow_and_not_able_are_told_apart(
+    aso: Path, script: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(aso.parent, script, monkeypatch)
+    monkeypatch.setattr(office, "SECONDS", 1)
+    monkeypatch.setattr(office, "SECONDS_TO_PRINT_MEBIBYTE", 0)
+    assert told in " ".join(run("-C", aso, "print", "standings.xlsx", status=2).output.split())
+    assert not [*aso.glob("*.pdf")]
 
 
 def test_a_draw_that_another_program_saved_is_printed_without_what_is_for_the_director(aso: Path) -> None:

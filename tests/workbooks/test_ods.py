@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-import stat
 import sys
 import tempfile
 import time
@@ -17,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from event_folder import filled_folder
 from hostile import book, packed
-from libreoffice import to_ods
+from libreoffice import stand_in, to_ods
 
 from sheetscore.cli.main import main
 from sheetscore.operations.ingest import ingest
@@ -74,15 +73,6 @@ def by_libreoffice(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small workbook (Ann, 12, and twice that) as LibreOffice saves it."""
     folder = tmp_path_factory.mktemp("ods")
     return to_ods([book(folder / "small.xlsx", {})], folder / "saved")[0]
-
-
-def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put a shell script in LibreOffice's place; its last argument is the file to convert."""
-    program = folder / "bin" / "soffice"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nfor source; do :; done\nfolder=$(dirname "$source")\n{script}\n', encoding="utf-8")
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
 
 
 # what is read
