@@ -108,14 +108,18 @@ def _add_lines(drawn: XlsxChart, series: Sequence[Series], named: NamedLines, be
     for index, one in enumerate(series):
         drawn.add_series(_line(one, index) | {"categories": f"={along.reference}"})
     for end, lead in zip(named.ends, leads, strict=True):
-        colour = look_of(series[end.line], end.line).colour
+        look = look_of(series[end.line], end.line)
+        filled = {"color": look.colour}
+        between: list[dict[str, Any]] = [{"border": {"none": True}, "fill": {"none": True}}] * (lead.size - 1)
         drawn.add_series(
             {
                 "name": [lead.sheet, lead.row, lead.column - 1],
                 "categories": f"={along.reference}",
                 "values": f"={lead.reference}",
-                "marker": {"type": "none"},
-                "line": {"color": colour, "width": LEAD_POINTS},
+                # beside the name, so that lines which end at one value are told apart without colours
+                "marker": {"type": look.marker, "size": MARKER_POINTS, "border": filled, "fill": filled},
+                "points": between,
+                "line": {**filled, "width": LEAD_POINTS},
                 "data_labels": {
                     "series_name": True,
                     "position": "right",

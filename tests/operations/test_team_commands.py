@@ -123,6 +123,11 @@ def test_an_exchange_of_two_teams_is_followed_by_cover_and_results(tmp_path: Pat
     made = make_sheets(folder, 1)
     assert made.findings == ()
     assert meetings(drawn_in(folder)) == [("T1", "T3"), ("T2", "T4")]
+    unplayed = [row[:5] for row in table_of(folder / "round1.xlsx", "Cover") if row[4] in {"Team 1", "Team 3"}]
+    assert [(team, points or None, lead or None) for _, team, points, lead, _ in unplayed] == [
+        ("Team 1", None, None),
+        ("Team 3", None, None),
+    ]
     fill_in(folder, typed(drawn_in(folder), {"1A": 9, "3B": 4, "2A": 20}))
     done = ingest(folder / "round1.xlsx")
     assert by_team(done.rows, "opponent") == {"T1": "T3", "T3": "T1", "T2": "T4", "T4": "T2"}

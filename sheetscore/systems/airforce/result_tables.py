@@ -155,7 +155,7 @@ def standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableShee
     return (
         _standings_sheet(so_far, tables, ties),
         *ties.sheets(),
-        *(TableSheet(one.name, one.name, tables=(one,), publish=False) for one in tables),
+        *(TableSheet(one.name, one.name, tables=(one,), for_director=True) for one in tables),
     )
 
 
@@ -184,7 +184,7 @@ def _standings_sheet(
         figure_column("fights", "Fights", 60, added("first")),
         figure_column("home", "Brought home", 64, added("home")),
         figure_column(AIRCRAFT_LOST.id, "Lost", 54, added("lost")),
-        figure_column("shot_at", "Shot at", 60, added("shot_at")),
+        figure_column("shot_at", "Shots at it", 60, added("shot_at")),
         figure_column("hits", "Hits scored", 60, added("hits")),
         figure_column("taken", "Hits taken", 60, added("taken")),
         replace(figure_column("findings", "Findings", 74, added("findings")), publish=False),

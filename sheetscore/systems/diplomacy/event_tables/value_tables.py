@@ -114,6 +114,10 @@ def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]
 def countries_table(games: Table[PowerGame]) -> Table[str]:
     """Make the table of how every power fared over the games of a table."""
     fared = FaredPowers(games)
+
+    def survived(own: LineFigures[str]) -> Shown:
+        return own.cell("games") - own.cell("solos") - own.cell("draws") - own.cell("eliminated")
+
     return Table(
         COUNTRIES,
         (
@@ -122,8 +126,9 @@ def countries_table(games: Table[PowerGame]) -> Table[str]:
             figure_column("solos", "Solos", 66, fared.count(fate="solo")),
             figure_column("draws", "Draws", 66, fared.count(fate="draw")),
             figure_column("eliminated", "Eliminated", 86, fared.count(fate="eliminated")),
-            figure_column("mean_centres", "Mean centres", 70, fared.mean("centres"), style="cell two"),
-            figure_column("mean_score", "Mean score", 84, fared.mean("score"), style="cell two"),
+            figure_column("survived", "Survived otherwise", 70, ByRule(survived)),
+            figure_column("mean_centres", "Mean centres", 84, fared.mean("centres"), style="cell two"),
+            figure_column("mean_score", "Mean score", 64, fared.mean("score"), style="cell two"),
         ),
         POWERS,
         key=lambda power: power,
