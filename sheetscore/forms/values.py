@@ -196,10 +196,13 @@ def _player(box: Field, raw: Raw) -> Value | InvalidValue:
 
 
 def _unknown(text: str, choices: Choices) -> str:
-    """Say what to do about an unknown player: one with an id has left the event, and is nobody who is in it."""
+    """Say what to do about an unknown player: one with an id has left the event, or the list."""
     id_ = _IN_BRACKETS.search(text)
     if id_:
-        return f"nobody in the event has the id {id_[1]}. Add the player to the event, or choose somebody else"
+        return (
+            f"nobody on the list of this box has the id {id_[1]}. Choose from the list; or correct the event, if "
+            f"{id_[1]} belongs there"
+        )
     return f"{_offer(text, choices)}. Somebody new is added to the event first"
 
 

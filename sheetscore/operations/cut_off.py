@@ -59,8 +59,9 @@ def _cut_off_inside(
     elif drawn:
         message = (
             f"{has}, and {place.draw(stage).name} has {number_list('round', drawn)}, too. Put the number of rounds "
-            f"back to {max(drawn)} at least; or draw again (sheetscore {stage_command('draw', stage)} --again) and "
-            f"make the sheets again (sheetscore {stage_command('sheets', stage)}): what is played stays."
+            f"back to {max(drawn)} at least; or clear on {place.sheets(stage).name} what was typed of "
+            f"{number_list('round', drawn)}, draw again (sheetscore {stage_command('draw', stage)} --again) and make "
+            f"the sheets again (sheetscore {stage_command('sheets', stage)}): what is played of the others stays."
         )
         yield finding("event-rule", message, sheet="[event]", cell="rounds")
 

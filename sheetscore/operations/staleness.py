@@ -167,8 +167,8 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
             yield older
         yield from _sheets(opened, stage, open_yet=open_yet)
     elif record is None:  # results have what counts, and may outlive their sheets
-        missing = said_by_check(sheets_gone(opened, stage), stage_command("sheets", stage))
-        yield from (replace(one, severity=Severity.WARNING) for one in missing)
+        lost = said_by_check(sheets_gone(opened, stage), stage_command("sheets", stage))
+        yield from (replace(one, severity=Severity.WARNING) for one in lost)
 
 
 def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Finding]:

@@ -209,6 +209,7 @@ class _DrawReader:
         self.sheet = sheet
         self.event = event
         self.stage = stage
+        self.again = f"draw again (sheetscore {stage_command('draw', stage)} --again)"
         self.seats = event.seats(stage)
         self.names = event.names
         labels = tuple(display_name(player, self.names) for player in self.names)
@@ -216,8 +217,8 @@ class _DrawReader:
         self.box = Field("pilot", "Pilot", "player", 1, "", choices)
         self.findings: list[Finding] = []
         self.cells: dict[tuple[int, str], str] = {}
-        self.unknown: list[tuple[str, str, str]] = []
-        """The lines whose seat is of no side of the event: seat, cell and player."""
+        self.unknown: list[tuple[int, str, str, str]] = []
+        """The lines whose seat the event does not have: table, seat, cell and player."""
         self.missing_sides: list[str] = []
         unseated = event.unseated
         self.byes: list[str] = []
@@ -240,7 +241,11 @@ class _DrawReader:
         for table, places in ordered.items():
             for seat in places:
                 if (table, seat) not in seats and side_of(seat) not in self.missing_sides:
-                    self._say("draw-structure", "", f"table {table} has lost the line of seat {seat}; draw again")
+                    message = (
+                        f"table {table} has no line for seat {seat}: put it back; or, if the event has that seat since "
+                        f"the draw, take it away there, or {self.again}"
+                    )
+                    self._say("draw-structure", "", message)
         return Draw(
             self.stage,
             tuple(
@@ -256,21 +261,28 @@ class _DrawReader:
         there = {side_of(seat) for _, seat in seats}
         missing = [seat for seat in self.seats if side_of(seat) not in there]
         if not missing or not self.unknown:
-            for _, place, pilot in self.unknown:
-                self._without_place(place, pilot)
+            for table, seat, place, pilot in self.unknown:
+                self._without_seat(place, pilot, f"table {table}, {seat}")
             return
         self.missing_sides = [*dict.fromkeys(map(side_of, missing))]
-        drawn = [*dict.fromkeys(seat for seat, _, _ in self.unknown)]
+        drawn = [*dict.fromkeys(seat for _, seat, _, _ in self.unknown)]
         ids = join_words([*dict.fromkeys(map(side_of, drawn))])
         one = len(self.missing_sides) == 1
         back = "Give it that id back" if one else "Give each its id back"
         message = (
             f"the draw has the seats {join_words(drawn)}, and the event has {join_words(missing)}: "
             f"{'the side was drawn with the id' if one else 'sides were drawn with the ids'} {ids}. {back}, and a new "
-            "title if you like; or, if nothing of it is played, draw again (sheetscore "
-            f"{stage_command('draw', self.stage)} --again)"
+            f"title if you like; or, if nothing of it is played, {self.again}"
         )
         self._say("draw-structure", "", message)
+
+    def _without_seat(self, place: str, pilot: str, seat: str) -> None:
+        if pilot:
+            message = (
+                f"{display_name(pilot, self.names)} is drawn at {seat}, a seat that the event does not have any more: "
+                f"give it that back, or clear the line; or, if nothing of it is played, {self.again}"
+            )
+            self._say("draw-structure", place, message)
 
     def _without_place(self, place: str, pilot: str) -> None:
         if pilot:
@@ -301,7 +313,7 @@ class _DrawReader:
                 seats[table, seat] = pilot
                 self.cells[table, seat] = place
             elif table is not None and side_of(seat):
-                self.unknown.append((seat, place, pilot or ""))
+                self.unknown.append((table, seat, place, pilot or ""))
             else:
                 self._without_place(place, pilot or "")
         return seats

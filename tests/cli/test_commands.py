@@ -326,6 +326,10 @@ def test_two_copies_merge(folder: Path, tmp_path: Path, monkeypatch: pytest.Monk
     assert "is a copy from before" in refused, "it lacks what was merged"
     shutil.copy(folder / "round1.xlsx", folder / "round1-ann.xlsx")
     run("-C", folder, "fill", "round1-ann.xlsx", source)
+    run("-C", folder, "merge", "round1-ann.xlsx", "round1.xlsx", "-o", "both.xlsx")
+    assert "1,cap.3,air-combat.advantage.dn,3," in run("-C", folder, "entries", "both.xlsx").stdout
+    source.write_text("table,seat,field,value\n1,cap.3,air-combat.advantage.dn,2\n", encoding="utf-8")
+    run("-C", folder, "fill", "round1.xlsx", source)
     done = run_json(monkeypatch, "-C", folder, "merge", "round1-ann.xlsx", "round1.xlsx", "-o", "c.xlsx", status=1)
     assert [one["code"] for one in done["findings"]] == ["merge-differs"]
 

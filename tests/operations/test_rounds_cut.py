@@ -142,6 +142,7 @@ def test_rounds_of_a_movement_that_are_drawn_go_once_it_is_drawn_again(three_pla
 def test_what_is_typed_on_lines_that_are_cut_off_is_named_and_stays(three_played: Path) -> None:
     type_rounds(three_played, range(6, 7))
     with_rounds(three_played, 5)
+    assert "or clear on travellers.xlsx what was typed of rounds 6 and 7, draw again" in run(three_played, "check")[1]
     drawn = (three_played / "draw.xlsx").read_bytes()
     code, said = run(three_played, "draw", "--again")
     assert code == 1

@@ -83,6 +83,25 @@ def test_a_side_with_another_id_gets_its_id_back(folder: Path, *, scored: bool) 
     assert not errors(check(folder).findings, "draw-structure")
 
 
+def test_a_line_whose_seat_the_event_has_no_more_is_named_with_it(folder: Path) -> None:
+    aircraft = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
+    change(folder, scenarios=first_side(folder, aircraft=aircraft[:1]))
+    (message,) = errors(check(folder).findings, "draw-structure")
+    assert message.endswith(
+        "is drawn at table 1, blue.2, a seat that the event does not have any more: give it that back, or clear the "
+        "line; or, if nothing of it is played, draw again (sheetscore draw 1 --again)"
+    )
+
+
+def test_a_seat_that_the_event_has_since_the_draw_is_not_said_to_be_lost(folder: Path) -> None:
+    aircraft = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
+    change(folder, scenarios=first_side(folder, aircraft=(*aircraft, aircraft[0])))
+    assert errors(check(folder).findings, "draw-structure") == [
+        "table 1 has no line for seat blue.3: put it back; or, if the event has that seat since the draw, take it away "
+        "there, or draw again (sheetscore draw 1 --again)"
+    ]
+
+
 def test_the_same_in_other_systems(tmp_path: Path) -> None:
     folder = filled_folder(tmp_path / "cup", amps_event())
     ingest(folder / "round1.xlsx")
