@@ -217,6 +217,11 @@ def test_the_lines_of_a_chart_can_be_told_apart_without_colours(
         assert "showSerName" not in line
         assert re.findall(r'<c:idx val="(\d)"/><c:delete val="1"', lead) == ["0", "1", "2"]
         assert '<c:showSerName val="1"' in lead
+        (marker,) = {one for look in (lead, line) for one in re.findall(r'<c:symbol val="(\w+)"', look)}
+        assert marker != "none"
+        points = re.findall(r"<c:dPt>.*?</c:dPt>", lead)
+        assert len(points) == 3
+        assert all("<a:noFill/>" in one for one in points), "only the name has the marker"
         assert re.findall(r"srgbClr val=.(\w+)", lead)[0] == re.findall(r"srgbClr val=.(\w+)", line)[0]
     assert "<c:legend>" not in drawn
 

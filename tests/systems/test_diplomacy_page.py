@@ -156,7 +156,7 @@ def test_the_pictures_of_games_draw_every_power_in_its_colour_and_with_its_marke
     found = [
         (re.findall(r'<a:srgbClr val="(\w+)"', one)[0], re.search(r'<c:symbol val="(\w+)"', one)) for one in series
     ]
-    powers = found[: len(POWERS)]  # behind them come the lines that lead to the names of their ends, without markers
+    powers = found[: len(POWERS)]  # behind them come the lines that lead to the names of their ends
     assert [(f"#{colour}", marker and marker[1]) for colour, marker in powers] == [
         (LOOKS[power].colour, LOOKS[power].marker) for power in POWERS
     ]
