@@ -275,6 +275,7 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
                 HandColumn("Level", 80),
                 HandColumn("Points per game", 80),
             ),
+            card_head=_CARD_HEADS.get(event.settings.pairing, ()),
             wall=(HandColumn("met", 70), HandColumn("won", 60)),
             breaks=(
                 *(capitalized(_RANKED[one]) for one in event.settings.ranking),
@@ -299,6 +300,9 @@ def _paired(event: MatchEvent) -> str:
 
 
 _CARDS = "Write a card for each player: place or points, opponents, how often he or she sat out."
+
+_CARD_HEADS: Mapping[PairedBy, tuple[str, ...]] = {"swiss": ("Rating",), "ladder": ("Begins at place",)}
+"""What the order of the cards goes by before anybody has won."""
 
 _BY_HAND: Mapping[PairedBy, tuple[str, ...]] = {
     "round-robin": (
