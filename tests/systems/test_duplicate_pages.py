@@ -237,7 +237,7 @@ def test_every_team_has_a_score_sheet_with_its_way_through_the_event(tmp_path: P
         ("2", "3", "Scenario 3", "Blue 1 (B1)"),
         ("3", "1", "Scenario 1", "Blue 3 (B3)"),
     ]
-    assert texts(sheet).count("theirs") == texts(sheet).count("initials") == 6
+    assert texts(sheet).count("their SP") == texts(sheet).count("initials") == 6
 
 
 def test_a_score_sheet_says_who_sits_out_and_leaves_nothing_to_write(tmp_path: Path) -> None:
