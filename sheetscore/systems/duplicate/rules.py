@@ -253,7 +253,7 @@ def _pencil_work(event: DuplicateEvent) -> PencilWork:
         card=(
             HandColumn("Table", 60),
             HandColumn("Met", 240),
-            HandColumn("Points", 80),
+            HandColumn("SP", 80),
             HandColumn("Match points", 90),
             HandColumn("So far", 90),
         ),
