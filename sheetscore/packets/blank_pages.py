@@ -21,7 +21,7 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
-from sheetscore.sheets.heading_lines import in_slot
+from sheetscore.sheets.heading_lines import HEADING, in_slot
 from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
@@ -45,7 +45,10 @@ _TO_FILL_IN = " ____"
 _ON_DEMAND = "copy this on demand"
 """What a sheet of paper says that nobody needs who has lines enough."""
 
-_BY_COMPUTER = re.compile(r" by (?:itself|themselves)\b(?:, once enough is known)?| *The rest follows on a screen\.")
+_BY_COMPUTER = re.compile(
+    r"; what is grey follows by itself(?:, once enough is known)?(?=\.)| *What is grey follows by itself\."
+    r"| by (?:itself|themselves)\b(?:, once enough is known)?| *The rest follows on a screen\."
+)
 """What pages say of figures that add up on a screen: on paper a pencil does it."""
 
 _NAMED = 2
@@ -54,7 +57,7 @@ _NAMED = 2
 _COMPUTED = {"sum", "shown", "tick"}
 """How the styles of cells begin that a computer fills in, a pencil in a packet."""
 
-_OPEN = {"round": f"Round{_TO_FILL_IN}", "heading": "____________________"}
+_OPEN = {"round": f"Round{_TO_FILL_IN}", HEADING: "____________________"}
 """What is written by hand into the slots in which pages differ; others are left free."""
 
 
@@ -112,7 +115,7 @@ def on_paper(text: str) -> str:
     Examples
     --------
     >>> on_paper("Write in the white boxes; what is grey follows by itself, once enough is known.")
-    'Write in the white boxes; what is grey follows.'
+    'Write in the white boxes.'
     """
     return _BY_COMPUTER.sub("", text)
 
@@ -169,16 +172,28 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
     """Return one page for several that are laid out alike: it leaves open where they differ, and says how many."""
     first = max(alike, key=lambda page: len(page.layout.heights))
     copies = Counter(number for page in alike for number in page.copies)
+    names = tuple(dict.fromkeys(name for page in alike for name in page.names))
+    written = _OPEN | {HEADING: _heading_to_write(first, names)}
     slots = (
-        {name: text if all(page.slots[part][name] == text for page in alike) else _OPEN.get(name, "")
+        {name: text if all(page.slots[part][name] == text for page in alike) else written.get(name, "")
          for name, text in said.items()}
         for part, said in enumerate(first.slots)
     )  # fmt: skip
-    names = tuple(dict.fromkeys(name for page in alike for name in page.names))
     many = replace(first, names=names, copies=copies)
     asked = first.layout.on_demand
     said = (_ON_DEMAND if part in asked else many.said for part in range(1, len(first.slots) + 1))
     return replace(many, slots=tuple({**one, "page": copied} for one, copied in zip(slots, said, strict=True)))
+
+
+def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
+    """Return the line for the heading in which pages differ, named where that is the scenario.
+
+    A list has a scenario on each of its lines.
+    """
+    if page.layout.list_row is not None:
+        return ""
+    played = {table.title for table in page.forms.tables}
+    return f"Scenario {_OPEN[HEADING]}" if played & {*names} else _OPEN[HEADING]
 
 
 def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundForms]) -> Iterator[BlankSheet]:
@@ -226,7 +241,7 @@ def write_blank_sheet(
     for page, top in zip(blank.pages, tops, strict=False):
         _stamp(sheet, page, top, style)
     sheet.protect()
-    _set_up(sheet, event, pages, tops, set_ups)
+    _set_up(sheet, event, pages, tops, set_ups, f"{book.title}:  {blank.title}")
     for forms in blank.papers:
         unknown = dict.fromkeys(forms.fields, _UNKNOWN)
         besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, again=forms is not with_all)
@@ -272,12 +287,18 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
 
 
 def _set_up(
-    sheet: Sheet, event: Event, pages: list[PageLayout], tops: list[int], set_ups: Mapping[Orientation, PrintSetUp]
+    sheet: Sheet,
+    event: Event,
+    pages: list[PageLayout],
+    tops: list[int],
+    set_ups: Mapping[Orientation, PrintSetUp],
+    about: str,
 ) -> None:
+    """Set up printing; the foot says what others call the sheet."""
     first = pages[0]
     if first.list_row is None:
         set_up = set_ups[first.form.orientation]
         ends = [top + rows.stop for layout, top in zip(pages, tops, strict=False) for rows in layout.sheets]
-        set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
+        set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale, numbered=True, about=about)
     else:
-        print_list(sheet, PAPERS[event.header.paper], first, first.list_row, tops[-1])
+        print_list(sheet, PAPERS[event.header.paper], first, first.list_row, tops[-1], about)

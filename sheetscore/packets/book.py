@@ -127,11 +127,13 @@ def front_sheet(
             "words",
         ),
     )
+    tables = _contents(sheets, blank), _day(sheets, blank, conduct), _header(event, printed=True)
     return TableSheet(
         "Packet",
         event.header.name,
         lines=lines,
-        tables=(_contents(sheets, blank), _day(sheets, blank, conduct), _header(event)),
+        tables=tuple(one for one in tables if one.lines),
+        behind=(_header(event, printed=False),),
         for_director=True,
     )
 
@@ -146,11 +148,18 @@ def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Ta
         text_column("what", "What is on it", 500, lambda line: line[1]),
         text_column("whom", "For whom", 130, lambda line: line[2]),
     )
-    return Table("contents", columns, listed, title="In this packet")
+    return Table("contents", columns, listed, title="In this packet, in this order: the foot of a page names its sheet")
+
+
+_MOST_LISTED = 160
+"""Characters of the titles of tables that the contents list: two lines."""
 
 
 def _told_of(one: PlannedSheet) -> str:
-    what = "" if one.sheet.heading == one.sheet.title else one.sheet.heading
+    tables = one.sheet.tables
+    titles = ", ".join(table.title for table in tables if table.title)
+    listed = titles if len(titles) <= _MOST_LISTED else f"{len(tables)} of them"
+    what = listed if one.sheet.heading == one.sheet.title else one.sheet.heading
     return ": ".join(filter(None, (what, one.copied)))
 
 
@@ -162,7 +171,11 @@ def _day(
     scored = [one.sheet.title for one in conduct.pencil.sheets]
     steps = [
         ("Draw", "By the steps of “How it goes”.", [POSTING, CARDS]),
-        ("Play", "Hand out the score sheets, as many as each says at its top.", [one.title for one in blank]),
+        (
+            "Play",
+            "Hand out the score sheets, as many as each says at its head or its foot.",
+            [one.title for one in blank],
+        ),
         (
             "Score",
             "Add up the score sheets, and score the round by “How it goes”. What is grey on them is for you to write: "
@@ -171,13 +184,20 @@ def _day(
         ),
         ("Rank", "Write the scores on the chart and on the cards; post the standings.", [WALL_CHART, STANDINGS]),
     ]
-    lines = [(step, what, ", ".join(_of_these(titles, used) or used)) for step, what, used in steps]
+    there = [*titles, *(one.title for one in blank)]
+    lines = [
+        (step, what, "; ".join(_of_these(there, used)) or (ONCE_ENTERED if used else "")) for step, what, used in steps
+    ]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
         text_column("step", "A round", 200, lambda line: line[0]),
         text_column("what", "What is done", 500, lambda line: line[1]),
         text_column("sheets", "On which sheets", 130, lambda line: line[2]),
     )
     return Table("day", columns, lines, title="How a round goes with a pencil", fit_height=True)
+
+
+ONCE_ENTERED = "in the packet once players are entered"
+"""Stands for sheets on which those are who play."""
 
 
 def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
@@ -188,21 +208,26 @@ def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
 _ABOVE = {"name", "place", "date", "rounds"}
 """What of an event its first page says above its tables."""
 
+_FOR_COMPUTER = {"system", "paper", "sort_names", "seed"}
+"""What only a computer goes by: it is in the workbook, and not printed."""
 
-def _header(event: Event) -> Table[tuple[str, CellValue]]:
-    """List what the event is besides what is above, with the seed that every random choice follows from."""
+
+def _header(event: Event, *, printed: bool) -> Table[tuple[str, CellValue]]:
+    """List what the event is besides what is above: what is printed, or else what only a computer needs."""
     table = next(one for one in table_of(type(event)).tables if one.key == HEADER)
     part = event.header
     known = [
         (one.title, str(value))
         for one in seen_columns(table)
-        if one.key not in _ABOVE and (value := getattr(part, one.name)) not in (None, "")
+        if one.key not in _ABOVE and (one.key not in _FOR_COMPUTER) == printed
+        if (value := getattr(part, one.name)) not in (None, "")
     ]
     columns: tuple[Column[tuple[str, CellValue]], ...] = (
         text_column("what", "The event", 200, lambda line: line[0]),
         text_column("value", "is", 500, lambda line: line[1]),
     )
-    return Table("header", columns, known, title="As it is set up")
+    name, title = ("header", "As it is set up") if printed else ("for the computer", "With a computer")
+    return Table(name, columns, known, title=title)
 
 
 TO_BE_CHOSEN = "to be chosen"
@@ -297,7 +322,7 @@ class Packet(Struct, frozen=True):
         """Write the workbook."""
         book = Book(path, f"{self.event.header.name}, packet")
         style = styles_of(book)
-        write_table_sheets(book, self.sheets, PAPERS[self.event.header.paper], style)
+        write_table_sheets(book, self.sheets, PAPERS[self.event.header.paper], style, named=True)
         first = next((forms for blank in self.blank for forms in blank.papers), None)
         for blank in self.blank:
             write_blank_sheet(book, self.event, blank, style, first)

@@ -19,6 +19,7 @@ from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
 from sheetscore.tables.sheet import TableSheet, TextLine, room
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
 from sheetscore.wording import number_list, pluralize
+from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPERS, text_pixels
 
 POSTING, CARDS, WALL_CHART, STANDINGS = "Posting by hand", "Player cards", "Wall chart", "Standings by hand"
@@ -82,12 +83,12 @@ def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:
 
 def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[int], *, every: bool) -> HandSheet:
     """Plan a posting: a line for each table with few seats, else a list of seats for each table that the paper has."""
-    named, place = "" if every else f", {number_list('round', stages)}", event.TABLE_CALLED
+    named, place = "" if every else f", {_which(stages)}", event.TABLE_CALLED
     lines = (
         TextLine(f"For {number_list('round', stages)}: {pluralize(tables, place.lower())}."),
         TextLine("Who is left without a seat: ________________________________________________"),
     )
-    sheet = TableSheet(f"{POSTING}{named}", "Round ____", lines=lines)
+    sheet = TableSheet(f"{POSTING}{named}", "Round ____", lines=lines, posted=True)
     if len(titles) <= _FEW_SEATS:
         seats = (_to_write(str(at), HandColumn(title, 560 // len(titles))) for at, title in enumerate(titles))
         columns: tuple[Column[int], ...] = (
@@ -101,8 +102,27 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
     blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]
-    posted = _as_many_as_fit(event, sheet, blank)
+    # paper is not spent on a large heading
+    ways = (_as_many_as_fit(event, replace(sheet, posted=large), blank) for large in (True, False))
+    posted = max(ways, key=lambda way: len(way.tables))
     return HandSheet(posted, -(-tables // len(posted.tables)) * len(stages))
+
+
+def _which(stages: Sequence[int]) -> str:
+    """Name stages so that a tab has room for them: ``rounds 3 to 5``.
+
+    Examples
+    --------
+    >>> _which([3, 4, 5])
+    'rounds 3 to 5'
+    >>> _which([1, 3, 5])
+    '1, 3 and 5'
+    """
+    first, last = stages[0], stages[-1]
+    if len(stages) > 2 and list(stages) == [*range(first, last + 1)]:
+        return f"rounds {first} to {last}"
+    said = number_list("round", stages)
+    return said if len(f"{POSTING}, {said}") <= TITLE_LENGTH else said.removeprefix("rounds ")
 
 
 def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable]) -> TableSheet:
@@ -132,7 +152,9 @@ def _cards(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
     share = max(1, (_ACROSS if wide else _UPRIGHT) / needed)
     filling = tuple(replace(column, width=int(column.width * share)) for column in columns)
     rounds = range(1, event.header.rounds + 1)
-    name = "Name ______________________________"
+    name = "   ".join(
+        f"{what} {line}" for what, line in (("Name", "_" * 40), *((one, "_" * 8) for one in pencil.card_head))
+    )
     cards = [
         Table(f"card {at}", filling, rounds, title=name, size="pencil", key=int)
         for at in range(min(_MOST_CARDS, ranked))

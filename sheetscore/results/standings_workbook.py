@@ -313,7 +313,7 @@ def standings_book(
     """
     rounds = [records[number] for number in sorted(records)]
     heading = (
-        event_line(event),
+        event_line(event, f"after round {standings.after_round}"),
         *(TextLine(one.message, "warning") for one in (*standings.findings, *scored_otherwise(event, records))),
     )
     sources = [record.file for record in rounds if record.file]

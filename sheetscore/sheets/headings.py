@@ -134,11 +134,9 @@ def headings(
     def counted_as(part: int) -> dict[str, str]:
         if part in own.on_demand:
             return {"page": "printed on demand", "seat": ", ".join(filter(None, (called, CONTINUATION)))}
-        at = own.printed.index(part) + 1
-        return {
-            "page": f"{counted} {before + at} of {sum(counts.values())}",
-            "seat": ", ".join(filter(None, (called, f"page {at} of {count}"))) if count > 1 else called,
-        }
+        at, together = own.printed.index(part) + 1, sum(counts.values())
+        within = f"page {at} of {count}" if count > 1 and (called or count < together) else ""  # it is not said twice
+        return {"page": f"{counted} {before + at} of {together}", "seat": ", ".join(filter(None, (called, within)))}
 
     return [
         _on_all(event, forms, table, page, own)

@@ -264,7 +264,7 @@ FROZEN_COLUMNS = 4
 """Of a list: line number, table, both players."""
 
 
-def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end: int) -> None:
+def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end: int, about: str = "") -> None:
     """Print a list at full size on as many sheets of paper as it needs, down and across, its headings on each.
 
     Parameters
@@ -273,9 +273,11 @@ def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end:
         Upright; the list lies on its side.
     headed, end
         The row of its captions, and the first row after the last page on its sheet; from 0.
+    about
+        What the foot says before the file.
     """
     area = (end - 1, layout.printed - 1)
-    set_up_list(sheet.raw, paper.turned, area, (headed, FROZEN_COLUMNS - 1), layout.across, SCALE)
+    set_up_list(sheet.raw, paper.turned, area, (headed, FROZEN_COLUMNS - 1), layout.across, SCALE, about)
     above, room = headed + 1, paper.turned.usable[1] * 100 / SCALE
     lines = [Passage(0, above, len(layout.heights))]
     sheet.raw.set_h_pagebreaks(page_breaks(layout.heights, lines, room, layout.height_of(range(above))))

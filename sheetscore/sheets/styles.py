@@ -24,6 +24,7 @@ from sheetscore.workbooks.paper import (
     shortened,
     text_pixels,
     unbreakable,
+    words_of,
 )
 
 if TYPE_CHECKING:
@@ -302,7 +303,7 @@ class _Writing(Struct, frozen=True):
         return not self.written_in or self.fits(text, CellRoom(room.pixels, room.height - _EDGES))
 
     def breaks_no_word(self, text: str, room: CellRoom) -> bool:
-        parts = (part for word in text.split() for part in unbreakable(word))
+        parts = (part for word in words_of(text) for part in unbreakable(word))
         return all(text_pixels(part, self.points, bold=self.bold) <= self.free(room) for part in parts)
 
     def free(self, room: CellRoom) -> float:

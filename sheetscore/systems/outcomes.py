@@ -168,6 +168,8 @@ class PencilWork(Struct, frozen=True):
 
     card: tuple[HandColumn, ...] = (HandColumn("Table", 60), HandColumn("Met", 380), HandColumn("Score"))
     """The columns of a player's card for each round, besides its number and the sum."""
+    card_head: tuple[str, ...] = ()
+    """What is written beside the name of its player, because the draw goes by it."""
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
     """The columns of the wall chart for each round."""
     breaks: tuple[str, ...] = ()

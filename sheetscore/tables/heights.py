@@ -39,6 +39,9 @@ FINE_POINTS = 9
 TITLE_POINTS = 11
 """The size of the title of a table."""
 
+POSTED_HEIGHT = 94
+"""Pixels of a heading that is read across a hall."""
+
 HEADING_POINTS = 18
 """The size of the heading of a sheet."""
 

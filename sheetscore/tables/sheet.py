@@ -22,6 +22,7 @@ from sheetscore.tables.heights import (
     FINE_POINTS,
     LINE_HEIGHT,
     POINTS,
+    POSTED_HEIGHT,
     band_height,
     columns_height,
     heading_height,
@@ -146,7 +147,7 @@ class TableSheet(Struct, frozen=True, dict=True):
     charts_first: bool = False
     """Whether the charts are above the tables."""
     behind: tuple[AnyTable, ...] = ()
-    """Tables that only charts look at: they are below everything else and are not printed."""
+    """Tables that are below everything else and are not printed: those that only charts look at."""
     landscape: bool = False
     hidden: bool = False
     for_director: bool = False
@@ -155,6 +156,8 @@ class TableSheet(Struct, frozen=True, dict=True):
     """Whether its tables are cut apart: below each it is marked where."""
     in_place: bool = False
     """Whether it is where it is listed even so, and not behind what is for the wall."""
+    posted: bool = False
+    """Whether its heading, which is short, is to be read across a hall."""
     publish: bool | None = None
     """Whether it may be shown to everybody outside the hall, too; None where that is so if it is for the wall. The
     results of a round among the standings repeat what another workbook says, and are not worth it.
@@ -277,7 +280,8 @@ def places_of(sheets: Sequence[TableSheet]) -> Places:
 def heading_heights(plan: TableSheet) -> list[int]:
     """Return the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
     lines = [heading_line_height(parted_line(line.text, plan.width), plan.width) for line in plan.lines]
-    return [heading_height(plan.heading, plan.width), *lines, LINE_HEIGHT // 2] if plan.heading else []
+    heading = POSTED_HEIGHT if plan.posted else heading_height(plan.heading, plan.width)
+    return [heading, *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 
 def split_sheet(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:

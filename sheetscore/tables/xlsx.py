@@ -47,7 +47,9 @@ _ASIDE = "#BFBFBF"
 """The colour of the tabs of sheets that are for the director."""
 
 
-def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, style: Callable[[str], Format]) -> None:
+def write_table_sheets(
+    book: Book, plans: Sequence[TableSheet], paper: Paper, style: Callable[[str], Format], *, named: bool = False
+) -> None:
     """Write planned worksheets, each printed one page wide.
 
     Parameters
@@ -57,6 +59,8 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
         takes several worksheets.
     style
         Gives the format that goes by a name.
+    named
+        Whether the foot of all paper has the title of its sheet, by which others name it.
 
     Raises
     ------
@@ -77,7 +81,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
             _keep_apart(sheet, plan, pages, paper)
         else:
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
-            lies, about = oriented_paper(plan, paper), _about(book, plan, repeat)
+            lies, about = oriented_paper(plan, paper), _about(book, plan, None if named else repeat)
             print_by_width(sheet.raw, lies, widths, plan.row_heights, passages, repeat=repeat, about=about)
         if plan.for_director:
             sheet.raw.set_header("&R&11for the director", IN_MARGIN)
@@ -126,10 +130,10 @@ def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callab
     heights = heading_heights(plan)
     for row, height in enumerate(heights):
         sheet.height(row, height)
-    wraps = heights[0] > HEADING_HEIGHT
-    if wraps:
-        sheet.span(0, 0, 0, plan.columns - 1, style("title words"))
-    sheet.text(0, 0, plan.heading, style("title words" if wraps else "title"))
+    large = "posted round" if plan.posted else "title words" if heights[0] > HEADING_HEIGHT else ""
+    if large:
+        sheet.span(0, 0, 0, plan.columns - 1, style(large))
+    sheet.text(0, 0, plan.heading, style(large or "title"))
     for row, line in enumerate(plan.lines, start=1):
         look = style(line.style)
         sheet.span(row, 0, row, plan.columns - 1, look)

@@ -240,6 +240,7 @@ def set_up_list(
     headed: tuple[int, int],
     across: Sequence[int],
     scale: int,
+    about: str = "",
 ) -> None:
     """Print a list at a fixed scale on as many sheets as it needs, down and across, its headings on each.
 
@@ -253,8 +254,10 @@ def set_up_list(
         The first column on each further sheet across.
     scale
         In percent.
+    about
+        What the foot says before the file.
     """
-    set_up_pages(worksheet, paper, area[1], [area[0] + 1], scale, repeat=range(headed[0] + 1))
+    set_up_pages(worksheet, paper, area[1], [area[0] + 1], scale, repeat=range(headed[0] + 1), about=about)
     worksheet.repeat_columns(0, headed[1])
     worksheet.set_v_pagebreaks(list(across))
 
@@ -311,6 +314,8 @@ _BOLD = 1.08
 """How much wider bold letters are, at most of them."""
 
 _LONGEST_ID = 24
+
+_WORD = re.compile(r"[^\s\N{NO-BREAK SPACE}]+(?:\N{NO-BREAK SPACE}+[^\s\N{NO-BREAK SPACE}]+)*")
 
 _SEAT_NUMBER = re.compile("[1-9][0-9]{0,2}")
 """Signs of an id with a bracket: more in brackets is part of the text."""
@@ -372,6 +377,17 @@ def unbreakable(word: str) -> Iterator[str]:
         yield from together if wide else _BEHIND_HYPHEN.split(together)
 
 
+def words_of(text: str) -> list[str]:
+    r"""Part a text where a line may end: a no-break space keeps together what is beside it.
+
+    Examples
+    --------
+    >>> words_of("☐\N{NO-BREAK SPACE}Red  Army")
+    ['☐\xa0Red', 'Army']
+    """
+    return _WORD.findall(text)
+
+
 def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False) -> int:
     """Return how many lines a text takes that is wrapped where it may be; a longer word is broken."""
     if "\n" not in text and text_pixels(text, points, bold=bold) <= pixels:
@@ -381,7 +397,7 @@ def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False)
 
 def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
     count, used, blank = 1, 0.0, text_pixels(" ", points, bold=bold)
-    for word in text.split():
+    for word in words_of(text):
         for at, part in enumerate(unbreakable(word)):
             width, before = text_pixels(part, points, bold=bold), 0.0 if at else blank
             if used and used + before + width <= pixels:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import openpyxl
 import pytest
 from looking import values_in
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
@@ -220,6 +221,31 @@ def test_a_round_that_is_drawn_is_there_as_it_was_drawn_and_needs_no_posting(tmp
     assert [str(row[2]).partition("(")[2][:-1] for row in rows[:9]] == [*first.seats.values()]
     assert "Posting by hand, round 2" in words
     assert "Posting by hand, round 1" not in words
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_foot_of_each_page_names_its_sheet_as_the_first_page_does(tmp_path: Path) -> None:
+    set_up("aso", tmp_path / "event")
+    book = openpyxl.load_workbook(sheetscore.packet(tmp_path / "event").path)
+    listed = {str(row[0].value) for row in book["Packet"].iter_rows()}
+    named = {title for title in book.sheetnames if f":  {title}   ·" in str(book[title].oddFooter.left.text)}
+    assert {"Player cards", "Wall chart", "Standings by hand"} <= named & listed
+    assert {title for title in book.sheetnames if title.startswith(("Posting", "Blank"))} <= named & listed
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_what_only_a_computer_goes_by_is_not_printed(tmp_path: Path) -> None:
+    set_up("aso", tmp_path / "event")
+    sheet = openpyxl.load_workbook(sheetscore.packet(tmp_path / "event").path)["Packet"]
+    last = int(str(sheet.print_area).rpartition("$")[2])
+    (seed,) = (int(row[0].row or 0) for row in sheet.iter_rows() if row[0].value == "Seed")
+    assert seed > last
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_cards_have_room_for_the_rating_that_a_draw_with_cards_goes_by(tmp_path: Path) -> None:
+    cards = sheets_of("aso", tmp_path / "event")["Player cards"]
+    assert cards.count("Rating ____") == cards.count("Name ____") == 3
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

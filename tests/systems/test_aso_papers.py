@@ -81,7 +81,7 @@ def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_
         f"Player {number} (P0{number})" for pair in (1, 2, 3, 4) for number in (pair, pair + 4)
     ]
     for side in SIDES:
-        assert said.count(f"☐ {side.title}") == 3 * players  # one for each scenario on offer
+        assert said.count(f"☐\N{NO-BREAK SPACE}{side.title}") == 3 * players  # one for each scenario on offer
     assert said.count("☐ 0   ☐ 1   ☐ 2   ☐ 3") == players
     assert said.count("Table 3") == 2
 
@@ -178,7 +178,7 @@ def test_long_titles_and_sides_are_whole_on_slips_and_chits(tmp_path: Path, pape
         assert slips.count(f"{title}\nStrike flight with escort v Suppression of defences") == len(FOUR)
         assert chits.count(title) == 2 * len(FOUR)
     for side in sides:
-        assert chits.count(f"☐ {side.title}") == len(titles) * 2 * len(FOUR)
+        assert chits.count(f"☐\N{NO-BREAK SPACE}{side.title}") == len(titles) * 2 * len(FOUR)
     assert pages(book["Slips"]) == len(FOUR) / 2
 
 
@@ -199,7 +199,7 @@ def test_sides_of_forty_letters_are_whole_on_chits_beside_titles_as_long(tmp_pat
         update={"rounds": (ScenarioChoice(number=1, scenario=("s1", "s2", "s3")),)}
     )
     said = texts(papers(event, tmp_path, FOUR[:1])["Bids"])
-    assert [said.count(f"☐ {title}") for title in titles] == [2 * 3] * 2
+    assert [said.count(f"☐\N{NO-BREAK SPACE}{title}") for title in titles] == [2 * 3] * 2
 
 
 def test_what_judges_find_is_written_on_a_line_that_is_high_enough_for_a_pencil(tmp_path: Path) -> None:

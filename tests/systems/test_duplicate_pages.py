@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,27 @@ def test_either_side_signs_each_line_of_a_traveller(tmp_path: Path) -> None:
 def test_a_traveller_says_once_that_it_is_one(tmp_path: Path) -> None:
     said = texts(sheets(duplicate_event(9, 9, 9), tmp_path)["Table 1"])
     assert [text.casefold() for text in said].count("traveller") == 1
+
+
+def test_travellers_of_an_event_with_a_long_name_and_place_keep_the_date_and_no_line_ends_with_a_dot(
+    tmp_path: Path,
+) -> None:
+    event = duplicate_event(7, 7, 7)
+    long = {"name": "Große Meisterschaft der Alten Kampfflieger", "date": dt.date(1991, 7, 7)}
+    place = "Wohltätigkeitssaal der Großherzöglichen Reitbahn"
+    header = event.header.model_copy(update={**long, "place": place})
+    book = sheets(event.model_copy(update={"header": header}), tmp_path)
+    for title in ("Travellers", "Event log"):
+        heads = [text for text in texts(book[title]) if text.startswith("Große")]
+        assert len(heads) == 7
+        for head in heads:
+            assert head.endswith("7 July 1991")
+            assert not any(line.rstrip().endswith("·") for line in head.split("\n"))
+
+
+def test_the_only_page_of_a_table_counts_its_sheets_of_paper_once(tmp_path: Path) -> None:
+    said = texts(sheets(duplicate_event(7, 7, 7), tmp_path)["Table 1"])
+    assert said.count("page 1 of 2") == 1
 
 
 def test_lines_are_numbered_by_rounds(tmp_path: Path) -> None:
@@ -237,7 +259,7 @@ def test_every_team_has_a_score_sheet_with_its_way_through_the_event(tmp_path: P
         ("2", "3", "Scenario 3", "Blue 1 (B1)"),
         ("3", "1", "Scenario 1", "Blue 3 (B3)"),
     ]
-    assert texts(sheet).count("theirs") == texts(sheet).count("initials") == 6
+    assert texts(sheet).count("their SP") == texts(sheet).count("initials") == 6
 
 
 def test_a_score_sheet_says_who_sits_out_and_leaves_nothing_to_write(tmp_path: Path) -> None:

@@ -123,7 +123,8 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     assert "(high roll: which side); a coin or a die says who has the first side in game 1" in whole
     assert "both games together, halved; a handicap is added to the points of the weaker player" in whole
     if "series" not in name:
-        assert "the winner, and the level where it has one; the rest as the scenario asks" in first
+        assert "winner: 1, 2 or draw; level: its name above; points, turns, losses" in first
+        assert "1 player 1's, 2 player 2's" in first
     assert "4.67 for player 2" in first or len(event.scenarios) > 1 or name in {"territory", "points"}
 
 

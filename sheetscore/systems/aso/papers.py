@@ -16,6 +16,7 @@ from math import ceil
 
 from msgspec import Struct
 
+from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.pages import ROOM, SCALE
@@ -245,7 +246,7 @@ def _side_units(titled: int) -> int:
 
 
 def _ticked(side: AsoSide) -> str:
-    return f"☐ {side.title}"
+    return f"☐\N{NO-BREAK SPACE}{side.title}"
 
 
 def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], titled: int) -> None:
@@ -416,9 +417,10 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
         sheet.text(heard, column, text, style("plain"))
     sheet.span(heard + 1, 0, heard + 1, 1, style("signature"))
     sheet.text(heard + 1, 0, "signed: head judge", style("signature"))
+    played = "round:            " if papers.blank else f"{stage_title(papers.forms.round).lower()}, "
     for judge, row in enumerate(range(heard + 2, heard + 2 + JUDGES), start=1):
-        sheet.text(row, 0, "✂ secret slip", style("label"))
-        sheet.text(row, 1, f"judge {judge}:", style("by hand"))
+        sheet.text(row, 0, f"✂ secret, judge {judge}", style("label"))
+        sheet.text(row, 1, f"{played}table:", style("by hand"))
         for player, (column, until) in {1: (2, 3), 2: (4, 4)}.items():
             if until > column:
                 sheet.span(row, column, row, until, style("by hand"))

@@ -64,7 +64,7 @@ def without_table(entrant: Entrant, number: int) -> str:
 _NAME, _SAID, _CAPTION = 32, 20, 20
 """Pixels of the rows of a score sheet on which nobody writes."""
 
-_COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "SP": 2, "theirs": 2, "initials": 3}
+_COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "own SP": 2, "their SP": 2, "initials": 3}
 """The headings of the columns, and their units."""
 
 _PRINTED = 4

@@ -30,6 +30,7 @@ from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.forms.values import shown
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.formulas import box_cell
+from sheetscore.sheets.heading_lines import in_slot
 from sheetscore.sheets.headings import BlockPlace, Cell, headings, table_sheet
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.sheets.pages import ROOM, SCALE, heading, lay_out_plain_page, on_paper, signatures
@@ -189,7 +190,7 @@ def stamp(
     for cell in layout.cells:
         if cell.column >= layout.steps_column or cell.row < first:
             continue  # steps on the way are for those who type
-        text, row = fitted(cell.style, text_of(cell), layout.room(cell)), top + cell.row - first
+        text, row = in_slot(cell.slot, text_of(cell), cell.style, layout.room(cell)), top + cell.row - first
         look = papers.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, look)
         sheet.text(row, cell.column, text.shown, look)

@@ -253,10 +253,11 @@ def _pencil_work(event: DuplicateEvent) -> PencilWork:
         card=(
             HandColumn("Table", 60),
             HandColumn("Met", 240),
-            HandColumn("Points", 80),
+            HandColumn("SP", 80),
             HandColumn("Match points", 90),
             HandColumn("So far", 90),
         ),
+        card_head=("Side, number",),
         wall=(HandColumn("points", 66),),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
         sheets=comparison_sheets(event.settings, compared, rounds, tables * len(SIDES)) if event.names else (),

@@ -53,7 +53,7 @@ LISTS: dict[SideId, str] = {"red": "reds", "blue": "blues"}
 """The list of a side's teams in the template."""
 
 NOTE = (
-    "This sheet stays at its table, face down. After each round fill in its line and turn the sheet over again. "
+    "This sheet stays at its table, face down. After each round write your scenario points (SP) and turn it over. "
     "Red is compared with Red alone, Blue with Blue."
 )
 """The note of a traveller for players at its table."""

@@ -99,6 +99,7 @@ def _names() -> Iterator[tuple[CellKey, str]]:
 
 SERIES_SAID = (
     "Scenario",
+    "first side",
     "which side is the first, and how games are won",
     "The matches",
     "each has a sheet of its own, from which this follows",

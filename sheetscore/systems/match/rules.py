@@ -253,6 +253,9 @@ _SITS_OUT: Mapping[PairedBy, str] = {
 }
 
 
+_ENDED_EARLY = ("A series that ends early stands as it is, with its reason on the sheet; it makes no handicap.",)
+
+
 def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
     event = round_.event
@@ -263,7 +266,7 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
             _SITS_OUT[event.settings.pairing],
             "Who comes late is paired from the first round on in which he or she is there, who leaves until the last. "
             "What was played counts; rounds that are missed are no matches.",
-            "A series that ends early stands as it is, with its reason on the sheet; it makes no handicap.",
+            *(_ENDED_EARLY if event.plays_series else ()),
         ),
         by_hand=_BY_HAND[event.settings.pairing],
         pencil=PencilWork(
@@ -275,6 +278,7 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
                 HandColumn("Level", 80),
                 HandColumn("Points per game", 80),
             ),
+            card_head=_CARD_HEADS.get(event.settings.pairing, ()),
             wall=(HandColumn("met", 70), HandColumn("won", 60)),
             breaks=(
                 *(capitalized(_RANKED[one]) for one in event.settings.ranking),
@@ -299,6 +303,9 @@ def _paired(event: MatchEvent) -> str:
 
 
 _CARDS = "Write a card for each player: place or points, opponents, how often he or she sat out."
+
+_CARD_HEADS: Mapping[PairedBy, tuple[str, ...]] = {"swiss": ("Rating",), "ladder": ("Begins at place",)}
+"""What the order of the cards goes by before anybody has won."""
 
 _BY_HAND: Mapping[PairedBy, tuple[str, ...]] = {
     "round-robin": (

@@ -60,7 +60,7 @@ SETUP = (
     SeriesBox("rolls_1", "roll by player 1"),
     SeriesBox("rolls_2", "roll by player 2"),
     SeriesBox("choice", "chose", most=3),
-    SeriesBox("coin", "first side", most=4),
+    SeriesBox("coin", "begins as first side", most=4),
 )
 ORDERS = (
     SeriesBox("order_first", "orders, first side", 2, 3),
@@ -73,7 +73,7 @@ BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "e
 
 The handicap is in the line of its block, too, beside the paper."""
 
-FIRST_SIDE = SeriesBox("side_a", "first side", most=2)
+FIRST_SIDE = SeriesBox("side_a", "first side: who", most=2)
 WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
 NOTHING_TO_TICK: Mapping[str, Sequence[Square]] = {}
 TIE_BREAKERS: Mapping[str, tuple[str, ...]] = {"points": ("points",), "territory": ("turn", "losses")}
