@@ -271,6 +271,8 @@ class Premise(Struct, frozen=True):
     rating_of: str = ""
     on_sheets: bool = False
     """Whether score sheets show it: existing sheets are for its old value, and no command goes on with them."""
+    table: int = 0
+    """The table at which all that is typed is for this value; 0 for any."""
 
     def was(self, then: str) -> bool:
         """Return whether the value is unchanged; ids that differ only in capitals are equal."""

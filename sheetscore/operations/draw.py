@@ -23,7 +23,7 @@ from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
-from sheetscore.operations.sheets import draw_of, typed_by_old_draw, typed_rows, without_place
+from sheetscore.operations.sheets import draw_of, typed_by_old_draw, typed_for_others, typed_rows, without_place
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -66,7 +66,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         Replace a draw that is there (a copy goes to ``kept/``).
     force
         Draw although the pairings of an earlier round are unknown, or although something that was typed on the sheets
-        of all rounds has no place in the draw.
+        of all rounds has no place in the draw, or would count for another scenario.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     MistakesFound
         The event has mistakes, names no scenario for the round, or nobody plays in it; its plan was changed by hand so
         that it cannot be followed; or without ``force`` something that was typed on the sheets of all rounds would have
-        no place.
+        no place, or count for another scenario.
 
     Examples
     --------
@@ -114,8 +114,10 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         there = _draw_there(opened, path, number)
         if there:
             made = replace(made, further=_further_in(there.draw, made))
-        if number == WHOLE_EVENT and not force and (lost := without_place(opened, made)):
+        otherwise = typed_for_others(opened, there.made_with, made) if there and number == WHOLE_EVENT else []
+        if number == WHOLE_EVENT and not force and (lost := [*without_place(opened, made), *otherwise]):
             raise MistakesFound(_left_as_it_is(opened, lost))
+        news += otherwise
         results = made_from(opened, number)
         saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
         news += beside_boxes.noted_in_replaced(opened, saved)
@@ -154,7 +156,8 @@ def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
     path, sheets = opened.folder.draw(WHOLE_EVENT), opened.folder.sheets(WHOLE_EVENT)
     message = (
         f"{path.name} was left as it is, because what follows was typed on {sheets.name} and would have no place in a "
-        "new draw. Undo what was changed in the event since it was drawn, or clear it there; or add --force"
+        "new draw, or count for another scenario. Undo what was changed in the event since it was drawn, or clear it "
+        "there; or add --force"
     )
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 

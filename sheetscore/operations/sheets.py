@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -30,6 +31,7 @@ from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.context import RoundContext
@@ -214,6 +216,34 @@ def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
 def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
     """Find values on the present sheets that would have no place on those of another draw."""
     return [one for one in _carried_to(opened, drawn)[2].findings if one.code == "not-placed"]
+
+
+def typed_for_others(opened: OpenEvent, made_with: Mapping[str, str], drawn: Draw) -> list[Finding]:
+    """Find tables whose typed values were for something else by the draw before, such as another scenario.
+
+    Parameters
+    ----------
+    made_with
+        The premises of the draw before.
+    """
+    now = [one for one in opened.event.premises_of(drawn.round) if one.table]
+    changed = [one for one in now if not one.was(made_with.get(one.key, one.value))]
+    if not changed:
+        return []
+    old, _, _ = _carried_to(opened, drawn)
+    begun = old.begun.texts if old.begun else {}
+    typed = Counter(key.table for key, text in old.texts.items() if begun.get(key) != text)
+    name, titles = opened.folder.sheets(drawn.round).name, opened.event.scenario_titles
+    found = []
+    for one in changed:
+        if typed[one.table]:
+            was, is_now = (titles.get(id_, id_) for id_ in (made_with[one.key], one.value))
+            message = (
+                f"table {one.table}: {name} has {pluralize(typed[one.table], 'value')} typed for “{was}”, which a new "
+                f"draw counts for “{is_now}”"
+            )
+            found.append(finding("draw-older", message, sheet=table_sheet(one.table)))
+    return found
 
 
 def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iterator[Finding]:

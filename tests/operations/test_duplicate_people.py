@@ -319,7 +319,7 @@ def test_dup_5_a_round_under_way_that_was_changed_by_hand_stays_so(folder: Path)
     after = pairs_of(report.tables)
     # by the movement Red 4 is at table 1 and Red 5 at table 2 in round 3; only table 1 is filled in
     assert (after[3, 1], after[3, 2], after[3, 4]) == (("R5", "B3"), ("R4", "B4"), (None, None))
-    assert "Rounds 1, 2 and 3 have results: what is played of that stays as it was drawn." in report.report
+    assert "Rounds 1, 2 and 3 have results: what is played of that keeps its teams and tables." in report.report
     assert "Seats that do not follow the movement: round 3." in report.report
     assert [one.code for one in make_sheets(folder).findings if one.code == "not-placed"] == []
 
@@ -477,3 +477,36 @@ def test_the_scenarios_at_the_tables_are_those_that_were_drawn(folder: Path) -> 
     assert (folder / "travellers-results.xlsx").read_bytes() == before
     write_event(event, folder)
     assert not [one for one in check(folder).findings if one.code == "draw-older"], "put back"
+
+
+# tables that get other scenarios
+
+
+def test_results_typed_for_one_scenario_are_not_given_to_another_without_a_word(folder: Path) -> None:
+    event = event_of(folder)
+    one, two, *others = event.scenarios
+    write_event(event.model_copy(update={"scenarios": (two, one, *others)}), folder)
+    before = (folder / "draw.xlsx").read_bytes()
+    with pytest.raises(MistakesFound) as stopped:
+        draw(folder, again=True)
+    assert (folder / "draw.xlsx").read_bytes() == before
+    _, *tables = stopped.value.findings
+    messages = [one.message for one in tables]
+    # two rounds of two points each
+    assert messages == [
+        "table 1: travellers.xlsx has 4 values typed for “Scenario 1”, which a new draw counts for “Scenario 2”",
+        "table 2: travellers.xlsx has 4 values typed for “Scenario 2”, which a new draw counts for “Scenario 1”",
+    ]
+    forced = draw(folder, again=True, force=True)
+    assert [one.message for one in forced.findings if one.code == "draw-older"] == messages
+    assert make_sheets(folder).path.exists()
+
+
+def test_a_table_of_which_nothing_is_typed_gets_another_scenario(tmp_path: Path) -> None:
+    event = duplicate_event(3, 3, 3)
+    folder = tmp_path / "event"
+    write_event(event, folder)
+    draw(folder)
+    make_sheets(folder)
+    write_event(event.model_copy(update={"scenarios": event.scenarios[::-1]}), folder)
+    assert draw(folder, again=True).kept is not None

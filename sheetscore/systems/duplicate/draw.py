@@ -42,7 +42,7 @@ Place = tuple[int, str]
 def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
     """Return the movement of an event as a draw; if a team sits out, both seats are empty.
 
-    What was played of the movement already stays as it was drawn.
+    What was played of the movement already keeps its teams and tables; scenarios are those of the event.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def _played(rows: Sequence[ResultRow]) -> set[tuple[int, int]]:
 def _stay_as_drawn(before: EarlierRound) -> str:
     rounds = sorted({number for number, _ in _played(before.rows)})
     have = "has" if len(rounds) == 1 else "have"
-    return f"{number_list('Round', rounds)} {have} results: what is played of that stays as it was drawn."
+    return f"{number_list('Round', rounds)} {have} results: what is played of that keeps its teams and tables."
 
 
 def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) -> Movement:

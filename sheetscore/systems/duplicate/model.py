@@ -289,7 +289,7 @@ class DuplicateEvent(ScenarioEvent):
             Premise("rounds", "the number of rounds", str(self.header.rounds)),
             Premise("last_round", title, self.settings.last_round),
             *(
-                Premise(f"scenario {table}", f"the scenario of table {table}", scenario.id, on_sheets=True)
+                Premise(f"scenario {table}", f"the scenario of table {table}", scenario.id, on_sheets=True, table=table)
                 for table, scenario in scenarios
                 if scenario
             ),
