@@ -161,6 +161,8 @@ def holding_newest(opened: OpenEvent, number: int) -> Path | None:
         for name, sha256 in (*entry.read.items(), *entry.written.items())
         if Path(name).stem == own.stem
     ]
+    moments = _moments_of_bytes(journal, opened.folder.results(number).name)  # what was only read again is no newer
+    seen.sort(key=lambda one: (moments[one].at, one in moments[one].entry.written.values()))
     last = _moments_of_stamps(journal, own.stem)
     newest = max(last, key=lambda stamp: last[stamp].at, default="")
     there = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
