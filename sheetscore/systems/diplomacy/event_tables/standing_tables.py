@@ -128,7 +128,9 @@ def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Tab
         return cell_at(RANKS, own.line["id"], rank_column(shown.ranking), own.line["rank"])
 
     names = {team.id: team.name for team in shown.event.teams}
-    teams = [text_column("team", "Team", 120, lambda row: names.get(row["team"], row["team"]))] if names else []
+    teams: list[Column[ResultRow]] = []
+    if names:
+        teams = [text_column("team", "Team", 120, lambda row: names.get(str(row["team"]), row["team"]))]
     return Table(
         STANDINGS,
         (
