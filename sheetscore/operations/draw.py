@@ -23,7 +23,8 @@ from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
-from sheetscore.operations.sheets import draw_of, typed_by_old_draw, typed_for_others, typed_rows, without_place
+from sheetscore.operations.sheets import draw_of, typed_rows
+from sheetscore.operations.sheets_of_old_draw import typed_by_old_draw, typed_for_others, without_place
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage

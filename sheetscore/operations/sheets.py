@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,7 +20,7 @@ from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import Draw, is_left_over
-from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.carry_over import OF_OTHERS, CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
@@ -31,7 +30,6 @@ from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.context import RoundContext
@@ -213,79 +211,6 @@ def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
         return [one for one in mistakes.findings if one.is_error]
 
 
-def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
-    """Find values on the present sheets that would have no place on those of another draw."""
-    return [one for one in _carried_to(opened, drawn)[2].findings if one.code == "not-placed"]
-
-
-def typed_for_others(opened: OpenEvent, made_with: Mapping[str, str], drawn: Draw) -> list[Finding]:
-    """Find tables whose typed values were for something else by the draw before, such as another scenario.
-
-    Parameters
-    ----------
-    made_with
-        The premises of the draw before.
-    """
-    now = [one for one in opened.event.premises_of(drawn.round) if one.table]
-    changed = [one for one in now if not one.was(made_with.get(one.key, one.value))]
-    if not changed:
-        return []
-    old, _, _ = _carried_to(opened, drawn)
-    begun = old.begun.texts if old.begun else {}
-    typed = Counter(key.table for key, text in old.texts.items() if begun.get(key) != text)
-    name, titles = opened.folder.sheets(drawn.round).name, opened.event.scenario_titles
-    found = []
-    for one in changed:
-        if typed[one.table]:
-            was, is_now = (titles.get(id_, id_) for id_ in (made_with[one.key], one.value))
-            message = (
-                f"table {one.table}: {name} has {pluralize(typed[one.table], 'value')} typed for “{was}”, which a new "
-                f"draw counts for “{is_now}”"
-            )
-            found.append(finding("draw-older", message, sheet=table_sheet(one.table)))
-    return found
-
-
-def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iterator[Finding]:
-    """Warn of sheets with typed values that were made from another draw, with the fate of the values.
-
-    Parameters
-    ----------
-    kept
-        The copy of the former draw.
-    """
-    try:
-        old, forms, carried = _carried_to(opened, drawn)
-    except Problem:
-        return  # reported when the sheets are made
-    begun = old.begun.texts if old.begun else {}
-    typed = sum(begun.get(key) != text for key, text in old.texts.items())
-    if not typed or begun == as_texts(forms.filled, {}):
-        return
-    path, again = opened.folder.sheets(drawn.round), f"sheetscore {stage_command('sheets', drawn.round)}"
-    lost = carried.findings
-    draw = opened.folder.draw(drawn.round)
-    back = f". Or take the draw before back: copy {beside(kept, draw)} to {draw.name}" if kept else ""
-    what = (
-        f"stops as it is, first of all because of this: {lost[0].message}{back}"
-        if lost
-        else "makes it again: what was typed goes along with the players of its page, and what is a table's stays there"
-    )
-    message = f"{path.name} has {pluralize(typed, 'typed value')}, and was made by the draw before. {again} {what}"
-    yield finding("sheets-older", message, sheet=path.name)
-
-
-def _carried_to(opened: OpenEvent, drawn: Draw) -> tuple[ReadEntries, RoundForms, CarriedOver]:
-    """Read the values on the present sheets, and carry them over to those of another draw."""
-    path = opened.folder.sheets(drawn.round)
-    try:
-        old = read_old_sheets(path, opened.system, opened.round(drawn.round)) if path.exists() else ReadEntries()
-    except UnreadableFile:
-        old = ReadEntries()  # reported where the sheets are needed
-    forms = with_further_lines(opened.system.forms(replace(opened.round(drawn.round), draw=drawn)), drawn.further)
-    return old, forms, _what_was_typed(opened, path, old, forms)[0]
-
-
 class _Planned(Struct, frozen=True):
     """Sheets to be made."""
 
@@ -329,7 +254,7 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
     made, taken_back = with_less(opened.event, before, plain, less)
     made = with_more(opened.event, made, plain, more)
     forms = with_further_lines(plain, made.further)
-    typed, besides, from_marked = _what_was_typed(opened, path, old, forms)
+    typed, besides, from_marked = what_was_typed(opened, path, old, forms)
     return _Planned(drawn, made, plain, forms, old, typed, besides, from_marked, taken_back)
 
 
@@ -358,7 +283,7 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
     return dropped(noted, {path: saved.kept})
 
 
-def _what_was_typed(
+def what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
 ) -> tuple[CarriedOver, list[Beside], int]:
     """Return the contents of new sheets, those beside the boxes of the old ones and their copy, and a count.

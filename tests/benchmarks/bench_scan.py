@@ -41,14 +41,21 @@ def bench_scan(tmp_path: Path) -> None:
         papers = papers_in(paper_lines(read_workbook(workbook, only=(PAPER_SHEET,))))
         pages += printed_pages(pdf.read_bytes(), {one.code: one for one in papers})
     print(f"\n{len(pages)} pages of {len(EXAMPLES)} systems, {PAGES} a distortion")
-    print(f"{'':28}{'placed':>9}{'median':>8}{'most':>7}{'missed':>13}{'taken':>12}{'seconds':>9}")
+    print(
+        f"{'':28}{'placed':>9}{'median':>8}{'most':>7}{'missed':>13}{'taken':>12}{'proposed':>10}{'wrong':>6}{'seconds':>9}"
+    )
+    wrong = proposed = 0
     for name in DISTORTIONS:
         found = measured(pages, name, PAGES)
         print(
             f"{name:28}{found.pages - len(found.lost):>5}/{found.pages}{found.median:>8.2f}{found.most:>7.2f}"
-            f"{found.written_lost:>7}/{found.written}{found.empty_taken:>6}/{found.empty}{max(found.seconds):>8.2f}",
+            f"{found.written_lost:>7}/{found.written}{found.empty_taken:>6}/{found.empty}"
+            f"{found.proposed / found.numbers:>10.0%}{found.proposed_wrong:>6}{max(found.seconds):>8.2f}",
             flush=True,
         )
         assert not found.wrong
         assert len(found.lost) <= PAGES * (0.05 if name == "hard photo" else 0)
         assert found.far_off <= 1
+        wrong += found.proposed_wrong
+        proposed += found.proposed
+    assert wrong <= proposed * 0.005

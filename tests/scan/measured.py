@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from paper import Picture, written_on
 from pens import KINDS
 
-from sheetscore.scan.boxes import MM, SHARP, ink_of, written_in
+from sheetscore.forms.block import Field
+from sheetscore.scan.boxes import MM, SHARP, ink_of, proposed, written_in
 from sheetscore.scan.codes import codes_in
 from sheetscore.scan.find import sure_place
 from sheetscore.sheets.headings import read_code
@@ -25,6 +26,9 @@ from sheetscore.sheets.qr_codes import qr_picture
 
 WRITTEN = 0.6
 """Which share of the boxes is written in."""
+
+NUMBER = Field("n", "Number", "count", 1, "", maximum=999)
+"""What every box may take, to see which numbers are proposed."""
 
 
 @dataclass
@@ -42,6 +46,9 @@ class Figures:
     written_lost: int = 0
     empty: int = 0
     empty_taken: int = 0
+    numbers: int = 0
+    proposed: int = 0
+    proposed_wrong: int = 0
     seconds: list[float] = field(default_factory=list)
     """Of a processor, for each page."""
 
@@ -73,7 +80,7 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     free = [box for box in printed.boxes if box.field not in paper.texts]
     written = [box for box in free if rng.random() < WRITTEN]
     kinds = [KINDS[rng.integers(len(KINDS))] for _ in written]
-    filled = written_on(page, [_rectangle(box) for box in written], kinds, rng)
+    filled, numbers = written_on(page, [_rectangle(box) for box in written], kinds, rng)
     size = np.array([printed.width, printed.height]) / MM
     taken = DISTORTIONS[distortion](filled, size, _edges(printed), rng)
     figures.pages += 1
@@ -86,7 +93,8 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
         figures.lost.append(paper.code)
         return
     straight = placement.straightened(taken.picture, (round(size[0] * SHARP), round(size[1] * SHARP)), SHARP)
-    found = written_in(ink_of(straight, printed), printed, paper.texts)
+    ink = ink_of(straight, printed)
+    found = written_in(ink, printed, paper.texts)
     figures.seconds.append(time.process_time() - started)
     corners = np.concatenate([_corners(box) for box in printed.boxes])
     there = taken.at(corners)
@@ -99,6 +107,12 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     figures.written_lost += sum(not found[box] for box in by_hand)
     figures.empty += len(others)
     figures.empty_taken += sum(others)
+    for box, number in zip(written, numbers, strict=True):
+        if number:
+            read = proposed(ink, box, NUMBER)
+            figures.numbers += 1
+            figures.proposed += read != ""
+            figures.proposed_wrong += read not in {"", number}
 
 
 def _rectangle(box: PrintedBox) -> tuple[float, float, float, float]:

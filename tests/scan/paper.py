@@ -36,13 +36,15 @@ Backward = Callable[[Points], Points]
 
 def written_on(
     page: Picture, boxes: Sequence[tuple[float, float, float, float]], kinds: Sequence[str], rng: np.random.Generator
-) -> Picture:
-    """Write into boxes: for each its rectangle in millimetres, and what kind of writing."""
+) -> tuple[Picture, list[str]]:
+    """Write into boxes: for each its rectangle in millimetres, and what kind of writing; give the numbers, too."""
     drawn = page.copy()
     ink, pencil = int(rng.integers(25, 106)), rng.random() < 0.2
-    for box, kind in zip(boxes, kinds, strict=True):
+    numbers = [
         write(drawn, box, kind, rng, grey=int(rng.integers(90, 140)) if pencil else ink, sharp=SHARP)
-    return drawn
+        for box, kind in zip(boxes, kinds, strict=True)
+    ]
+    return drawn, numbers
 
 
 # What is done to the paper and by the lens: displacements, each from the picture back to the page.

@@ -33,8 +33,8 @@ KINDS = ("digits", "digits", "digits", "digits", "dash", "tick", "struck", "word
 
 def write(
     page: Picture, box: tuple[float, float, float, float], kind: str, rng: np.random.Generator, grey: int, sharp: float
-) -> None:
-    """Write into a box: left, top, width and height in millimetres, ``sharp`` pixels to each."""
+) -> str:
+    """Write into a box: left, top, width, height in millimetres, ``sharp`` pixels to each; return a number that it is."""
     left, top, wide, high = box
     tall = min(high * rng.uniform(0.5, 0.75), 7.0)
     number = str(rng.integers(0, 10 if rng.random() < 0.6 else 1000))
@@ -50,6 +50,7 @@ def write(
         at = ((stroke - points.min(axis=0)) * fit + corner) * sharp
         cv2.polylines(layer, [np.round(at * 16).astype(np.int32)], False, grey, max(1, round(thick)), cv2.LINE_AA, 4)
     np.minimum(page, layer, out=page)
+    return number if kind == "digits" else ""
 
 
 def _strokes(kind: str, number: str, tall: float, rng: np.random.Generator) -> list[Points]:

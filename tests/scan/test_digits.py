@@ -19,16 +19,8 @@ def written(kind: str, seed: int) -> tuple[str, np.ndarray[tuple[int, int], np.d
     """Return the number that a box was written with, and its ink."""
     page = np.full((14 * PIXELS, 24 * PIXELS), 255, np.uint8)
     luck = np.random.default_rng(seed)
-    number = number_of(kind, seed)
-    pens.write(page, BOX, kind, luck, 40, PIXELS)
+    number = pens.write(page, BOX, kind, luck, 40, PIXELS)
     return number, page < 150
-
-
-def number_of(kind: str, seed: int) -> str:
-    """Return the number that `pens.write` draws by this seed: it draws that after the height."""
-    luck = np.random.default_rng(seed)
-    luck.uniform(0.5, 0.75)
-    return str(luck.integers(0, 10 if luck.random() < 0.6 else 1000)) if kind == "digits" else ""
 
 
 def test_a_third_of_the_numbers_is_proposed_and_next_to_none_is_wrong() -> None:
