@@ -34,7 +34,7 @@ KINDS = ("digits", "digits", "digits", "digits", "dash", "tick", "struck", "word
 def write(
     page: Picture, box: tuple[float, float, float, float], kind: str, rng: np.random.Generator, grey: int, sharp: float
 ) -> str:
-    """Write into a box: left, top, width, height in millimetres, ``sharp`` pixels to each; return a number that it is."""
+    """Write into a box: left, top, width, height in mm, ``sharp`` pixels to each; return the number, if it is one."""
     left, top, wide, high = box
     tall = min(high * rng.uniform(0.5, 0.75), 7.0)
     number = str(rng.integers(0, 10 if rng.random() < 0.6 else 1000))
