@@ -263,7 +263,7 @@ def _chart_table(
             *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
             figure_column(SCORE, "Points", 64, same_in(standings, SCORE), style="cell wall"),
             figure_column("rank", "Rank", 54, same_in(standings, "rank"), style="cell wall"),
-            figure_column("winner", STAR, 30, same_in(standings, "winner"), style="cell wall"),
+            figure_column("winner", "Won", 30, same_in(standings, "winner"), style="cell wall"),
             figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
             figure_column("first_draw", "First draw", 50, same_in(standings, "first_draw"), style="cell wall"),
             figure_column(
