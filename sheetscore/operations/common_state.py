@@ -24,7 +24,7 @@ from sheetscore.operations.older_copy import baseline_in, goes_on_from
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import box_name
+from sheetscore.reading.merge import boxes_with_values, page_name
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.hidden_sheets import as_texts, stamp
 from sheetscore.wording import first_clauses, pluralize
@@ -183,7 +183,6 @@ def _asked(
     *,
     force: bool,
 ) -> Finding:
-    table, seat = place
     boxes = [f"{forms.public.get(key, key).field} “{full.entered.texts[key]}”" for key in keys]
     otherwise = (
         f"What {full.called} has was taken"
@@ -192,7 +191,7 @@ def _asked(
         f"and what {full.called} has is taken"
     )
     message = (
-        f"table {table}, {seat or 'table sheet'}: {full.called} has {first_clauses(boxes, _NAMED)}, as {called} has, "
+        f"{page_name(FieldKey(*place, ''))}: {full.called} has {first_clauses(boxes, _NAMED)}, as {called} has, "
         f"and {blank.called}, which has the rest of that page, nothing: so it was perhaps cleared there. {otherwise}"
     )
     sheet, cell = full.entered.cells[keys[0]]
@@ -201,7 +200,7 @@ def _asked(
 
 
 def _taken(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
-    boxes = [f"{box_name(forms.public.get(key, key))} (“{full.entered.texts[key]}”)" for key in keys]
+    boxes = boxes_with_values({key: full.entered.texts[key] for key in keys}, forms)
     message = (
         f"on pages that both copies have filled in, {pluralize(len(keys), 'box is', 'boxes are')} blank in "
         f"{blank.called} and filled in {full.called}, which was taken: {first_clauses(boxes, _NAMED)}. What was "
@@ -211,7 +210,7 @@ def _taken(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], form
 
 
 def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
-    boxes = [f"{box_name(forms.public.get(key, key))} (“{full.entered.texts[key]}”)" for key in keys]
+    boxes = boxes_with_values({key: full.entered.texts[key] for key in keys}, forms)
     message = (
         f"{len(keys)} boxes that both copies had filled alike are blank in {blank.called}, and would be blank in both: "
         f"{first_clauses(boxes, MOST_CLEARED)}. If they are to be, add --force; else put them into {blank.called} again"

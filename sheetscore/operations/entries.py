@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from sheetscore.event.folder import in_its_format, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.common_state import MOST_CLEARED, CopyOfRound, common_state, perhaps_cleared
@@ -26,7 +25,7 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
-from sheetscore.reading.merge import box_name, merge
+from sheetscore.reading.merge import box_name, boxes_with_values, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
@@ -179,10 +178,10 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     gone = [*told, *dropped(besides, {path: saved.kept})]
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
-    cleared = _named_boxes({key: text for key, text in texts.items() if key in asked.cleared}, forms)
+    cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
     typed, now, drawn = len(asked.values), as_texts(asked.values, {}), as_texts(forms.filled, {})
     other = {key: text for key, text in texts.items() if now.get(key, text) != text != drawn.get(key)}
-    replaced = _named_boxes(other, forms)
+    replaced = tuple(boxes_with_values(other, forms))
     return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed, replaced)
 
 
@@ -278,12 +277,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         )
     gone = [*told, *dropped(besides, {to: saved.kept}), *doubts]
     now, values = merged.entered.texts, len(entries) + len(marks.raw)
-    cleared = _named_boxes({key: text for key, text in common.items() if key not in now}, forms)
+    cleared = tuple(boxes_with_values({key: text for key, text in common.items() if key not in now}, forms))
     return TypedIn(opened.event, number, saved.path, saved.kept, values, tuple(gone), cleared)
-
-
-def _named_boxes(texts: Mapping[FieldKey, str], forms: RoundForms) -> tuple[str, ...]:
-    return tuple(f"{box_name(forms.public.get(key, key))} (“{text}”)" for key, text in texts.items())
 
 
 def _read_both(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_command
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import what_was_typed
@@ -42,8 +43,7 @@ def typed_for_others(opened: OpenEvent, made_with: Mapping[str, str], drawn: Dra
     if not changed:
         return []
     old, _, _ = _carried_to(opened, drawn)
-    begun = old.begun.texts if old.begun else {}
-    typed = Counter(key.table for key, text in old.texts.items() if begun.get(key) != text)
+    typed = Counter(key.table for key in _typed(old))
     name, titles = opened.folder.sheets(drawn.round).name, opened.event.scenario_titles
     found = []
     for one in changed:
@@ -69,9 +69,8 @@ def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iter
         old, forms, carried = _carried_to(opened, drawn)
     except Problem:
         return  # reported when the sheets are made
-    begun = old.begun.texts if old.begun else {}
-    typed = sum(begun.get(key) != text for key, text in old.texts.items())
-    if not typed or begun == as_texts(forms.filled, {}):
+    typed = len(_typed(old))
+    if not typed or (old.begun.texts if old.begun else {}) == as_texts(forms.filled, {}):
         return
     path, again = opened.folder.sheets(drawn.round), f"sheetscore {stage_command('sheets', drawn.round)}"
     lost = carried.findings
@@ -84,6 +83,12 @@ def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iter
     )
     message = f"{path.name} has {pluralize(typed, 'typed value')}, and was made by the draw before. {again} {what}"
     yield finding("sheets-older", message, sheet=path.name)
+
+
+def _typed(old: ReadEntries) -> list[FieldKey]:
+    """Return the boxes with other values than the sheets began with."""
+    begun = old.begun.texts if old.begun else {}
+    return [key for key, text in old.texts.items() if begun.get(key) != text]
 
 
 def _carried_to(opened: OpenEvent, drawn: Draw) -> tuple[ReadEntries, RoundForms, CarriedOver]:

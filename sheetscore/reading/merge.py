@@ -86,6 +86,11 @@ def box_name(public: FieldKey) -> str:
     return f"{page_name(public)}, {public.field}"
 
 
+def boxes_with_values(texts: Mapping[FieldKey, str], forms: RoundForms) -> list[str]:
+    """Name boxes as scripts know them, each with its value in quotes."""
+    return [f"{box_name(forms.public.get(key, key))} (“{text}”)" for key, text in texts.items()]
+
+
 def _differs(
     key: FieldKey,
     forms: RoundForms,
