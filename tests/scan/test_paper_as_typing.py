@@ -17,6 +17,7 @@ from written_paper import printed, written_on
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.operations.entries import entries, fill
+from sheetscore.operations.ingest import ingest
 from sheetscore.operations.scan import scan
 from sheetscore.sheets.paper_sheet import PaperOfPage
 
@@ -73,13 +74,18 @@ def test_paper_gives_the_same_as_typing(browser: Browser, rounds: Printed, tmp_p
         csv.write_text(saved(page, done.path.with_suffix(".csv").name), "utf-8")
     fill(paper / one.path.name, csv)
 
-    by_keys = tmp_path / "typed.csv"
+    by_keys, rest = tmp_path / "typed.csv", tmp_path / "rest.csv"
     heading, *others = lines.read_text("utf-8").splitlines()
-    kept = [line for line in others if key_of(line) in {(str(key.table), key.seat, key.field) for key in written}]
-    by_keys.write_text("\n".join([heading, *kept]), "utf-8")
+    on_these = {(str(key.table), key.seat, key.field) for key in written}
+    for path, kept in ((by_keys, True), (rest, False)):
+        lines_kept = [line for line in others if (tuple(line.split(",")[:3]) in on_these) is kept]
+        path.write_text("\n".join([heading, *lines_kept]), "utf-8")
     fill(typed / one.path.name, by_keys)
     assert entries(paper / one.path.name) == entries(typed / one.path.name)
 
-
-def key_of(line: str) -> tuple[str, ...]:
-    return tuple(line.split(",")[:3])
+    # the other sheets of the round are typed into both, so that it can be scored
+    for folder in (paper, typed):
+        fill(folder / one.path.name, rest)
+    from_paper, from_typing = (ingest(folder / one.path.name) for folder in (paper, typed))
+    assert from_paper.rows
+    assert from_paper.as_json() == from_typing.as_json()
