@@ -39,7 +39,7 @@ def filled_round(
 
 def blank_round(event: E, forms: RoundForms, draw: Draw) -> RoundContext[E]:
     """A drawn round with its sheets, which are to be read."""
-    return RoundContext(event, forms.round, draw=draw, forms=forms)
+    return RoundContext(event, forms.round, draw=draw, library=forms.library, forms=forms)
 
 
 def wrong_on_sheets(system: System[E], round_: RoundContext[E]) -> list[Finding]:

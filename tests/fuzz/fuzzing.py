@@ -33,6 +33,7 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.hidden_sheets import LISTS_SHEET
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.tasks.pages import SIGNED
 from sheetscore.workbooks.cell_refs import parse_address
 
 SECONDS = 20
@@ -213,6 +214,7 @@ def _printed(book: Spoiled) -> tuple[dict[tuple[str, Position], object], dict[st
     """Give all that stands in a workbook beside its boxes, by openpyxl's own reading.
 
     What drop-downs offer is not part of it: it often is one text with what stands in a box, and is never read back.
+    Nor are the words below which people sign: they name no box.
     """
     parts = book.sheets()
     with warnings.catch_warnings():
@@ -224,7 +226,7 @@ def _printed(book: Spoiled) -> tuple[dict[tuple[str, Position], object], dict[st
         if sheet.title != LISTS_SHEET
         for row in sheet.iter_rows()
         for cell in row
-        if cell.value is not None
+        if cell.value is not None and cell.value not in SIGNED
         for position in [parse_address(cell.coordinate)]
         if (parts[sheet.title], position) not in book.inputs
     }
