@@ -26,7 +26,6 @@ from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import (
     ByRule,
     Column,
-    Here,
     LineFigures,
     Table,
     cell_at,
@@ -290,11 +289,6 @@ class PlayerHistory(Struct, frozen=True):
     def id(self) -> Exact:
         """The player's."""
         return self.player["id"]
-
-    def part(self, here: Here[ResultRow], key: str) -> str:
-        """Refer to the player's cells of a column of the table of histories."""
-        place, rounds = here.places[PLAYERS], [step.round for step in self.steps]
-        return here.refer(place.part(key, (self.id, rounds[0]), (self.id, rounds[-1])))
 
 
 Histories = Mapping[Exact, PlayerHistory]
