@@ -21,15 +21,7 @@ from sheetscore.archive.rating_sheet import rating_sheet
 from sheetscore.results.record import SourceFile
 from sheetscore.results.table_book import TableBook, about_sheet, serial_day
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import (
-    ByRule,
-    Here,
-    Table,
-    figure_column,
-    step_column,
-    text_column,
-    turned_column,
-)
+from sheetscore.tables.table import ByRule, Here, Table, figure_column, step_column, text_column, turned_column
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.paper import PaperName
 

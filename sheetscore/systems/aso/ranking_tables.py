@@ -181,11 +181,7 @@ class WinnerTables:
         """The numbers of undefeated players after each round, and the round that found the winner."""
 
         def left(own: LineFigures[int]) -> Shown:
-            setbacks = [self.ranks.value_in(row, "setback") for row in self.ranks.lines]
-            number = sum(isinstance(one, Fraction) and one > own.line for one in setbacks)
-            return own.looked_up(
-                number, lambda here: f"SUMPRODUCT(--({here.range('setback', RANKS)}>{here.cell('round')}))"
-            )
+            return self.ranks.range("setback").above(own.cell("round"))
 
         def found(own: LineFigures[int]) -> Shown:
             number = own.cell("round")

@@ -23,16 +23,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import (
-    ByRule,
-    Column,
-    LineFigures,
-    Table,
-    cell_at,
-    figure_column,
-    step_column,
-    text_column,
-)
+from sheetscore.tables.table import ByRule, Column, LineFigures, Table, cell_at, figure_column, step_column, text_column
 
 RESULTS, GAMES, CHECKS = "results", "games", "checks"
 """Names of tables."""

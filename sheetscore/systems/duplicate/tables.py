@@ -17,15 +17,7 @@ from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import when
 from sheetscore.scoring.ranking import TieSettings, factored, match_points_among, rank_formula
 from sheetscore.scoring.tie_steps import Outing
-from sheetscore.systems.columns import (
-    SCORE,
-    STANDINGS,
-    column,
-    entered,
-    group_columns,
-    rank_column,
-    wall_name_column,
-)
+from sheetscore.systems.columns import SCORE, STANDINGS, column, entered, group_columns, rank_column, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
 from sheetscore.systems.duplicate.score import (

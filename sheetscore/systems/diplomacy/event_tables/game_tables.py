@@ -14,13 +14,7 @@ from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.tie_breaks import DecidedChain
 from sheetscore.systems.columns import STANDINGS
 from sheetscore.systems.diplomacy.boards import PowerGame
-from sheetscore.systems.diplomacy.event_scores import (
-    HEAD_TO_HEAD,
-    ScoredEvent,
-    game_margins,
-    rank_players,
-    score_event,
-)
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, ScoredEvent, game_margins, rank_players, score_event
 from sheetscore.systems.diplomacy.game_values import (
     ROUND_SCORES,
     CountedScore,

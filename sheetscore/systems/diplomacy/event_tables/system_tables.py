@@ -15,11 +15,7 @@ from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.tie_breaks import Places
 from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
 from sheetscore.systems.diplomacy.event_scores import ScoredEvent, event_score, rank_players, score_event
-from sheetscore.systems.diplomacy.event_tables.game_tables import (
-    ShownEvent,
-    counted_score,
-    game_key,
-)
+from sheetscore.systems.diplomacy.event_tables.game_tables import ShownEvent, counted_score, game_key
 from sheetscore.systems.diplomacy.event_tables.value_tables import held_for
 from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force

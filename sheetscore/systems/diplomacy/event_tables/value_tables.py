@@ -16,12 +16,7 @@ from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.columns import SCORE
 from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores, weighted_sum
-from sheetscore.systems.diplomacy.event_tables.game_tables import (
-    GAMES,
-    ShownEvent,
-    game_key,
-    score_style,
-)
+from sheetscore.systems.diplomacy.event_tables.game_tables import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.game_values import (
     COUNTRY,
     SOLO_WITHOUT_DRAWS,

@@ -22,12 +22,7 @@ from sheetscore.systems.diplomacy.boards import (
     sat_out,
     scoring_of,
 )
-from sheetscore.systems.diplomacy.game_values import (
-    best_games,
-    changed_awards,
-    country_column,
-    country_places,
-)
+from sheetscore.systems.diplomacy.game_values import best_games, changed_awards, country_column, country_places
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import GAMES, ShownBoards, final_year
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
