@@ -49,16 +49,16 @@ def club_book(asked: Questions, made_at: dt.datetime, figures: ClubFigures | Non
     """
     shown = figures or club_figures(asked)
     titles = dict(asked.ask("SELECT DISTINCT system, system_title FROM events").rows)
-    ratings = rating_sheet(asked, titles)
+    ratings, results = rating_sheet(asked, titles), _results_table(shown.lines)
     about = about_sheet(_sources(asked), made_at)
     left_out = tuple(TextLine(text, "warning") for text in shown.left_out)
     sheets = (
-        replace(_players_sheet(shown), lines=(_span(shown.events), *left_out)),
-        replace(_results_sheet(shown.lines), lines=left_out),
+        replace(_players_sheet(shown, results), lines=(_span(shown.events), *left_out)),
+        TableSheet("Results", "Results, the latest event first", lines=left_out, tables=(results,)),
         *([ratings] if ratings else []),
         _grid_sheet(asked),
         _best_sheet(asked, titles),
-        _events_sheet(shown.events),
+        _events_sheet(shown.events, results),
         replace(about, lines=(*left_out, TextLine(_COUNTED))),
     )
     return TableBook("Results of many events", PAPER, sheets)
@@ -86,16 +86,21 @@ def _span(events: Sequence[ClubEvent]) -> TextLine:
     return TextLine(f"{pluralize(len(events), 'event')}{span}", "event line")
 
 
-def _players_sheet(figures: ClubFigures) -> TableSheet:
+def _players_sheet(figures: ClubFigures, results: Table[_Numbered]) -> TableSheet:
     has_lines = bool(figures.lines)
+
+    def summed(column: str) -> ByRule[ClubPlayer]:
+        """Add up a column of the results over the lines of a player, who goes by a number: no name is a pattern."""
+        return ByRule(lambda own: own.sum_of(results, column, player=own.cell("number")))
+
     table = Table(
         PLAYERS,
         (
             figure_column("number", "No.", 52, lambda one: one.number),
             text_column("name", "Player", 260, lambda one: one.name),
-            figure_column("events", "Events", 70, lambda one: one.events, _sum_of("new_event")),
-            figure_column("rounds", "Rounds", 70, lambda one: one.rounds, _sum_of("new_round")),
-            figure_column("won", "Events won", 70, lambda one: one.won, _sum_of("won")),
+            figure_column("events", "Events", 70, summed("new_event")),
+            figure_column("rounds", "Rounds", 70, summed("new_round")),
+            figure_column("won", "Events won", 70, summed("won")),
             figure_column("first", "First", 92, lambda one: serial_day(one.first) or 0, _first, "cell day"),
             figure_column("last", "Last", 92, lambda one: serial_day(one.last) or 0, _last, "cell day"),
         ),
@@ -104,15 +109,6 @@ def _players_sheet(figures: ClubFigures) -> TableSheet:
         empty="Nobody has results yet.",
     )
     return TableSheet("Players", "Players", tables=(table,))
-
-
-def _sum_of(column: str) -> Callable[[Here[ClubPlayer]], str]:
-    """Add up a column of the results over the lines of a player, who goes by a number: no name is a pattern."""
-
-    def formula(here: Here[ClubPlayer]) -> str:
-        return f"SUMIF({here.range('player', RESULTS)},{here.cell('number')},{here.range(column, RESULTS)})"
-
-    return formula
 
 
 def _first(here: Here[ClubPlayer]) -> str:
@@ -129,9 +125,9 @@ def _highest(here: Here[ClubPlayer], figures: str) -> str:
     return f"SUMPRODUCT(MAX(({here.range('player', RESULTS)}={here.cell('number')})*{figures}))"
 
 
-def _results_sheet(lines: Sequence[ArchivedScore]) -> TableSheet:
+def _results_table(lines: Sequence[ArchivedScore]) -> Table[_Numbered]:
     numbered = [_Numbered(at, line) for at, line in enumerate(lines)]
-    table = Table(
+    return Table(
         RESULTS,
         (
             figure_column("event", "Event no.", 56, lambda one: one.line.event),
@@ -153,7 +149,6 @@ def _results_sheet(lines: Sequence[ArchivedScore]) -> TableSheet:
         empty="There are no results yet.",
         size="fine",
     )
-    return TableSheet("Results", "Results, the latest event first", tables=(table,))
 
 
 class _Numbered(Struct, frozen=True):
@@ -241,7 +236,10 @@ def _best_sheet(asked: Questions, titles: dict[str, str]) -> TableSheet:
     return TableSheet("Best played", "What is played best", lines=lines, tables=(table,))
 
 
-def _events_sheet(events: Sequence[ClubEvent]) -> TableSheet:
+def _events_sheet(events: Sequence[ClubEvent], results: Table[_Numbered]) -> TableSheet:
+    played: ByRule[ClubEvent] = ByRule(
+        lambda own: own.sum_of(results, "new_event", event=own.cell("number")) if own.line.counted else own.line.played
+    )
     table = Table(
         EVENTS,
         (
@@ -252,7 +250,7 @@ def _events_sheet(events: Sequence[ClubEvent]) -> TableSheet:
             text_column("place", "Place", 170, lambda one: one.place),
             figure_column("scored", "Scored", 60, lambda one: one.scored),
             figure_column("rounds", "Rounds", 60, lambda one: one.rounds),
-            figure_column("played", "Players", 64, lambda one: one.played, _played),
+            figure_column("played", "Players", 64, played),
             text_column("winner", "Winner", 220, lambda one: one.winner),
             text_column("note", "Note", 96, lambda one: "provisional" if one.provisional else ""),
         ),
@@ -261,9 +259,3 @@ def _events_sheet(events: Sequence[ClubEvent]) -> TableSheet:
         empty="There are no events yet.",
     )
     return TableSheet("Events", "Events", tables=(table,))
-
-
-def _played(here: Here[ClubEvent]) -> str | None:
-    if not here.line.counted:
-        return None
-    return f"SUMIF({here.range('event', RESULTS)},{here.cell('number')},{here.range('new_event', RESULTS)})"

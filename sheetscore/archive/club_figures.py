@@ -73,9 +73,6 @@ class ClubPlayer(Struct, frozen=True):
 
     number: int
     name: str
-    events: int
-    rounds: int
-    won: int
     first: dt.date | None
     last: dt.date | None
 
@@ -146,23 +143,18 @@ def _players(rows: Rows) -> tuple[ClubPlayer, ...]:
     """Count what the lines say of everybody, those first who played most."""
     events: dict[str, set[int]] = defaultdict(set)
     rounds: dict[str, set[tuple[int, int]]] = defaultdict(set)
-    won: dict[str, set[int]] = defaultdict(set)
     days: dict[str, list[dt.date]] = defaultdict(list)
     for row in rows:
         if row["kind"] == PLAYER:
             name, event = row["person"], row["number"]
             events[name].add(event)
             rounds[name].add((event, row["round"]))
-            won[name].update([event] if row["wins"] else [])
             days[name].extend([row["day"]] if row["day"] else [])
     names = sorted(events, key=lambda name: (-len(events[name]), -len(rounds[name]), name))
     return tuple(
         ClubPlayer(
             number,
             name,
-            len(events[name]),
-            len(rounds[name]),
-            len(won[name]),
             min(days[name], default=None),
             max(days[name], default=None),
         )

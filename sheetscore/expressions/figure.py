@@ -29,7 +29,16 @@ from typing import NoReturn, TypeVar
 
 from msgspec import Struct
 
-from sheetscore.expressions.formula import LONGEST_FORMULA, TOLERANCE, Formula, call, constant, infix, negative
+from sheetscore.expressions.formula import (
+    LONGEST_FORMULA,
+    TOLERANCE,
+    Formula,
+    Strength,
+    call,
+    constant,
+    infix,
+    negative,
+)
 from sheetscore.expressions.nodes import Number
 
 Refer = Callable[[object], str]
@@ -160,6 +169,12 @@ def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figur
     exact = Fraction(value) if isinstance(value, int | Fraction) else value
     always_whole = isinstance(value, int) if whole is None else whole
     return Figure(exact, lambda refer: Formula(refer(place)), always_whole, stands=True)
+
+
+def worked_out(place: object, value: Plain) -> Figure:
+    """Return the figure of an expression from a file: :data:`Refer` compiles it, and it shows a blank by itself."""
+    figure = standing(place, value)
+    return Figure(figure.value, lambda refer: Formula(refer(place), Strength.COMPARISON), figure.whole)
 
 
 def as_figure(given: Shown) -> Figure:

@@ -97,6 +97,23 @@ def filled(given: Shown) -> bool | Figure:
 
 
 @overload
+def is_number(given: Plain) -> bool: ...
+@overload
+def is_number(given: Figure) -> Figure: ...
+def is_number(given: Shown) -> bool | Figure:
+    """Return whether a value is a number, and neither a text nor blank.
+
+    Examples
+    --------
+    >>> is_number(0), is_number("?")
+    (True, False)
+    """
+    if not isinstance(given, Figure):
+        return isinstance(given, int | Fraction)
+    return Figure(isinstance(given.value, Fraction), lambda refer: call("ISNUMBER", given.written(refer)))
+
+
+@overload
 def amount(given: Number | None) -> Fraction: ...
 @overload
 def amount(given: Figure) -> Figure: ...

@@ -5,7 +5,7 @@ The first tables of the sheet Scoring are made here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from sheetscore.expressions import Expression, Reference, to_excel
 from sheetscore.expressions.figure import Shown, as_figure
 from sheetscore.expressions.figure_calls import filled, when
+from sheetscore.expressions.figure_ranges import FigureRange, Numbers
 from sheetscore.expressions.nodes import Name, walk
 from sheetscore.forms.block import Block
 from sheetscore.forms.evaluation import SumCells, score_page
 from sheetscore.forms.form import FieldKey, Page, PageEntries, PageForm, PageScore, RowScore, SumBox
 from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, entered
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, text_column
-from sheetscore.workbooks.book import CellValue
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, LookedUp, Table, figure_column, text_column
 from sheetscore.workbooks.cell_refs import column_letters
 
 Row = TypeVar("Row")
@@ -42,15 +42,17 @@ def who(page_of: Callable[[Row], ScoredPage]) -> tuple[Column[Row], ...]:
     )
 
 
-def over_lines(here: Here[Any], function: str, page: ScoredPage, blocks: Sequence[Block]) -> str | None:
-    """Write the sum or the number of the points of a page's lines of some blocks; None without lines."""
-    parts = []
-    for block in blocks:
-        lines = page.lines[block.id]
-        if block.total and lines:
-            first, last = page.line_key(block, lines[0]), page.line_key(block, lines[-1])
-            parts.append(here.refer(here.places[line_table_name(block)].part(POINTS_OF_LINE, first, last)))
-    return f"{function}({','.join(parts)})" if parts else None
+def points_of(page: ScoredPage, blocks: Iterable[Block]) -> FigureRange | Numbers:
+    """Return the points of a page's lines of some blocks: cells, or nothing without lines."""
+    shown = [(block, page.lines[block.id]) for block in blocks if block.total and page.lines[block.id]]
+
+    def refer(here: Here[Any]) -> str:
+        ends = ((block, page.line_key(block, lines[0]), page.line_key(block, lines[-1])) for block, lines in shown)
+        parts = (here.places[line_table_name(block)].part(POINTS_OF_LINE, *keys) for block, *keys in ends)
+        return ",".join(map(here.refer, parts))
+
+    points = [line.points if line.filled else None for _, lines in shown for line in lines]
+    return FigureRange(LookedUp(refer), points) if shown else Numbers([])
 
 
 def new_table(lines: Sequence[Row], page_of: Callable[[Row], ScoredPage]) -> Callable[[Row], bool]:
@@ -153,10 +155,10 @@ def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> 
         PAGES,
         (
             *who(lambda page: page),
-            figure_column(NUMBER, "lines", 46, _filled_lines, lambda here: _all_lines(here, "COUNT")),
+            figure_column(NUMBER, "lines", 46, ByRule(lambda own: points_of(own.line, own.line.blocks).count)),
             *(_sum_column(name, "Points", "cell strong") for name in worth),
             text_column(HEADING, "side", TEXT, lambda page: page.page.form.heading),
-            figure_column(TASKS, "all lines", FIGURE, _tasks, lambda here: _all_lines(here, "SUM")),
+            figure_column(TASKS, "all lines", FIGURE, ByRule(lambda own: points_of(own.line, own.line.blocks).sum)),
             *(_sum_column(name, name) for name in own),
             *(_entry_column(box) for box in boxes),
         ),
@@ -180,31 +182,31 @@ def own_sums(form: PageForm) -> dict[str, Expression]:
 
 
 def _sum_column(name: str, heading: str, style: str = "cell middle") -> Column[ScoredPage]:
-    compiled: dict[int, PageFormula | None] = {}  # once for all pages of a form
+    compiled: dict[int, PageFormula] = {}  # once for all pages of a form
 
-    def formula(here: Here[ScoredPage]) -> str | None:
+    def write(here: Here[ScoredPage], rule: Expression) -> str:
         form = here.line.page.form
         if id(form) not in compiled:
-            compiled[id(form)] = _compiled_sum(name, form, here)
-        rule = compiled[id(form)]
-        return rule.on([str(here.row + 1)]) if rule else None
+            compiled[id(form)] = _compiled_sum(rule, form, here)
+        return compiled[id(form)].on([str(here.row + 1)])
 
-    return figure_column(name, heading, FIGURE, lambda page: page.score.sums.get(name), formula, style)
+    def sum_(own: LineFigures[ScoredPage]) -> Shown:
+        value, rule = own.line.score.sums.get(name), own_sums(own.line.page.form).get(name)
+        return own.compiled(rule, value, write) if rule else value
+
+    return figure_column(name, heading, FIGURE, ByRule(sum_), style=style)
 
 
-def _compiled_sum(name: str, form: PageForm, here: Here[ScoredPage]) -> PageFormula | None:
-    """Compile a sum for the lines of a form's pages; None for a form without it."""
-    rules = own_sums(form)
-    if name not in rules:
-        return None
+def _compiled_sum(rule: Expression, form: PageForm, here: Here[ScoredPage]) -> PageFormula:
+    """Compile a sum for the lines of a form's pages."""
 
     def cell(column: str) -> str:
         return f"{column_letters(here.place.columns[column])}{page_row(0)}"
 
-    columns = {"tasks": TASKS, "details": NUMBER} | {known: known for known in rules}
+    columns = {"tasks": TASKS, "details": NUMBER} | {known: known for known in own_sums(form)}
     references = {known: Reference(cell(column), always_number=True) for known, column in columns.items()}
     references |= {box.name: Reference(cell(_column(box))) for box in form.kind.boxes}
-    return PageFormula(to_excel(rules[name], SumCells(references)))
+    return PageFormula(to_excel(rule, SumCells(references)))
 
 
 def _column(box: SumBox) -> str:
@@ -223,18 +225,6 @@ def _entry_column(box: SumBox) -> Column[ScoredPage]:
     return figure_column(_column(box), box.heading, FIGURE, ByRule(rule))
 
 
-def _filled_lines(page: ScoredPage) -> int:
-    return sum(line.filled for lines in page.lines.values() for line in lines if line.points is not None)
-
-
-def _tasks(page: ScoredPage) -> CellValue:
-    return sum((line.points or 0 for lines in page.lines.values() for line in lines), 0)
-
-
-def _all_lines(here: Here[ScoredPage], function: str) -> str | None:
-    return over_lines(here, function, here.line, list(here.line.blocks))
-
-
 class BlockOfTable(Struct, frozen=True):
     """A filled block of a table's own page."""
 
@@ -244,14 +234,18 @@ class BlockOfTable(Struct, frozen=True):
 
 def block_totals(pages: Sequence[ScoredPage]) -> Table[BlockOfTable]:
     """Make the table of what is awarded on tables' own pages."""
+
+    def points(own: LineFigures[BlockOfTable]) -> FigureRange | Numbers:
+        return points_of(own.line.page, [own.line.block])
+
     return Table(
         BLOCKS,
         (
             figure_column(TABLE, "table", 46, lambda line: line.page.table),
             text_column(SEAT, "", 80, lambda _: None),
             text_column(HEADING, "what", TEXT, lambda line: line.block.title),
-            figure_column(NUMBER, "lines", 46, _filled_of, lambda here: _of_block(here, "COUNT")),
-            figure_column(POINTS, "Points", FIGURE, _points, lambda here: _of_block(here, "SUM"), "cell strong"),
+            figure_column(NUMBER, "lines", 46, ByRule(lambda own: points(own).count)),
+            figure_column(POINTS, "Points", FIGURE, ByRule(lambda own: points(own).sum), style="cell strong"),
         ),
         [BlockOfTable(page, block) for page in pages for block in page.blocks if block.total and page.lines[block.id]],
         key=lambda line: (line.page.table, line.block.id),
@@ -259,15 +253,3 @@ def block_totals(pages: Sequence[ScoredPage]) -> Table[BlockOfTable]:
         size="fine",
         empty="Nothing was awarded to whole tables or teams.",
     )
-
-
-def _filled_of(line: BlockOfTable) -> int:
-    return sum(shown.filled for shown in line.page.lines[line.block.id])
-
-
-def _points(line: BlockOfTable) -> CellValue:
-    return line.page.score.total(line.block.id)
-
-
-def _of_block(here: Here[BlockOfTable], function: str) -> str | None:
-    return over_lines(here, function, here.line.page, [here.line.block])

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, to_excel
-from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import filled, total, when
 from sheetscore.forms.block import Block, Choices, Field
 from sheetscore.forms.claims import Claim, claims_of
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, default_name
@@ -46,6 +46,7 @@ from sheetscore.tables.table import (
     Places,
     Table,
     TablePlace,
+    cell_at,
     figure_column,
     text_column,
 )
@@ -149,14 +150,11 @@ def _number(line: ShownLine) -> CellValue:
 def _points_column(cells: LineCells) -> Column[ShownLine]:
     """Return the column of the points of lines; blank for lines that are not filled in."""
 
-    def value(line: ShownLine) -> CellValue:
-        return line.score.points if line.score.filled else None
+    def points(own: LineFigures[ShownLine]) -> Shown:
+        score, rule = own.line.score, own.line.block.total
+        return own.compiled(rule, score.points, cells.formula) if rule and score.filled else None
 
-    def formula(here: Here[ShownLine]) -> str | None:
-        total = here.line.block.total
-        return _compiled(here, total, cells) if total and here.line.score.filled else None
-
-    return figure_column(POINTS_OF_LINE, "Points", FIGURE, value, formula, "cell strong")
+    return figure_column(POINTS_OF_LINE, "Points", FIGURE, ByRule(points), style="cell strong")
 
 
 def _content(block: Block) -> Iterator[Column[ShownLine]]:
@@ -195,20 +193,15 @@ def _meanings(blocks: Sequence[Block], cells: LineCells) -> Iterator[Column[Show
 
 
 def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
-    def own(line: ShownLine) -> Field:
-        return next(field for field in line.block.fields if field.name == box.name)
-
-    def value(line: ShownLine) -> CellValue:
-        return line.score.values[box.name] if own(line).default is not None else None
-
-    def formula(here: Here[ShownLine]) -> str | None:
-        field = own(here.line)
-        if field.default is None or field.choices is None:
+    def meant(own: LineFigures[ShownLine]) -> Shown:
+        field = next(field for field in own.line.block.fields if field.name == box.name)
+        choices, typed = field.choices, own.cell(box.name)
+        if field.default is None or choices is None:
             return None
-        written = here.cell(box.name)
-        return f'IF({written}="",{cells.lists(here.places).only(field.choices)},{written})'
+        only = own.looked_up(field.default, lambda here: cells.lists(here.places).only(choices))
+        return when(filled(typed), typed, only)
 
-    return figure_column(default_name(box), f"{box.plain_label} meant", FIGURE, value, formula, STEP)
+    return figure_column(default_name(box), f"{box.plain_label} meant", FIGURE, ByRule(meant), style=STEP)
 
 
 def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> Iterator[Column[ShownLine]]:
@@ -220,36 +213,31 @@ def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> I
 
 
 def _taken_column(one: EarlierClaims, by_seat: Mapping[tuple[int, str], ScoredPage]) -> Column[ShownLine]:
-    def formula(here: Here[ShownLine]) -> str | None:
-        page, block = here.line.page, here.line.block
-        scope = block.limit_scope(page.page.form.force, one, str(here.line.score.values[one.key] or ""))
+    def taken(own: LineFigures[ShownLine]) -> Shown:
+        page, block, values = own.line.page, own.line.block, own.line.score.values
+        scope = block.limit_scope(page.page.form.force, one, str(values[one.key] or ""))
         before = [by_seat[page.table, seat] for seat in page.after if (page.table, seat) in by_seat]
         made = [(other, claim) for other in before for claim in claims_of(other.page.form, other.score)]
-        cells = [_claimed_in(here, other, claim) for other, claim in made if claim.scope == scope and not claim.exempt]
-        return "+".join(cells) or None
+        cells = [_claimed_in(other, claim) for other, claim in made if claim.scope == scope and not claim.exempt]
+        return total(*cells) if cells else values[one.name]
 
-    return figure_column(one.name, one.name, FIGURE, lambda line: line.score.values[one.name], formula, STEP)
+    return figure_column(one.name, one.name, FIGURE, ByRule(taken), style=STEP)
 
 
-def _claimed_in(here: Here[Any], page: ScoredPage, claim: Claim) -> str:
-    """Refer to the claim of a line on a limit."""
+def _claimed_in(page: ScoredPage, claim: Claim) -> Figure:
+    """Return the claim of a line on a limit."""
     (name,) = claim.across.sum.names
     column = POINTS_OF_LINE if name == "total" else name
-    return here.other(line_table_name(claim.block), page.line_key(claim.block, claim.row), column)
+    return cell_at(line_table_name(claim.block), page.line_key(claim.block, claim.row), column, claim.amount)
 
 
 def _step_column(name: str, cells: LineCells) -> Column[ShownLine]:
     """Return the column of a step of the rule."""
 
-    def formula(here: Here[ShownLine]) -> str:
-        return _compiled(here, dict(here.line.block.lets)[name], cells)
+    def step(own: LineFigures[ShownLine]) -> Shown:
+        return own.compiled(dict(own.line.block.lets)[name], own.line.score.steps[name], cells.formula)
 
-    return figure_column(name, name, FIGURE, lambda line: line.score.steps[name], formula, STEP)
-
-
-def _compiled(here: Here[ShownLine], rule: Expression, cells: LineCells) -> str:
-    line = here.line
-    return cells.formula(rule, line.page, line.block, line.score, here.places)
+    return figure_column(name, name, FIGURE, ByRule(step), style=STEP)
 
 
 class _Layout(Struct, frozen=True):
@@ -282,12 +270,13 @@ class LineCells:
             self._list_places = list_places(self._lists, places)
         return self._list_places
 
-    def formula(self, rule: Expression, page: ScoredPage, block: Block, line: RowScore, places: Places) -> str:
+    def formula(self, here: Here[ShownLine], rule: Expression) -> str:
         """Return the formula of a rule on a line."""
+        page, block = here.line.page, here.line.block
         if page.key not in self._pages:
-            self._pages[page.key] = self._layout(page, places), _rows(page, places)
+            self._pages[page.key] = self._layout(page, here.places), _rows(page, here.places)
         layout, rows = self._pages[page.key]
-        number = next(number for number, shown in enumerate(page.lines[block.id]) if shown is line)
+        number = next(number for number, shown in enumerate(page.lines[block.id]) if shown is here.line.score)
         key = block.id, number, rule.text
         if key not in layout.formulas:
             layout.formulas[key] = PageFormula(to_excel(rule, layout.blocks[block.id].row(number)))

@@ -21,14 +21,14 @@ from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le
-from msgspec import Struct
 from pydantic import Field
 
 from sheetscore.event.model import Settings
-from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure import Amount, Figure, Shown
 from sheetscore.expressions.figure_calls import amount, highest, rounded, when
-from sheetscore.expressions.formula import TOLERANCE, constant
-from sheetscore.tables.table import Here, LineFigures, Table, figure_column
+from sheetscore.expressions.figure_ranges import FigureRange
+from sheetscore.expressions.formula import TOLERANCE
+from sheetscore.tables.table import ByRule, Here, LineFigures, LookedUp, Table, figure_column
 
 Number = int | Fraction
 FactorRounding = Literal["exact", "2dp"]
@@ -153,7 +153,7 @@ def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = 
     found = [0] * len(scores)
     rank, measure = 0, Fraction(0)
     for place, index in enumerate(order, start=1):
-        if place == 1 or measure - scores[index] > margin:
+        if place == 1 or opens_rank(measure, Fraction(scores[index]), margin):
             rank, measure = place, Fraction(scores[index])
         elif group == "chain":
             measure = Fraction(scores[index])
@@ -161,13 +161,9 @@ def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = 
     return found
 
 
-class RankedPlace(Struct, frozen=True):
-    """A line of the table: the place ignoring ties, its score, the score that opened its rank."""
-
-    number: int
-    score: Fraction
-    measure: Fraction
-    rank: int
+def opens_rank(measure: Amount, score: Amount, margin: Fraction) -> bool | Figure:
+    """Return whether a score is too far below the one that a rank is measured from to share it."""
+    return measure - score > margin
 
 
 def rank_table(
@@ -179,8 +175,8 @@ def rank_table(
     name: str = RANKS,
     *,
     whole: bool = False,
-) -> Table[RankedPlace]:
-    """Make the table.
+) -> Table[int]:
+    """Make the table, with a line for each place ignoring ties.
 
     Parameters
     ----------
@@ -194,34 +190,35 @@ def rank_table(
         Whether all scores are whole numbers.
     """
     style = "cell middle" if whole else "cell two"
-    tied = constant(margin).text
+    everybody = FigureRange(LookedUp(lambda here: here.range(column, table)), scores)
 
-    def score(here: Here[RankedPlace]) -> str:
-        return f"LARGE({here.range(column, table)},{here.cell('number')})"
+    def score(own: LineFigures[int]) -> Shown:
+        return everybody.nth(own.cell("number"))
 
-    def opens(here: Here[RankedPlace]) -> str:
-        return f"{here.above('measure')}-{here.cell('score')}>{tied}+{TOLERANCE}"
+    def above(own: LineFigures[int], column: str) -> Figure:
+        return own.other(own.table, own.line - 1, column)
 
-    def measure(here: Here[RankedPlace]) -> str:
-        if here.line.number == 1 or group == "chain":
-            return here.cell("score")
-        return f"IF({opens(here)},{here.cell('score')},{here.above('measure')})"
+    def opens(own: LineFigures[int]) -> bool | Figure:
+        return opens_rank(above(own, "measure"), own.cell("score"), margin)
 
-    def rank(here: Here[RankedPlace]) -> str | None:
-        if here.line.number == 1:
-            return None
-        return f"IF({opens(here)},{here.cell('number')},{here.above('rank')})"
+    def measure(own: LineFigures[int]) -> Shown:
+        if own.line == 1 or group == "chain":
+            return own.cell("score")
+        return when(opens(own), own.cell("score"), above(own, "measure"))
+
+    def rank(own: LineFigures[int]) -> Shown:
+        return 1 if own.line == 1 else when(opens(own), own.cell("number"), above(own, "rank"))
 
     return Table(
         name,
         (
-            figure_column("number", "Place", 70, lambda line: line.number),
-            figure_column("score", "Score", 110, lambda line: line.score, score, style),
-            figure_column("measure", "Next within the margin of", 130, lambda line: line.measure, measure, style=style),
-            figure_column("rank", "Rank", 70, lambda line: line.rank, rank, "cell strong"),
+            figure_column("number", "Place", 70, lambda number: number),
+            figure_column("score", "Score", 110, ByRule(score), style=style),
+            figure_column("measure", "Next within the margin of", 130, ByRule(measure), style=style),
+            figure_column("rank", "Rank", 70, ByRule(rank), style="cell strong"),
         ),
-        _places(scores, margin, group),
-        key=lambda line: line.number,
+        range(1, len(scores) + 1),
+        key=lambda number: number,
         size="fine",
     )
 
@@ -236,15 +233,6 @@ def rank_formula(here: Here[Any], column: str, name: str = RANKS) -> str:
     """
     higher = f"SUMPRODUCT(--({here.range(column)}>{here.cell(column)}+{TOLERANCE}))"
     return f"INDEX({here.range('rank', name)},1+{higher})"
-
-
-def _places(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup) -> list[RankedPlace]:
-    ordered = sorted(map(Fraction, scores), reverse=True)
-    places: list[RankedPlace] = []
-    for number, (score, rank) in enumerate(zip(ordered, ranks(ordered, margin, group), strict=True), start=1):
-        stays = group == "leader" and places and places[-1].rank == rank
-        places.append(RankedPlace(number, score, places[-1].measure if stays else score, rank))
-    return places
 
 
 class FactoringSettings(Settings):
@@ -305,9 +293,7 @@ class TieSettings(Settings):
         """Return the ranks of scores, in the order of the scores."""
         return ranks(scores, Fraction(self.tie_margin), self.tie_group)
 
-    def rank_table(
-        self, scores: Sequence[int | Fraction], table: str, column: str, name: str = RANKS
-    ) -> Table[RankedPlace]:
+    def rank_table(self, scores: Sequence[int | Fraction], table: str, column: str, name: str = RANKS) -> Table[int]:
         """Make the table that computes the same ranks by formulas, from the scores of a column."""
         return rank_table(scores, Fraction(self.tie_margin), self.tie_group, table, column, name)
 

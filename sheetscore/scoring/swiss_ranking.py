@@ -209,13 +209,13 @@ def rank_swiss(field: RankedSwiss) -> tuple[SwissRank, ...]:
     """
     ties, decided = decide_swiss(field)
     winners = field.winners.players if field.first is None else (field.first,)
-    mean = TIE_BREAKS["opponents_rating"].figure
+    mean = TIE_BREAKS["opponents_rating"].of_rounds
     lines = (
         SwissRank(
             rank=decided.ranks[player.id],
             player=player,
             winner=player.id in winners,
-            opponents_rating=mean(ties.by_player[player.id]),
+            opponents_rating=mean(ties.by_player[player.id].column),
             history=field.record.history(player.id, field.settings),
         )
         for player in field.players

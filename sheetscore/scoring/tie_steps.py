@@ -1,10 +1,10 @@
-"""The tie-breaks: the name of each, the figures of players, and an equivalent formula.
+"""The tie-breaks: the name of each, and its rule, which makes the figures of players and their formulas.
 
 To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it.
 
 They are counted from an event round by round (:class:`TieRecord`). In the standings this is a table with a line for
-each player and round, in the order of the rounds (``systems/tie_tables.py``); a formula is given the player's part of
-one of its columns: ``score``, ``running`` (the score after the round), ``share`` and ``against`` (the share won of a
+each player and round, in the order of the rounds (``systems/tie_tables.py``); a rule is given the player's part of
+its columns: ``score``, ``running`` (the score after the round), ``share`` and ``against`` (the share won of a
 game, the opponent's score), ``rating`` (the opponent's), ``played`` (the score of a round with a game), ``loses`` and
 ``draws`` (the round, if it was lost or drawn), ``margin``, ``tied`` (the score against somebody who is still equal)
 and ``kind``.
@@ -15,12 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
 from typing import Any, Literal
 
 from msgspec import Struct
 from pydantic import Field
 
+from sheetscore.expressions.figure import Plain
+from sheetscore.expressions.figure_calls import when
+from sheetscore.expressions.figure_ranges import Numbers, Several
 from sheetscore.pairing.draw import lot
 from sheetscore.scoring.tie_breaks import Figures, Number, Places, Step, broken_by
 
@@ -91,7 +93,9 @@ class TieRecord(Struct, frozen=True, dict=True):
         """
         if step.id == DIRECT:
             return self.direct(places)
-        return {id_: TIE_BREAKS[step.id].figure(own) for id_, own in self.by_player.items()}
+        if step.id == LOT:
+            return self.lots
+        return {id_: TIE_BREAKS[step.id].of_rounds(own.column) for id_, own in self.by_player.items()}
 
     def scored_by_opponent(self, outing: Outing) -> Number | None:
         """Return the score of the opponent, or one's own for a bye or a missed round; None for rounds ``out``."""
@@ -127,33 +131,36 @@ class Own(Struct, frozen=True):
         """The ids of the opponents."""
         return {str(game.opponent) for game in self.games}
 
-    @property
-    def against(self) -> list[Number]:
-        """The scores of the opponents, the lowest first; for a bye or a missed round one's own."""
-        return sorted(score for one in self.outings if (score := self.record.scored_by_opponent(one)) is not None)
-
-    @property
-    def lost(self) -> list[int]:
-        """The rounds that were lost."""
-        return [one.round for one in self.outings if self.loses(one)]
-
     def loses(self, outing: Outing) -> bool:
         """Return whether a round counts as lost."""
         return outing.share == 0 if outing.kind == "game" else outing.kind == "missed" and self.record.missed_is_loss
 
-    @property
-    def drawn(self) -> list[int]:
-        """The rounds with a draw."""
-        return [game.round for game in self.games if game.share == HALF]
-
-    @property
-    def running(self) -> list[Number]:
-        """The scores after each round."""
-        return [*accumulate(one.score for one in self.outings)]
+    def column(self, key: str) -> Several[Fraction]:
+        """Return the player's part of a column of the table of rounds."""
+        return Numbers([OF_ROUND[key](self, one) for one in self.outings])
 
 
-Part = Callable[[str], str]
-"""Refers to the player's part of a column of the table of rounds."""
+def _of_games(value: Callable[[Own, Outing], Plain]) -> Callable[[Own, Outing], Plain]:
+    return lambda own, one: value(own, one) if one.kind == "game" else None
+
+
+OF_ROUND: Mapping[str, Callable[[Own, Outing], Plain]] = {
+    "score": lambda _, one: one.score,
+    "running": lambda own, one: sum(other.score for other in own.outings if other.round <= one.round),
+    "kind": lambda _, one: one.kind,
+    "share": lambda _, one: {"bye": 1, "missed": 0}.get(one.kind, one.share),
+    "against": lambda own, one: own.record.scored_by_opponent(one),
+    "rating": lambda own, one: own.record.ratings.get(one.opponent or ""),
+    "played": _of_games(lambda _, one: one.score),
+    "loses": lambda own, one: one.round if own.loses(one) else None,
+    "draws": _of_games(lambda _, one: one.round if one.share == HALF else None),
+    "margin": lambda _, one: one.margin,
+}
+"""What the table of rounds has of each of a player's rounds, by its columns."""
+
+
+Part = Callable[[str], Several[Any]]
+"""Returns the player's part of a column of the table of rounds: numbers for scoring, cells for the standings."""
 
 
 class TieBreak(Struct, frozen=True):
@@ -164,151 +171,125 @@ class TieBreak(Struct, frozen=True):
     """The heading of its column."""
     about: str
     """A sentence on it for the documents."""
-    figure: Callable[[Own], Number | None]
-    formula: Callable[[Part], str] | None
-    """None if it does not follow from the event: its column has values."""
+    rule: Callable[[Part], Any] | None
+    """Makes the figure of a player's rounds; None if it does not follow from the event: its column has values."""
+
+    def of_rounds(self, part: Part) -> Any:
+        """Apply the rule to a player's rounds."""
+        if self.rule is None:
+            raise LookupError(f"{self.step.id} does not follow from the rounds")
+        return self.rule(part)
 
 
-def _mean_rating(own: Own) -> Number | None:
-    known = [rating for game in own.games if (rating := own.record.ratings.get(str(game.opponent))) is not None]
-    return Fraction(sum(map(Fraction, known)), len(known)) if known else None
+def _or_blank(column: str, figure: Callable[[Several[Any]], Any]) -> Callable[[Part], Any]:
+    """Return the rule for a figure of a column, blank where that has no numbers."""
+    return lambda of: when(of(column).count == 0, None, figure(of(column)))
 
 
-def _or_blank(column: str, function: str) -> Callable[[Part], str]:
-    return lambda of: f'IF(COUNT({of(column)})=0,"",{function}({of(column)}))'
-
-
-def _share_won(own: Own) -> Number:
-    scores = own.record.scores
-    won = {"bye": Fraction(1), "missed": Fraction(0), "out": Fraction(0)}
-    return sum((won.get(one.kind, one.share or 0) * scores[one.opponent or own.id] for one in own.outings), Fraction(0))
-
-
-def _kinds(*kinds: Kind) -> Callable[[Part], str]:
-    return lambda of: "+".join(f'SUMPRODUCT(--({of("kind")}="{kind}"))' for kind in kinds)
-
-
-DIRECT = "direct"
-"""The id of the one that depends on who was equal before it."""
+DIRECT, LOT = "direct", "lot"
+"""The ids of the one that depends on who was equal before it, and of the one that no round has to do with."""
 
 _ALL = (
     TieBreak(
         Step("buchholz", "the sum of the opponents' scores"),
         "Buchholz",
         "The sum of the opponents' scores.",
-        lambda own: sum(own.against),
-        lambda of: f"SUM({of('against')})",
+        lambda of: of("against").sum,
     ),
     TieBreak(
         Step("buchholz_cut1", "the sum of the opponents' scores without the lowest"),
         "Buchholz less lowest",
         "The same without the lowest of them; 0 with one opponent.",
-        lambda own: sum(own.against[1:]),
-        lambda of: f"IF(COUNT({of('against')})<2,0,SUM({of('against')})-MIN({of('against')}))",
+        lambda of: when(of("against").count < 2, 0, of("against").sum - of("against").lowest),
     ),
     TieBreak(
         Step("buchholz_median", "the sum of the opponents' scores without the highest and the lowest"),
         "Buchholz median",
         "The same without the highest and the lowest; 0 with two opponents or fewer.",
-        lambda own: sum(own.against[1:-1]),
-        lambda of: f"IF(COUNT({of('against')})<3,0,SUM({of('against')})-MIN({of('against')})-MAX({of('against')}))",
+        lambda of: when(of("against").count < 3, 0, of("against").sum - of("against").lowest - of("against").highest),
     ),
     TieBreak(
         Step("sonneborn_berger", "the opponents' scores times the share won of the game"),
         "Sonneborn-Berger",
         "The sum of each opponent's score times the share won of the game: 1, 1/2 or 0.",
-        _share_won,
-        lambda of: f"SUMPRODUCT({of('against')},{of('share')})",
+        lambda of: of("against").sum_with(of("share")),
     ),
     TieBreak(
         Step(DIRECT, "the score of the games among those who are still equal", blank="last"),
         "Direct",
         "What was scored in games among those who were equal before it; nothing unless every two of them have met.",
-        lambda own: None,  # noqa: ARG005 -- it depends on the others as well: TieRecord.direct
-        lambda of: f'IF(COUNT({of("tied")})=0,"",SUM({of("tied")}))',
+        _or_blank("tied", lambda tied: tied.sum),
     ),
     TieBreak(
         Step("opponents_rating", "the mean rating of the opponents", blank="last"),
         "Opponents' rating",
         "The mean rating of the opponents; who met nobody with a rating comes last.",
-        _mean_rating,
-        _or_blank("rating", "AVERAGE"),
+        _or_blank("rating", lambda ratings: ratings.mean),
     ),
     TieBreak(
         Step("wins", "most wins", exact=True),
         "Wins",
         "Games won; a bye is none.",
-        lambda own: sum(game.share == 1 for game in own.games),
-        lambda of: f'SUMPRODUCT(({of("kind")}="game")*({of("share")}=1))',
+        lambda of: of("share").times(1) - of("kind").times("bye"),
     ),
     TieBreak(
         Step("losses", "fewest losses", lower=True, exact=True),
         "Losses",
         "Games lost, and rounds missed: the fewer the better.",
-        lambda own: len(own.lost),
-        lambda of: f"COUNT({of('loses')})",
+        lambda of: of("loses").count,
     ),
     TieBreak(
         Step("first_loss", "the round of the first loss, the later the better", blank="first", exact=True),
         "First loss",
         "The round of the first game lost or round missed, the later the better; who has none comes first.",
-        lambda own: min(own.lost, default=None),
-        _or_blank("loses", "MIN"),
+        _or_blank("loses", lambda rounds: rounds.lowest),
     ),
     TieBreak(
         Step("first_draw", "the round of the first draw, the later the better", blank="first", exact=True),
         "First draw",
         "The round of the first draw, the later the better; who has none comes first.",
-        lambda own: min(own.drawn, default=None),
-        _or_blank("draws", "MIN"),
+        _or_blank("draws", lambda rounds: rounds.lowest),
     ),
     TieBreak(
         Step("difference", "the difference of scenario points"),
         "Difference of SP",
         "The differences of scenario points, added up.",
-        lambda own: sum(one.margin or 0 for one in own.outings),
-        lambda of: f"SUM({of('margin')})",
+        lambda of: of("margin").sum,
     ),
     TieBreak(
         Step("progressive", "the sum of the scores after each round"),
         "Progressive",
         "The sum of the scores that somebody had after each round.",
-        lambda own: sum(own.running),
-        lambda of: f"SUM({of('running')})",
+        lambda of: of("running").sum,
     ),
     TieBreak(
         Step("best_round", "the best round", blank="last"),
         "Best round",
         "The highest score of a round that was played; a bye is none.",
-        lambda own: max((game.score for game in own.games), default=None),
-        _or_blank("played", "MAX"),
+        _or_blank("played", lambda scores: scores.highest),
     ),
     TieBreak(
         Step("worst_round", "the best of the worst rounds", blank="last"),
         "Worst round",
         "The lowest score of a round that was played; the higher the better.",
-        lambda own: min((game.score for game in own.games), default=None),
-        _or_blank("played", "MIN"),
+        _or_blank("played", lambda scores: scores.lowest),
     ),
     TieBreak(
         Step("last_round", "the score of the last round"),
         "Last round",
         "The score of the last round that is scored.",
-        lambda own: own.outings[-1].score if own.outings else 0,
-        lambda of: f"N(INDEX({of('score')},ROWS({of('score')})))",
+        lambda of: of("score").last,
     ),
     TieBreak(
         Step("rounds", "most rounds", exact=True),
         "Rounds",
         "Rounds with a game or a bye.",
-        lambda own: sum(one.kind in {"game", "bye"} for one in own.outings),
-        _kinds("game", "bye"),
+        lambda of: of("kind").times("game") + of("kind").times("bye"),
     ),
     TieBreak(
-        Step("lot", "lot", lower=True, exact=True),
+        Step(LOT, "lot", lower=True, exact=True),
         "Lot",
         "A lot that follows from the seed: the lowest number comes first.",
-        lambda own: own.record.lots[own.id],
         None,
     ),
 )

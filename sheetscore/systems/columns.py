@@ -9,13 +9,13 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import amount, joined, near, when
+from sheetscore.expressions.figure_ranges import FigureRange
 from sheetscore.expressions.nodes import Number
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.ranking import FactoringSettings, expected_sum, rank_formula
@@ -134,6 +134,25 @@ def by_score(here: Here[ResultRow]) -> str:
     return rank_formula(here, SCORE)
 
 
+def rank_column(
+    write: Callable[[Here[ResultRow]], str], width: int = 54, style: str = "cell rank"
+) -> Column[ResultRow]:
+    """Return the column of ranks: scoring sorts everybody once, and the formula counts who is better."""
+    return figure_column("rank", "Rank", width, column("rank"), write, style)
+
+
+def places_column(
+    key: str,
+    heading: str,
+    width: int,
+    places: Mapping[str, int],
+    write: Callable[[Here[ResultRow]], str],
+    style: str = "cell step",
+) -> Column[ResultRow]:
+    """Return a column of places on the way to the ranks, by the ids of the rows: sorted and counted as ranks are."""
+    return figure_column(key, heading, width, lambda row: places[str(row["id"])], write, style)
+
+
 class RoundScores(Struct, frozen=True):
     """The scores of all players or teams in each round."""
 
@@ -165,7 +184,7 @@ class RoundScores(Struct, frozen=True):
             Writes the rank; by default the score alone decides.
         """
         return (
-            figure_column("rank", "Rank", 54, column("rank"), rank or by_score, "cell rank"),
+            rank_column(rank or by_score),
             text_column("name", self.who, 210, column("name"), player=column("id")),
             text_column("id", "Id", 60, column("id")),
         )
@@ -181,17 +200,13 @@ class RoundScores(Struct, frozen=True):
         return figure_column("rounds", heading, 62, ByRule(self._played))
 
     def _total(self, own: LineFigures[ResultRow]) -> Shown:
-        return own.looked_up(sum(self._of(own)), lambda here: f"SUM({self._span(here)})")
+        return self._scores(own).sum
 
     def _played(self, own: LineFigures[ResultRow]) -> Shown:
-        return own.looked_up(len(self._of(own)), lambda here: f"COUNT({self._span(here)})")
+        return self._scores(own).count
 
-    def _of(self, own: LineFigures[ResultRow]) -> list[Fraction]:
-        found = (own.cell(round_name(number)).value for number in self.numbers)
-        return [score for score in found if isinstance(score, Fraction)]
-
-    def _span(self, here: Here[ResultRow]) -> str:
-        return here.span(round_name(self.numbers[0]), round_name(self.numbers[-1]))
+    def _scores(self, own: LineFigures[ResultRow]) -> FigureRange:
+        return own.across(round_name(self.numbers[0]), round_name(self.numbers[-1]))
 
     def _round_column(self, number: int) -> Column[ResultRow]:
         name, table = round_name(number), self.rounds[number]
@@ -308,9 +323,7 @@ def group_columns(
         return pairs - own.cell("own") if own_pairs else pairs
 
     def factor(own: LineFigures[Any]) -> Shown:
-        sizes = [own.other(own.table, own.table.key(line), "size").value for line in own.table.lines]
-        largest = max(size for size in sizes if isinstance(size, Fraction))
-        return settings.factor(own.cell("size"), own.looked_up(largest, lambda here: f"MAX({here.range('size')})"))
+        return settings.factor(own.cell("size"), own.table.range("size").highest)
 
     pairs = "must be: N(N-1)/2 less those" if own_pairs else "must be: N(N-1)/2"
     return (

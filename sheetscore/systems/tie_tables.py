@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Plain, Shown
+from sheetscore.expressions.figure_ranges import Numbers, Several
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.tie_breaks import DecidedChain, Number, Step, place_formula
-from sheetscore.scoring.tie_steps import DIRECT, HALF, TIE_BREAKS, Outing, TieRecord, said
+from sheetscore.scoring.tie_steps import DIRECT, LOT, OF_ROUND, TIE_BREAKS, Outing, TieRecord, said
+from sheetscore.systems.columns import places_column
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, text_column
 
 TIES = "ties"
 """The name of the table of rounds, with a line for each player and round."""
@@ -39,12 +43,12 @@ _ABOUT = TextLine(
 )
 
 
-def whole_or_two(values: Sequence[Number | None]) -> str:
+def whole_or_two(values: Sequence[Plain]) -> str:
     """Return the style of a column: with decimals only if one of its figures has some."""
     return "cell two" if any(Fraction(value or 0).denominator > 1 for value in values) else "cell middle"
 
 
-class TieTables(Struct, frozen=True):
+class TieTables(Struct, frozen=True, dict=True):
     """A chain of tie-breaks, and the sources of its columns in a system's tables."""
 
     chain: DecidedChain
@@ -83,9 +87,8 @@ class TieTables(Struct, frozen=True):
         at = next((at for at, step in enumerate(steps) if step.id == DIRECT), None)
         if at is None:
             return (), lambda here: write(here, steps, before)
-        earlier = self._placed(
-            BEFORE, "Place before", self.chain.before(DIRECT), lambda here: write(here, steps[:at], before)
-        )
+        places = self.chain.before(DIRECT)
+        earlier = places_column(BEFORE, "Place before", 60, places, lambda here: write(here, steps[:at], before))
         return (earlier,), lambda here: write(here, steps[at:], BEFORE)
 
     def grouped(self, by_score: Callable[[Here[ResultRow]], str]) -> RankColumns:
@@ -93,12 +96,7 @@ class TieTables(Struct, frozen=True):
         if not self.steps:
             return (), by_score
         before, rank = self.rank(GROUP)
-        return (self._placed(GROUP, "Place by score", self.chain.first, by_score), *before), rank
-
-    def _placed(
-        self, key: str, heading: str, places: Mapping[str, int], formula: Callable[[Here[ResultRow]], str]
-    ) -> Column[ResultRow]:
-        return figure_column(key, heading, 60, lambda row: places[str(row["id"])], formula, "cell step")
+        return (places_column(GROUP, "Place by score", 60, self.chain.first, by_score), *before), rank
 
     def among(self, columns: Sequence[Column[ResultRow]]) -> tuple[Column[ResultRow], ...]:
         """Return columns with those of the chain, which replace one of the same name, else come at the end."""
@@ -110,31 +108,38 @@ class TieTables(Struct, frozen=True):
         return [step.id for step in self.steps if step.id in TIE_BREAKS and step.id not in self.usual]
 
     def _column(self, id_: str) -> Column[ResultRow]:
-        figures, written = self.chain.figures(id_), TIE_BREAKS[id_].formula
+        figures = self.chain.figures(id_)
 
-        def formula(here: Here[ResultRow]) -> str | None:
-            own = self.record.by_player[str(here.line["id"])]
-            if written is None or not own.outings:
-                return None
-            return written(lambda key: _part(here, self.record, own.id, key))
+        def figure(own: LineFigures[ResultRow]) -> Shown:
+            player = str(own.line["id"])
+            outings = self.record.by_player[player].outings
+            if id_ == LOT or not outings:
+                return figures.get(player)
+            found: Shown = TIE_BREAKS[id_].of_rounds(lambda key: own.part(self._rounds, key, outings))
+            return found
 
         style = whole_or_two([*figures.values()])
-        return figure_column(id_, TIE_BREAKS[id_].heading, 78, lambda row: figures.get(str(row["id"])), formula, style)
+        return figure_column(id_, TIE_BREAKS[id_].heading, 78, ByRule(figure), style=style)
 
     def sheets(self) -> tuple[TableSheet, ...]:
         """Return the sheet of the rounds; none if no step counts them."""
-        needed: dict[str, None] = {}
-        for id_ in self._shown:
-            if (written := TIE_BREAKS[id_].formula) is not None:
-                written(lambda key: str(needed.setdefault(key)))
-        if not needed:
+        if not self._needed:
             return ()
         about = (_ABOUT,) if "share" in self.of_round else ()
-        return (
-            TableSheet("Ties", "What ties are broken by", about, (self._rounds([*needed]),), for_director=True),
-        )  # fmt: skip
+        return (TableSheet("Ties", "What ties are broken by", about, (self._rounds,), for_director=True),)
 
-    def _rounds(self, needed: Sequence[str]) -> Table[Outing]:
+    @cached_property
+    def _needed(self) -> list[str]:
+        """The columns of rounds that the steps look at."""
+        needed: dict[str, Several[Fraction]] = {}
+        for id_ in self._shown:
+            if id_ != LOT:
+                TIE_BREAKS[id_].of_rounds(lambda key: needed.setdefault(key, Numbers([])))
+        return [*needed]
+
+    @cached_property
+    def _rounds(self) -> Table[Outing]:
+        needed = self._needed
         names = {str(row["id"]): str(row["name"]) for row in self.rows}
         texts: Mapping[str, Column[Outing]] = {
             "opponent_name": text_column("opponent_name", "Opponent", 180, lambda one: names.get(one.opponent or "")),
@@ -177,18 +182,13 @@ def _of_games(written: OfRound | None) -> OfRound | None:
     return written and (lambda here: written(here) if here.line.kind == "game" else None)
 
 
-Figured = tuple[str, Callable[[Outing], Number | None], OfRound | None]
+Figured = tuple[str, Callable[[Outing], Plain], OfRound | None]
 """Heading, value and formula of a column."""
 
 
 def _figures_of(ties: TieTables) -> dict[str, Figured]:
     """Return the columns of figures of the table of rounds, by their names."""
     record, (table, column), of_round = ties.record, ties.score, ties.of_round
-    after = {
-        (one.who, one.round): score
-        for own in record.by_player.values()
-        for one, score in zip(own.outings, own.running, strict=True)
-    }
 
     def running(here: Here[Outing]) -> str:
         first = record.by_player[here.line.who].outings[0] is here.line
@@ -205,35 +205,23 @@ def _figures_of(ties: TieTables) -> dict[str, Figured]:
 
         return _of_games(formula)
 
-    def share(one: Outing) -> Number | None:
-        return {"bye": 1, "missed": 0}.get(one.kind, one.share)
+    formulas: Mapping[str, tuple[str, OfRound | None]] = {
+        "score": ("Score", of_round["score"]),
+        "share": ("Won", _of_games(of_round.get("share"))),
+        "running": ("Score then", running),
+        "against": ("Opponent's score", against),
+        "rating": ("Opponent's rating", _of_games(of_round.get("rating"))),
+        "played": ("Played", _of_games(lambda here: here.cell("score"))),
+        "loses": ("lost in round", where_share_is("0")),
+        "draws": ("drawn in round", where_share_is("0.5")),
+        "margin": ("Difference", _of_games(of_round.get("margin"))),
+    }
+
+    def value(key: str) -> Callable[[Outing], Plain]:
+        return lambda one: OF_ROUND[key](record.by_player[one.who], one)
 
     return {
-        "score": ("Score", lambda one: one.score, of_round["score"]),
-        "share": ("Won", share, _of_games(of_round.get("share"))),
-        "running": ("Score then", lambda one: after[one.who, one.round], running),
-        "against": ("Opponent's score", record.scored_by_opponent, against),
-        "rating": (
-            "Opponent's rating",
-            lambda one: record.ratings.get(one.opponent or ""),
-            _of_games(of_round.get("rating")),
-        ),
-        "played": (
-            "Played",
-            lambda one: one.score if one.kind == "game" else None,
-            _of_games(lambda here: here.cell("score")),
-        ),
-        "loses": (
-            "lost in round",
-            lambda one: one.round if record.by_player[one.who].loses(one) else None,
-            where_share_is("0"),
-        ),
-        "draws": (
-            "drawn in round",
-            lambda one: one.round if one.kind == "game" and one.share == HALF else None,
-            where_share_is("0.5"),
-        ),
-        "margin": ("Difference", lambda one: one.margin, _of_games(of_round.get("margin"))),
+        **{key: (heading, value(key), formula) for key, (heading, formula) in formulas.items()},
         **(_among_equals(ties) if DIRECT in [step.id for step in ties.steps] else {}),
     }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from duplicate_event import drawn as travellers
 from duplicate_event import duplicate_event, filled_in
 from libreoffice import assert_recalculates
 from msgspec import Struct
+from msgspec.structs import replace
 from round_cases import four_tables
 from round_contexts import filled_round, scored_round
 from scored_rounds import MADE_AT, SOURCE, book_of, column_values
@@ -29,17 +32,21 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.scoring import ranking, swiss_ranking
+from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso import score as aso_score
 from sheetscore.systems.context import EventProgress, RoundContext
+from sheetscore.systems.diplomacy import event_scores
 from sheetscore.systems.diplomacy.game_values import SURVIVAL
 from sheetscore.systems.diplomacy.score import rank_event
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team import score as team_score
 from sheetscore.systems.team.score import Band, BandTable
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Table, figure_column
 
 Made = tuple[TableBook, list[Any]]
 """A workbook, and what scoring gave: it goes by another rule when the workbook does."""
@@ -97,13 +104,21 @@ def aso() -> Made:
     return results_book(ASO, scored, (), SOURCE, MADE_AT), [row["result"] for row in score.rows]
 
 
-def aso_standings() -> Made:
+def aso_standings(shown: str = "winner") -> Made:
     event = aso_event(4, 3)
     rounds, _ = play(event, 2, lambda _number, one, _other: one)
-    ranked = ASO.standings(EventProgress(event, rounds))
-    sheets = ASO.standings_sheets(EventProgress(event, rounds, standings=ranked))
+    standings = ASO.standings(EventProgress(event, rounds))
+    sheets = ASO.standings_sheets(EventProgress(event, rounds, standings=standings))
     book = TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "standings", [])
-    return book, [row["winner"] for row in ranked.rows]
+    return book, [row[shown] for row in standings.rows]
+
+
+def ranked() -> Made:
+    scores = [Fraction(half, 2) for half in (30, 29, 29, 25, 20, 19, 3)]
+    listed = Table("listed", (figure_column("score", "Score", 60, lambda one: one),), scores)
+    ranks_of_it = ranking.rank_table(scores, Fraction(1, 2), "leader", "listed", "score")
+    sheets = (TableSheet("One", "", tables=(listed, ranks_of_it)), about_sheet([SOURCE], MADE_AT))
+    return TableBook("Test", "a4", sheets, "standings", []), [*ranking.ranks(scores, Fraction(1, 2))]
 
 
 BANDS = BandTable(title="Few", band=(Band(difference=0, winner=3, loser=3), Band(difference=2, winner=5, loser=1)))
@@ -140,6 +155,16 @@ CHANGES = {
     "when the winner is found": Change(
         aso_standings, swiss_ranking, "decides", lambda left, number, _: any_of(left == 2, number > 3),
         "undefeated", "found",
+    ),
+    "where a rank ends": Change(
+        ranked, ranking, "opens_rank", lambda measure, score, _: measure - score > 0, "ranks", "rank"
+    ),
+    "what a tie is broken by": Change(
+        partial(aso_standings, "opponents_rating"), TIE_BREAKS, "opponents_rating",
+        replace(TIE_BREAKS["opponents_rating"], rule=lambda of: of("rating").highest), "standings", "opponents_rating",
+    ),
+    "how scores are added up": Change(
+        diplomacy, event_scores, "event_score", lambda _, scores, held: scores.highest / held, "standings", "score"
     ),
     "what a share in a draw is worth": Change(diplomacy, SURVIVAL, "draw", 50, "boards", "points"),
 }  # fmt: skip

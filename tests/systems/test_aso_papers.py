@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import openpyxl
 import pytest
 from aso_event import SIDES, aso_event, draw_of, forms_of, scenario
-from looking import open_whole
+from libreoffice import compute
+from looking import open_whole, values_in
 from openpyxl.worksheet.worksheet import Worksheet
 
 from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.round_workbook import write_round
+from sheetscore.systems.aso import papers as aso_papers
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
 
 FOUR = ("P01 P05", "P02 P06", "P03 P07", "P04 P08")
@@ -61,6 +64,32 @@ def test_slips_and_judges_forms_give_each_player_three_minutes(tmp_path: Path) -
     assert sum("☐ judges (3 minutes for each player)" in text for text in texts(book["Slips"])) == len(FOUR)
     said = texts(book["Judges"])
     assert said.count("3 minutes each:") == said.count("☐ player 1") == said.count("☐ player 2") == 2  # two forms
+
+
+def judged(path: Path, given: Sequence[int]) -> str:
+    """Type what the judges of the first form give player 1, and return the cell of the outcome."""
+    book = open_whole(path)
+    sheet = book["Judges"]
+    cells = (cell for row in sheet.iter_rows() for cell in row)
+    outcome = next(cell for cell in cells if str(cell.value).startswith("=") and "player 1" in str(cell.value))
+    found = re.search(r"C(\d+):C", str(outcome.value))
+    assert found
+    for line, percent in enumerate(given, start=int(found[1])):
+        sheet[f"C{line}"] = percent
+    book.save(path)
+    return str(outcome.coordinate)
+
+
+def test_from_how_much_judges_find_a_winner_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths, outcomes = [], []
+    for wins_from in (60, 65):
+        monkeypatch.setattr(aso_papers, "WINS_FROM", wins_from)
+        papers(aso_event(2), tmp_path, FOUR[:1])
+        paths.append((tmp_path / "round1.xlsx").rename(tmp_path / f"from-{wins_from}.xlsx"))
+        outcomes.append(judged(paths[-1], (60, 65, 60)))
+    computed = compute(paths, tmp_path / "computed")
+    found = [values_in(one)["Judges"][at] for one, at in zip(computed, outcomes, strict=True)]
+    assert found == ["player 1", "draw"]
 
 
 def test_judges_forms_record_who_accepts_each_judge_and_who_was_refused_why_and_replaced(tmp_path: Path) -> None:

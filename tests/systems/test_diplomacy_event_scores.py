@@ -12,6 +12,7 @@ from diplomacy_event import Rounds, diplomacy_event, game_row, random_rounds, sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetscore.expressions.figure_ranges import Numbers
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import games_of
@@ -219,10 +220,14 @@ GAINS = st.lists(st.fractions(0, 300, max_denominator=60), max_size=6)
 COUNTED = st.none() | st.integers(1, 6)
 
 
+def scored(settings: DiplomacySettings, scores: list[Fraction]) -> Fraction:
+    return event_score(settings, Numbers(scores), Fraction(9))
+
+
 @given(GAINS, st.fractions(0, 300, max_denominator=60), COUNTED)
 def test_one_more_score_never_hurts_a_sum(before: list[Fraction], more: Fraction, counted: int | None) -> None:
     settings = DiplomacySettings(counted=counted)
-    assert event_score(settings, [*before, more], 9) >= event_score(settings, before, 9)
+    assert scored(settings, [*before, more]) >= scored(settings, before)
 
 
 @given(SCORES, st.integers(0, 5), st.fractions(0, 50, max_denominator=60), COUNTED)
@@ -233,22 +238,22 @@ def test_a_higher_score_never_hurts(before: list[Fraction], at: int, more: Fract
         DiplomacySettings(event_scoring="weights", weights=(Decimal(1), Decimal("0.5"))),
         DiplomacySettings(event_scoring="average"),
     ):
-        assert event_score(settings, better, 9) >= event_score(settings, before, 9)
+        assert scored(settings, better) >= scored(settings, before)
 
 
 @given(SCORES, st.integers(1, 6))
 def test_weights_of_one_are_the_best_so_many(values: list[Fraction], counted: int) -> None:
     weights = DiplomacySettings(event_scoring="weights", weights=(Decimal(1),) * counted)
-    assert event_score(weights, values, 9) == event_score(DiplomacySettings(counted=counted), values, 9)
+    assert scored(weights, values) == scored(DiplomacySettings(counted=counted), values)
 
 
 @given(st.fractions(-100, 300, max_denominator=60), st.integers(1, 6))
 def test_the_average_of_equal_scores_is_that_score(score: Fraction, times: int) -> None:
-    assert event_score(DiplomacySettings(event_scoring="average"), [score] * times, 9) == score
+    assert scored(DiplomacySettings(event_scoring="average"), [score] * times) == score
 
 
 @given(SCORES, st.randoms(use_true_random=False), COUNTED)
 def test_the_order_of_scores_does_not_matter(values: list[Fraction], chance: Any, counted: int | None) -> None:
     shuffled = chance.sample(values, len(values))
     settings = DiplomacySettings(counted=counted)
-    assert event_score(settings, shuffled, 9) == event_score(settings, values, 9)
+    assert scored(settings, shuffled) == scored(settings, values)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache, cached_property
 from itertools import permutations
 from typing import TypeVar
@@ -19,6 +20,8 @@ from msgspec import Struct, field
 
 from sheetscore.event.identity import squashed
 from sheetscore.expressions import Expression, FieldMeaning, Names, ValueKind, parse
+from sheetscore.expressions.figure import Amount
+from sheetscore.expressions.figure_calls import when
 from sheetscore.expressions.nodes import BlockColumn, Name, walk
 from sheetscore.pairing.boards import record
 
@@ -108,10 +111,9 @@ class Board(Struct, frozen=True):
 
     def gone(self, power: str) -> int | None:
         """Return the year in which a power without centres was eliminated; None if unknown."""
-        if power in self.eliminated:
-            return self.eliminated[power]
         lost = self._first_without(power)
-        return lost if lost == START + 1 or (lost is not None and lost - 1 in self.chart) else None
+        dated = lost if lost == START + 1 or (lost is not None and lost - 1 in self.chart) else None
+        return int(known_year(Fraction(self.eliminated.get(power, 0)), Fraction(dated or 0))) or None
 
     def _first_without(self, power: str) -> int | None:
         return next((year for year in sorted(self.chart) if not self.chart[year].get(power, 0)), None)
@@ -155,6 +157,11 @@ class Board(Struct, frozen=True):
             power: None if power in doubtful else 1 + sum(other > keys[power] for other in keys.values())
             for power in POWERS
         }
+
+
+def known_year(typed: Amount, charted: Amount) -> Amount:
+    """Return a year: as written down, else as the chart has it; both are 0 where nobody knows."""
+    return when(typed > 0, typed, charted)
 
 
 def _either_first(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -221,7 +228,7 @@ class WrittenGame(Struct, frozen=True, dict=True):
     @property
     def final_year(self) -> int | None:
         """The last year: as written down, else the last one on the chart."""
-        return self.typed_final_year or max(self.chart, default=None)
+        return int(known_year(Fraction(self.typed_final_year or 0), Fraction(max(self.chart, default=0)))) or None
 
     @property
     def is_over(self) -> bool:

@@ -21,7 +21,7 @@ from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import AIRCRAFT_LOST, HITS, Place, TurnResult, decided_chain, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, ShownShot, shots_sheet, shots_table, shown_shots
 from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
-from sheetscore.systems.columns import column, round_name
+from sheetscore.systems.columns import column, rank_column, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tie_tables import TieTables
@@ -177,7 +177,7 @@ def _standings_sheet(
         return own.cell("hits") - own.cell("taken")
 
     columns = (
-        *([figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank")] if ranked else []),
+        *([rank_column(rank)] if ranked else []),
         text_column("name", "Pilot", 200, column("name"), player=column("id")),
         text_column("id", "Id", 60, column("id")),
         figure_column("score", "Hits scored less taken", 84, ByRule(score), style="cell rank"),

@@ -36,7 +36,6 @@ from sheetscore.tables.table import (
     step_column,
     text_column,
 )
-from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import Area, column_letters
 
 START, BEFORE, TURN = "start", "before", "turn"
@@ -192,24 +191,26 @@ def _width(one: Field | Show) -> int:
 
 
 def _show_column(block: Block, shown: Show, cells: _Cells) -> Column[ShownTurn]:
-    def value(line: ShownTurn) -> CellValue:
-        return line.row(block.id).shows[shown.id]
+    def show(own: LineFigures[ShownTurn]) -> Shown:
+        line = own.line
+        one = next(one for one in line.log.form.block(block.id).shows if one.id == shown.id)
 
-    def formula(here: Here[ShownTurn]) -> str:
-        show = next(one for one in here.line.log.form.block(block.id).shows if one.id == shown.id)
-        number = cells.compiled(here, block.id, show.rule)
-        if show.when is None:
-            return number
-        return f'IF({cells.compiled(here, block.id, show.when)}=0,"",{number})'
+        def write(here: Here[ShownTurn], rule: Expression) -> str:
+            number = cells.compiled(here, block.id, rule)
+            return f'IF({cells.compiled(here, block.id, one.when)}=0,"",{number})' if one.when else number
 
-    return figure_column(shown.id, unparted(shown.label), _width(shown), value, formula, "cell strong")
+        return own.compiled(one.rule, line.row(block.id).shows[shown.id], write)
+
+    return figure_column(shown.id, unparted(shown.label), _width(shown), ByRule(show), style="cell strong")
 
 
 def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownTurn]:
-    def formula(here: Here[ShownTurn]) -> str:
-        return cells.compiled(here, block.id, dict(here.line.log.form.block(block.id).lets)[name])
+    def step(own: LineFigures[ShownTurn]) -> Shown:
+        rule = dict(own.line.log.form.block(block.id).lets)[name]
+        value = own.line.row(block.id).steps[name]
+        return own.compiled(rule, value, lambda here, rule: cells.compiled(here, block.id, rule))
 
-    return step_column(name, _PARTED.get(name, name), lambda line: line.row(block.id).steps[name], formula)
+    return step_column(name, _PARTED.get(name, name), ByRule(step))
 
 
 _OWN, _ABOVE, _START, _BEFORE = range(4)
@@ -392,7 +393,7 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
             figure_column("facing", "Facing", 52, lambda point: point.state.facing),
             figure_column("bank", "Bank", 48, lambda point: point.state.bank),
             figure_column("x", "Hexes east", 56, lambda point: point.at.place[0], _x, "cell two"),
-            figure_column("y", "Hexes north", 56, lambda point: point.at.place[1], _y, "cell two"),
+            figure_column("y", "Hexes north", 56, ByRule(_north), style="cell two"),
             figure_column("speed", "Speed", 56, ByRule(_speed)),
             figure_column("altitude", "Altitude", 64, ByRule(_altitude)),
             step_column("seat", "seat", lambda point: point.key[1]),
@@ -416,8 +417,8 @@ def _x(here: Here[PathPoint]) -> str:
     return f"{here.cell('q')}*SQRT(3)/2"
 
 
-def _y(here: Here[PathPoint]) -> str:
-    return f"-({here.cell('r')}+{here.cell('q')}/2)"
+def _north(own: LineFigures[PathPoint]) -> Shown:
+    return -(own.cell("r") + own.cell("q") / 2)
 
 
 def _speed(own: LineFigures[PathPoint]) -> Shown:

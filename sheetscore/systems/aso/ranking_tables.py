@@ -18,12 +18,12 @@ from sheetscore.expressions.figure_calls import all_of, amount, count, filled, j
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.swiss_ranking import decides, keeps_back, until
-from sheetscore.scoring.tie_breaks import Number, Step, ahead, broken_by, place_formula
+from sheetscore.scoring.tie_breaks import Step, ahead, broken_by, place_formula
 from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.aso.result_tables import Histories, PlayerRound
 from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.aso.score import AsoResult
-from sheetscore.systems.columns import SCORE, STANDINGS, column
+from sheetscore.systems.columns import SCORE, column, rank_column
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tie_tables import TieTables, whole_or_two
 from sheetscore.tables.sheet import TableSheet, TextLine, line_by_rule
@@ -181,11 +181,7 @@ class WinnerTables:
         """The numbers of undefeated players after each round, and the round that found the winner."""
 
         def left(own: LineFigures[int]) -> Shown:
-            setbacks = [self.ranks.value_in(row, "setback") for row in self.ranks.lines]
-            number = sum(isinstance(one, Fraction) and one > own.line for one in setbacks)
-            return own.looked_up(
-                number, lambda here: f"SUMPRODUCT(--({here.range('setback', RANKS)}>{here.cell('round')}))"
-            )
+            return self.ranks.range("setback").above(own.cell("round"))
 
         def found(own: LineFigures[int]) -> Shown:
             number = own.cell("round")
@@ -226,19 +222,13 @@ class WinnerTables:
         without: Mapping[str, int] = {"first_loss": never, "first_draw": never, "opponents_rating": NO_OPPONENT}
 
         def tie_break(id_: str) -> Column[ResultRow]:
-            blank, figures = without.get(id_), self.ties.chain.figures(id_)
+            def figure(own: LineFigures[ResultRow]) -> Shown:
+                cell = own.other(self.standings, own.line["id"], id_)
+                return when(filled(cell), cell, without.get(id_))
 
-            def value(row: ResultRow) -> Number | None:
-                figure = figures.get(str(row["id"]))
-                return blank if figure is None else figure
-
-            def formula(here: Here[ResultRow]) -> str:
-                cell = here.other(STANDINGS, here.line["id"], id_)
-                without_it = '""' if blank is None else blank
-                return f'IF({cell}="",{without_it},{cell})'
-
-            style = "cell two" if id_ == "opponents_rating" else whole_or_two([*figures.values()])
-            return figure_column(id_, _HEADINGS.get(id_) or TIE_BREAKS[id_].heading, 90, value, formula, style)
+            figures = self.ties.chain.figures(id_).values()
+            style = "cell two" if id_ == "opponents_rating" else whole_or_two([*figures])
+            return figure_column(id_, _HEADINGS.get(id_) or TIE_BREAKS[id_].heading, 90, ByRule(figure), style=style)
 
         def points(own: LineFigures[ResultRow]) -> Shown:
             return own.other(self.standings, own.line["id"], SCORE)
@@ -254,7 +244,7 @@ class WinnerTables:
                 figure_column(SCORE, "Points", 70, ByRule(points)),
                 *(tie_break(step.id) for step in self.ties.steps[1:]),
                 *before,
-                figure_column("rank", "Rank", 70, column("rank"), rank, "cell strong"),
+                rank_column(rank, width=70, style="cell strong"),
             ),
             [history.player for history in self.histories.values()],
             key=lambda row: row["id"],

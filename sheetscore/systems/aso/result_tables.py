@@ -23,17 +23,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import (
-    ByRule,
-    Column,
-    Here,
-    LineFigures,
-    Table,
-    cell_at,
-    figure_column,
-    step_column,
-    text_column,
-)
+from sheetscore.tables.table import ByRule, Column, LineFigures, Table, cell_at, figure_column, step_column, text_column
 
 RESULTS, GAMES, CHECKS = "results", "games", "checks"
 """Names of tables."""
@@ -290,11 +280,6 @@ class PlayerHistory(Struct, frozen=True):
     def id(self) -> Exact:
         """The player's."""
         return self.player["id"]
-
-    def part(self, here: Here[ResultRow], key: str) -> str:
-        """Refer to the player's cells of a column of the table of histories."""
-        place, rounds = here.places[PLAYERS], [step.round for step in self.steps]
-        return here.refer(place.part(key, (self.id, rounds[0]), (self.id, rounds[-1])))
 
 
 Histories = Mapping[Exact, PlayerHistory]

@@ -6,13 +6,15 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure import Amount, Figure, Shown, holds
 from sheetscore.expressions.figure_calls import all_of, amount, any_of, count, joined, near, opposite, same, total, when
 from sheetscore.scoring.ranking import RANKS
+from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.aso.result_tables import COUNTS, Histories, PlayerHistory, PlayerRound
 from sheetscore.systems.aso.rules import MISSED, OPEN, ResultEffect, looked_up
 from sheetscore.systems.aso.score import AsoResult
@@ -27,7 +29,7 @@ from sheetscore.systems.columns import (
     round_name,
     wall_name_column,
 )
-from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
@@ -117,14 +119,13 @@ def standings_table(
     def ended(result: str) -> ByRule[ResultRow]:
         return ByRule(lambda own: count(*(same(one, result) for one in results(own))))
 
-    def tie_break(key: str, heading: str, step: str, function: str, style: str = "cell middle") -> Column[ResultRow]:
-        def formula(here: Here[ResultRow]) -> str:
-            return f'IF(COUNT({_part(here, step)})=0,"",{function}({_part(here, step)}))'
+    def tie_break(key: str, heading: str, style: str = "cell middle") -> Column[ResultRow]:
+        def figure(own: LineFigures[ResultRow]) -> Shown:
+            steps = histories[own.line["id"]].steps
+            found: Shown = TIE_BREAKS[key].of_rounds(lambda column: own.part(players, column, steps))
+            return found
 
-        return figure_column(key, heading, 74, column(key), formula, style)
-
-    def _part(here: Here[ResultRow], key: str) -> str:
-        return histories[here.line["id"]].part(here, key)
+        return figure_column(key, heading, 74, ByRule(figure), style=style)
 
     columns = (
         figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
@@ -132,9 +133,9 @@ def standings_table(
         text_column("name", "Player", 190, column("name"), player=column("id")),
         text_column("id", "Id", 56, column("id")),
         *scores.score_columns("Points"),
-        tie_break("first_loss", "First loss", "loses", "MIN"),
-        tie_break("first_draw", "First draw", "draws", "MIN"),
-        tie_break("opponents_rating", "Opponents' rating", "rating", "AVERAGE", "cell two"),
+        tie_break("first_loss", "First loss"),
+        tie_break("first_draw", "First draw"),
+        tie_break("opponents_rating", "Opponents' rating", "cell two"),
         figure_column("rating", "Rating", 58, column("rating")),
         figure_column("rounds", "Rounds", 58, ByRule(rounds)),
         figure_column("wins", "Won", 50, ended("win")),
@@ -288,8 +289,6 @@ class Prize(Struct, frozen=True):
     """The column of the total that decides; empty for prizes that go by rank."""
     holders: tuple[str, ...]
     """The names of those who get it."""
-    best: Exact
-    """Their total."""
 
     @property
     def who(self) -> str:
@@ -297,6 +296,11 @@ class Prize(Struct, frozen=True):
         if len(self.holders) > MOST_SHARING:
             return f"{len(self.holders)} share it"
         return join_words(self.holders) if self.holders else ""
+
+
+def wins(total: Amount, best: Amount) -> bool | Figure:
+    """Return whether a total wins a prize: the highest of all, and above 0."""
+    return all_of(total > 0, near(total, best))
 
 
 class Totals:
@@ -329,7 +333,7 @@ class Totals:
 
     def has_best(self, history: PlayerHistory, key: str) -> bool:
         """Return whether nobody has a higher total."""
-        return self.of(history, key) == self.best[key] > 0
+        return holds(wins(Fraction(self.of(history, key)), Fraction(self.best[key])))
 
     def place(self, history: PlayerHistory) -> Shown:
         """Return whether somebody is winner or runner-up."""
@@ -341,10 +345,10 @@ class Totals:
         """Yield all prizes with those who get them."""
         for place in (WINNER, RUNNER_UP):
             holders = [history for history in self.histories if self.place(history) in {place, JOINT}]
-            yield Prize(place.capitalize(), "place", (place, JOINT), "", _names(holders), None)
+            yield Prize(place.capitalize(), "place", (place, JOINT), "", _names(holders))
         for key, title in BY_TOTAL.items():
             holders = [history for history in self.histories if self.over and self.has_best(history, key)]
-            yield Prize(title, f"best {key}", (STAR,), key, _names(holders), self.best[key])
+            yield Prize(title, f"best {key}", (STAR,), key, _names(holders))
 
 
 def _names(histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
@@ -404,15 +408,15 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
         everybody = "&".join(map(holder, range(1, MOST_SHARING + 1)))
         return f'IF({count}=0,"",IF({count}>{MOST_SHARING},{count}&" share it",{everybody}))'
 
-    def best(here: Here[Prize]) -> str | None:
-        return f"MAX({here.range(here.line.total, TOTALS)})" if here.line.total else None
+    def best(own: LineFigures[Prize]) -> Shown:
+        return totals.range(own.line.total).highest if own.line.total else None
 
     return Table(
         PRIZES,
         (
             text_column("title", "Prize", 230, lambda prize: prize.title),
             text_column("who", "goes to", 190, lambda prize: prize.who, who, "cell words"),
-            figure_column("best", "Total", 70, lambda prize: prize.best, best),
+            figure_column("best", "Total", 70, ByRule(best)),
             figure_column("holders", "Players", 70, ByRule(holders)),
         ),
         prizes,
@@ -434,17 +438,10 @@ def _totals_table(
         return own.cell("cc_inflicted") - own.cell("cc_lost")
 
     def mark(key: str) -> Column[PlayerHistory]:
-        def formula(here: Here[PlayerHistory]) -> str:
-            return f'IF(AND({here.cell(key)}>0,{here.cell(key)}=MAX({here.range(key)})),"{totals.mark}","")'
+        def best(own: LineFigures[PlayerHistory]) -> Shown:
+            return when(wins(own.cell(key), own.table.range(key).highest), totals.mark, "")
 
-        return figure_column(
-            f"best {key}",
-            "best",
-            46,
-            lambda history: totals.mark if totals.has_best(history, key) else "",
-            formula,
-            "cell strong",
-        )
+        return figure_column(f"best {key}", "best", 46, ByRule(best), style="cell strong")
 
     def place(own: LineFigures[PlayerHistory]) -> Shown:
         rank, star = (own.other(standings, own.line.id, key) for key in ("rank", "winner"))

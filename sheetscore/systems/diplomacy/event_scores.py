@@ -6,13 +6,15 @@ Source: the settings ``event_scoring``, ``counted``, ``weights``, ``team_members
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from operator import mul
 
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions.figure import Amount
+from sheetscore.expressions.figure_calls import highest, total, when
+from sheetscore.expressions.figure_ranges import Numbers, Several
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import ranks
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, decide
@@ -47,14 +49,6 @@ STEPS: Mapping[str, Step] = {
 }
 """The tie-breaks."""
 
-_FIGURES: Mapping[str, Callable[[PlayerRecord], Number | None]] = {
-    "solos": lambda record: record.solos,
-    "best_game": lambda record: record.nth_best_game(1),
-    "second_best_game": lambda record: record.nth_best_game(2),
-    "centres": lambda record: record.centres,
-    "rounds": lambda record: record.rounds,
-}
-
 
 class Contender(Struct, frozen=True):
     """A ranked player: the scores that count, and their total."""
@@ -80,6 +74,10 @@ class ScoredEvent(Struct, frozen=True):
     held: int
     """The number of rounds with a game."""
 
+    def worth(self, game: PowerGame) -> Number:
+        """Return what a game is worth in the event."""
+        return self.points(game) if self.points else game.score
+
 
 def score_event(
     event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
@@ -104,18 +102,18 @@ def score_event(
             scores = counted_games(record, points) if points else counted_scores(record, settings.round_scoring)
             waiting = {game.round for game in open_games if id_ in game.players} - {game.round for game in record.games}
             waits = len(waiting & held)
-            score = event_score(settings, [counted.score for counted in scores], len(held) - waits)
+            score = event_score(settings, Numbers([counted.score for counted in scores]), Fraction(len(held) - waits))
             contenders[id_] = Contender(record, scores, score, waits)
     return ScoredEvent(contenders, standbys, tuple(games), points, len(held))
 
 
-def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int) -> Fraction:
+def event_score(settings: DiplomacySettings, scores: Several[Amount], held: Amount) -> Amount:
     """Return the score of an event.
 
     Parameters
     ----------
     scores
-        Of a player's rounds or games, in any order.
+        Of a player's rounds or games, in any order; blank where there is none.
     held
         The number of rounds with a game.
 
@@ -125,8 +123,19 @@ def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int
     second best times the second; what is beyond the weights counts nothing. ``average``: the mean. ``per_round``
     and ``mystery``: the sum divided by the rounds held. ``hurst``: the sum. Without a score, 0.
     """
-    best_first = sorted(map(Fraction, scores), reverse=True)
-    return _SCORES[settings.event_scoring](best_first, settings, held) if best_first else Fraction(0)
+    if settings.event_scoring in {"per_round", "mystery"}:
+        return scores.sum / highest(held, 1)
+    if settings.event_scoring == "average":
+        return when(scores.count == 0, 0, scores.mean)
+    return weighted_sum(scores, weights_of(settings, len(scores.values)))
+
+
+def weighted_sum(scores: Several[Amount], weights: Sequence[Fraction]) -> Amount:
+    """Add up the best score times the first weight, the second best times the second ..."""
+    if all(weight == 1 for weight in weights) and len(weights) >= len(scores.values):
+        return scores.sum
+    best = (when(scores.count < number, 0, scores.nth(number)) for number in range(1, len(weights) + 1))
+    return total(*(one if weight == 1 else weight * one for weight, one in zip(weights, best, strict=True)))
 
 
 def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]:
@@ -135,29 +144,6 @@ def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]
         return tuple(map(Fraction, settings.weights[:scores]))
     counts_all = settings.event_scoring != "sum" or settings.counted is None
     return (Fraction(1),) * (scores if counts_all else min(scores, settings.counted or 0))
-
-
-def _weighted(best_first: Sequence[Fraction], settings: DiplomacySettings, _held: int) -> Fraction:
-    weights = weights_of(settings, len(best_first))
-    return sum(map(mul, weights, best_first), Fraction(0))
-
-
-def _average(scores: Sequence[Fraction], _settings: DiplomacySettings, _held: int) -> Fraction:
-    return sum(scores, Fraction(0)) / len(scores)
-
-
-def _per_round(scores: Sequence[Fraction], _settings: DiplomacySettings, held: int) -> Fraction:
-    return sum(scores, Fraction(0)) / max(held, 1)
-
-
-_SCORES: Mapping[str, Callable[[Sequence[Fraction], DiplomacySettings, int], Fraction]] = {
-    "sum": _weighted,
-    "weights": _weighted,
-    "average": _average,
-    "per_round": _per_round,
-    "hurst": _weighted,
-    "mystery": _per_round,
-}
 
 
 class TeamScore(Struct, frozen=True):
@@ -187,7 +173,7 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
         members = tuple(
             sorted(ours, key=lambda row: (-Fraction(row["score"] or 0), row["rank"], row["name"], row["id"]))
         )
-        score = sum((Fraction(row["score"] or 0) for row in members[:counted]), Fraction(0))
+        score = weighted_sum(Numbers([row["score"] for row in members]), (Fraction(1),) * counted)
         if members:
             found.append(TeamScore(0, team.id, team.name, score, members))
     found.sort(key=lambda team: (-team.score, team.name, team.id))
@@ -218,7 +204,7 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak], seed: int = 0) 
             return head_to_head(scored, places)
         if step.id == LOT:
             return by_lot.figures(step, places)
-        return {id_: _FIGURES[step.id](one.record) for id_, one in scored.contenders.items()}
+        return {id_: one.record.figure(step.id) for id_, one in scored.contenders.items()}
 
     return decide(dict.fromkeys(scored.contenders, 1), (SCORE, *(STEPS[id_] for id_ in chain)), figures)
 

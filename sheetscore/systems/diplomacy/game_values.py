@@ -15,17 +15,31 @@ from typing import Any, cast
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Amount
+from sheetscore.expressions.figure_calls import highest, total, when
+from sheetscore.expressions.figure_ranges import Numbers, Several
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.board import POWERS, Outcome
+from sheetscore.scoring.tie_steps import Part
 from sheetscore.systems.diplomacy.boards import PowerGame, by_player, games_of, sat_out
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TextLine
-from sheetscore.tables.table import Here, Places
+from sheetscore.tables.table import Column, Here, Places, figure_column
 
 Number = int | Fraction
 
-ROUND_SCORES: Mapping[str, Callable[[Sequence[Number]], Number]] = {"best": max, "sum": sum}
-"""The score from several games in a round, by ``round_scoring``; under ``none`` each game counts."""
+ROUND_SCORES: Mapping[str, Callable[..., Any]] = {"best": highest, "sum": total, "none": total}
+"""The score from several games in a round, by ``round_scoring``; under ``none`` each game counts alone."""
+
+OF_GAMES: Mapping[str, Callable[[Part], Any]] = {
+    "solos": lambda of: of("fate").times("solo"),
+    "best_game": lambda of: when(of("score").count == 0, None, of("score").highest),
+    "second_best_game": lambda of: when(of("score").count < 2, None, of("score").nth(2)),
+    "centres": lambda of: of("centres").sum,
+    "games": lambda of: of("score").count,
+    "rounds": lambda of: of("round").different,
+}
+"""What follows from somebody's games, by their ids; a solo is a game won, concessions count."""
 
 Points = Callable[[PowerGame], Number]
 
@@ -57,25 +71,10 @@ class PlayerRecord(Struct, frozen=True):
     games: tuple[PowerGame, ...]
     sit_outs: tuple[SatOutRound, ...]
 
-    @property
-    def rounds(self) -> int:
-        """The number of rounds with a game."""
-        return len({game.round for game in self.games})
-
-    @property
-    def solos(self) -> int:
-        """The number of games won; concessions count."""
-        return sum(game.fate == "solo" for game in self.games)
-
-    @property
-    def centres(self) -> int:
-        """The centres of all games."""
-        return sum(game.centres for game in self.games)
-
-    def nth_best_game(self, number: int) -> Number | None:
-        """Return the highest score of a game (1), the second highest (2); None if there are fewer."""
-        scores = sorted((game.score for game in self.games), reverse=True)
-        return scores[number - 1] if number <= len(scores) else None
+    def figure(self, id_: str) -> Fraction | None:
+        """Return a figure of :data:`OF_GAMES`."""
+        found: Fraction | None = OF_GAMES[id_](lambda column: Numbers([getattr(game, column) for game in self.games]))
+        return found
 
 
 def player_records(rounds: Mapping[int, Sequence[ResultRow]]) -> dict[str, PlayerRecord]:
@@ -143,7 +142,7 @@ def _on_their_own(record: PlayerRecord) -> Iterator[CountedScore]:
             yield CountedScore(pause.round, (), (pause,), pause.score)
 
 
-def _rounds(record: PlayerRecord, joined: Callable[[Sequence[Number]], Number]) -> Iterator[CountedScore]:
+def _rounds(record: PlayerRecord, joined: Callable[..., Number]) -> Iterator[CountedScore]:
     counted_scores: dict[int, list[CountedScore]] = {}
     for counted in _on_their_own(record):
         counted_scores.setdefault(counted.round, []).append(counted)
@@ -151,7 +150,7 @@ def _rounds(record: PlayerRecord, joined: Callable[[Sequence[Number]], Number]) 
         parts = counted_scores[number]
         games = tuple(game for part in parts for game in part.games)
         pauses = tuple(pause for part in parts for pause in part.sit_outs)
-        yield CountedScore(number, games, pauses, joined([part.score for part in parts]))
+        yield CountedScore(number, games, pauses, joined(*(part.score for part in parts)))
 
 
 def mean_centres(games: Sequence[PowerGame]) -> dict[str, Fraction]:
@@ -205,16 +204,29 @@ def solo_value(boards: Sequence[SurvivalBoard]) -> Fraction | None:
     -------
     None as long as there is no solo, unless no game was drawn either: :data:`SOLO_WITHOUT_DRAWS` holds then.
     """
-    drawn = [board.points for board in boards if board.points is not None]
-    solos = sum(board.solos for board in boards)
-    if not drawn:
-        return Fraction(SOLO_WITHOUT_DRAWS)
-    return Fraction(sum(drawn), len(drawn)) / solos if solos else None
+    return solo_worth(Numbers([board.points for board in boards]), Fraction(sum(board.solos for board in boards)))
+
+
+def solo_worth(points: Several[Amount], solos: Amount) -> Amount | None:
+    """Return the points of a solo, of the points of all drawn games; the points of others are blank."""
+    shared = when(solos == 0, None, points.mean / highest(solos, 1))
+    return when(points.count == 0, SOLO_WITHOUT_DRAWS, shared)
+
+
+def above_mean(centres: Amount, mean: Amount) -> Amount:
+    """Return the points of a game under ``hurst``.
+
+    Parameters
+    ----------
+    mean
+        Of the power's centres over all games.
+    """
+    return centres - mean
 
 
 def _hurst(games: Sequence[PowerGame]) -> Points:
     means = mean_centres(games)
-    return lambda game: game.centres - means[game.power]
+    return lambda game: above_mean(Fraction(game.centres), means[game.power])
 
 
 def _mystery(games: Sequence[PowerGame]) -> Points:
@@ -277,18 +289,28 @@ def best_games(games: Sequence[PowerGame], eligible: Collection[str]) -> dict[st
     return {power: held for power, held in found.items() if held}
 
 
-def country_place(here: Here[Any], rivals: str = "") -> str:
-    """Write the place of the game on a line, as :func:`country_places` has it.
+def country_column(
+    heading: str, width: int, places: Mapping[PowerGame, int], style: str, ranked: str = ""
+) -> Column[PowerGame]:
+    """Return the column of places among the same power: found by sorting, and by counting over the table.
 
     Parameters
     ----------
-    rivals
-        Tells which lines of the table, besides having the same power, can win the award; all without it.
+    places
+        As :func:`country_places` has them.
+    ranked
+        The column that is blank for games which can win no award; all of the table can without it.
     """
-    scores, score = here.range("score"), here.cell("score")
-    same = f"({here.range('power')}={here.cell('power')})" + (f"*{rivals}" if rivals else "")
-    more_centres = f"(ABS({scores}-{score})<={TOLERANCE})*({here.range('centres')}>{here.cell('centres')})"
-    return f"1+SUMPRODUCT({same}*(({scores}>{score}+{TOLERANCE})+{more_centres}))"
+
+    def place(here: Here[PowerGame]) -> str | None:
+        if here.line not in places:
+            return None
+        scores, score = here.range("score"), here.cell("score")
+        same = f"({here.range('power')}={here.cell('power')})" + (f'*({here.range(ranked)}<>"")' if ranked else "")
+        more_centres = f"(ABS({scores}-{score})<={TOLERANCE})*({here.range('centres')}>{here.cell('centres')})"
+        return f"1+SUMPRODUCT({same}*(({scores}>{score}+{TOLERANCE})+{more_centres}))"
+
+    return figure_column(COUNTRY, heading, width, places.get, place, style)
 
 
 def changed_awards(table: str, best: Collection[Hashable]) -> TextLine:

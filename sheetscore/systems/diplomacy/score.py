@@ -374,12 +374,7 @@ def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> Re
         "name": record.name,
         "team": team,
         "score": contender.score,
-        "rounds": record.rounds,
-        "games": len(record.games),
-        "solos": record.solos,
-        "best_game": record.nth_best_game(1),
-        "second_best_game": record.nth_best_game(2),
-        "centres": record.centres,
+        **{id_: record.figure(id_) for id_ in ("rounds", "games", "solos", "best_game", "second_best_game", "centres")},
         "head_to_head": margin,
     }
 

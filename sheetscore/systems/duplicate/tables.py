@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import when
-from sheetscore.scoring.ranking import RankedPlace, TieSettings, factored, match_points_among, rank_formula
+from sheetscore.scoring.ranking import TieSettings, factored, match_points_among, rank_formula
 from sheetscore.scoring.tie_steps import Outing
-from sheetscore.systems.columns import SCORE, STANDINGS, column, entered, group_columns, wall_name_column
+from sheetscore.systems.columns import SCORE, STANDINGS, column, entered, group_columns, rank_column, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
 from sheetscore.systems.duplicate.score import (
@@ -380,7 +380,7 @@ def standings_table(ranking: RankedTeams, scores: Table[DuplicateResult], ties: 
         ranking.standings,
         ties.among(
             (
-                figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
+                rank_column(rank),
                 text_column("name", "Team", 250, column("name"), player=column("id")),
                 text_column("id", "Id", 60, column("id")),
                 text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
@@ -396,7 +396,7 @@ def standings_table(ranking: RankedTeams, scores: Table[DuplicateResult], ties: 
     )
 
 
-def _ranks(ranking: RankedTeams, settings: TieSettings) -> Table[RankedPlace]:
+def _ranks(ranking: RankedTeams, settings: TieSettings) -> Table[int]:
     totals = [Fraction(row["score"] or 0) for row in ranking.rows]
     table = settings.rank_table(totals, ranking.standings, SCORE, ranking.ranks)
     return replace(table, title=ranking.title)

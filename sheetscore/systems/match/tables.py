@@ -16,7 +16,7 @@ from sheetscore.expressions.figure_calls import all_of, joined, same, total, whe
 from sheetscore.pairing.draw import display_name
 from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import Outing
-from sheetscore.systems.columns import column, parts_of_grid, round_name, wall_name_column
+from sheetscore.systems.columns import column, parts_of_grid, rank_column, round_name, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import games_sheet, games_table, levels_sheet, levels_table, shown_games
@@ -126,7 +126,7 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
     ties = ties_of(so_far)
     before, rank = ties.rank()
     columns: tuple[Column[ResultRow], ...] = (
-        figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
+        rank_column(rank),
         text_column("name", "Player", 190, column("name"), player=column("id")),
         text_column("id", "Id", 56, column("id")),
         *(looked_at[by] for by in in_order(ranking)),

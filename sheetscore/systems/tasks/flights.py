@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TypeVar
 
-from sheetscore.expressions import Reference, to_excel
+from sheetscore.expressions import Expression, Reference, to_excel
 from sheetscore.expressions.figure import Shown
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import SumCells
@@ -145,12 +145,15 @@ def flight_columns(forms: RoundForms) -> tuple[Column[FlightT], ...]:
         block = here.line.table, block_of(here.line.section)
         return here.other(BLOCKS, block, POINTS) if block in here.places[BLOCKS].rows else None
 
-    def round_score(here: Here[FlightT]) -> str:
+    def written(here: Here[FlightT], rule: Expression) -> str:
         cells = {SCENARIO_POINTS: Reference(here.cell("sp"), True), TEAM_POINTS: Reference(here.cell("tp"), True)}  # noqa: FBT003
-        return to_excel(rules[here.line.section], SumCells(cells))
+        return to_excel(rule, SumCells(cells))
+
+    def round_score(own: LineFigures[FlightT]) -> Shown:
+        return own.compiled(rules[own.line.section], own.line.rs, written)
 
     return (
         figure_column("sp", "SP", 46, ByRule(scenario_points)),
         figure_column("tp", "TP", 46, lambda flight: flight.tp, team_points),
-        figure_column("rs", "RS", 46, lambda flight: flight.rs, round_score, "cell strong"),
+        figure_column("rs", "RS", 46, ByRule(round_score), style="cell strong"),
     )

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.formula import Strength, constant
+from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.tie_breaks import DecidedChain
 from sheetscore.systems.columns import STANDINGS
 from sheetscore.systems.diplomacy.boards import PowerGame
-from sheetscore.systems.diplomacy.event_scores import (
-    HEAD_TO_HEAD,
-    ScoredEvent,
-    game_margins,
-    rank_players,
-    score_event,
-    weights_of,
-)
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, ScoredEvent, game_margins, rank_players, score_event
 from sheetscore.systems.diplomacy.game_values import (
-    COUNTRY,
+    ROUND_SCORES,
     CountedScore,
     PlayerRecord,
     SatOutRound,
-    country_place,
+    country_column,
     country_places,
 )
-from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
+from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.result_tables import MARK, ruled_column, ruled_line
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -57,9 +49,6 @@ POINTS = "points"
 """The column of what a game is worth where that follows from all games."""
 
 TIED = "tied"
-
-PointsFormula = Callable[[Here[PowerGame]], str]
-"""Writes what the game on a line is worth."""
 
 _BY_POWER = TextLine("“Among its power”: the place among all games with the same power, by score and then by centres.")
 _SHARED = TextLine(
@@ -112,15 +101,9 @@ class ShownEvent(Struct, frozen=True):
         """Return whether somebody is in the standings."""
         return player in self.scored.contenders
 
-    def part(self, here: Here[Any], player: Exact, column: str) -> str | None:
-        """Refer to the cells of a player in a column of the table of games; None for somebody without a game."""
-        games = self.scored.contenders[str(player)].record.games
-        return games_part(here, games, column) if games else None
-
-
-def games_part(here: Here[Any], games: Sequence[PowerGame], column: str, table: str = GAMES) -> str:
-    """Refer to the cells of games of one player that follow each other, in a table of all games."""
-    return here.refer(here.places[table].part(column, game_key(games[0]), game_key(games[-1])))
+    def games_of(self, player: Exact) -> Sequence[PowerGame]:
+        """Return the games of somebody in the standings."""
+        return self.scored.contenders[str(player)].record.games
 
 
 def shown_event(
@@ -187,7 +170,7 @@ def _is_ruled(game: PowerGame) -> bool:
     return game.score != game.computed
 
 
-def games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[PowerGame]:
+def games_table(shown: ShownEvent, points: ByRule[PowerGame] | None) -> Table[PowerGame]:
     """Make the table of all games, player by player."""
     games = shown.games
     style = score_style(*(game.score for game in games))
@@ -226,21 +209,14 @@ def _rank_column(shown: ShownEvent) -> Column[PowerGame]:
     return figure_column("rank", "Rank", 50, ByRule(rank), style="cell strong")
 
 
-def _points_column(shown: ShownEvent, points: PointsFormula) -> Column[PowerGame]:
-    worth = shown.scored.points or (lambda game: game.score)
-    style = score_style(*map(worth, shown.games))
-    return figure_column(POINTS, "Points in the event", 72, worth, points, style)
+def _points_column(shown: ShownEvent, points: ByRule[PowerGame]) -> Column[PowerGame]:
+    style = score_style(*map(shown.scored.worth, shown.games))
+    return figure_column(POINTS, "Points in the event", 72, points, style=style)
 
 
 def _country_column(shown: ShownEvent) -> Column[PowerGame]:
     places = country_places(shown.games, shown.scored.contenders)
-
-    def place(here: Here[PowerGame]) -> str | None:
-        if not shown.is_ranked(here.line.player):
-            return None
-        return country_place(here, f'({here.range("rank")}<>"")')
-
-    return figure_column(COUNTRY, "Among its power", 64, places.get, place)
+    return country_column("Among its power", 64, places, "cell middle", ranked="rank")
 
 
 def _margin_columns(shown: ShownEvent) -> tuple[Column[PowerGame], Column[PowerGame]]:
@@ -299,68 +275,11 @@ def _sitting_out(shown: ShownEvent, sit_outs: list[SatOutRound]) -> str:
     return "A round that somebody sat out does not count."
 
 
-_JOINED = {"best": "MAX", "sum": "SUM", "none": "SUM"}
-"""The function over several games in a round, by the setting ``round_scoring``."""
-
-
-def counted_formula(here: Here[Any], counted: CountedScore, round_scoring: str, column: str, table: str = GAMES) -> str:
-    """Write the score of a round or a game of a player."""
-    parts = [games_part(here, counted.games, column, table)] if counted.games else []
-    parts += [here.other(SAT_OUT, sit_out_key(pause), "score") for pause in counted.sit_outs]
-    alone = len(counted.games) + len(counted.sit_outs) == 1
-    return parts[0] if alone else f"{_JOINED[round_scoring]}({','.join(parts)})"
-
-
-def score_formula(settings: DiplomacySettings, scores: str, columns: int, held: str) -> str:
-    """Write the score of an event.
-
-    Parameters
-    ----------
-    scores
-        The cells with a player's scores; those of rounds that he or she did not play are blank.
-    columns
-        How many cells these are.
-    held
-        The cell with the number of rounds held.
-    """
-    return _FORMULAS[settings.event_scoring](settings, scores, columns, held)
-
-
-def best_scores(scores: str, count: int) -> str:
-    """Write the sum of the best ``count`` scores; there may be fewer."""
-    return "+".join(_nth(scores, number) for number in range(1, count + 1))
-
-
-def _nth(scores: str, number: int) -> str:
-    return f"IF(COUNT({scores})<{number},0,LARGE({scores},{number}))"
-
-
-def _weighted(settings: DiplomacySettings, scores: str, columns: int, _held: str) -> str:
-    weights = weights_of(settings, columns)
-    if weights == (1,) * columns:
-        return f"SUM({scores})"
-    return "+".join(_weighed(scores, number, weight) for number, weight in enumerate(weights, start=1)) or "0"
-
-
-def _weighed(scores: str, number: int, weight: Fraction) -> str:
-    return (
-        _nth(scores, number) if weight == 1 else f"{constant(weight).within(Strength.PRODUCT)}*{_nth(scores, number)}"
-    )
-
-
-def _average(_settings: DiplomacySettings, scores: str, _columns: int, _held: str) -> str:
-    return f"IF(COUNT({scores})=0,0,AVERAGE({scores}))"
-
-
-def _per_round(_settings: DiplomacySettings, scores: str, _columns: int, held: str) -> str:
-    return f"SUM({scores})/{held}"
-
-
-_FORMULAS: Mapping[str, Callable[[DiplomacySettings, str, int, str], str]] = {
-    "sum": _weighted,
-    "weights": _weighted,
-    "average": _average,
-    "per_round": _per_round,
-    "hurst": _weighted,
-    "mystery": _per_round,
-}
+def counted_score(
+    own: LineFigures[Any], counted: CountedScore, round_scoring: str, games: Table[PowerGame], column: str
+) -> Figure:
+    """Return the score of a round or a game of a player, from a column of a table of all games."""
+    scores = [own.other(games, game_key(game), column) for game in counted.games]
+    scores += [cell_at(SAT_OUT, sit_out_key(pause), "score", pause.score) for pause in counted.sit_outs]
+    found: Figure = ROUND_SCORES[round_scoring](*scores)
+    return found

@@ -5,7 +5,7 @@ How ranks come about is here too: the chain of tie-breaks as formulas, and the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -14,34 +14,32 @@ from sheetscore.expressions.figure import Shown
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.tie_breaks import SCORE as BY_SCORE
 from sheetscore.scoring.tie_breaks import Decided, broken_by, place_formula
-from sheetscore.systems.columns import SCORE, STANDINGS, column, cumulative_sheet, round_name
+from sheetscore.systems.columns import SCORE, STANDINGS, column, cumulative_sheet, places_column, round_name
 from sheetscore.systems.context import EventProgress
-from sheetscore.systems.diplomacy.boards import scoring_of
-from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, LOT, STEPS
+from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, LOT, STEPS, event_score
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
     POINTS,
     ShownEvent,
-    counted_formula,
+    counted_score,
     games_sheet,
     games_table,
     place_before,
     place_column,
     rank_column,
     sat_out_sheet,
-    score_formula,
     score_style,
     shown_event,
 )
 from sheetscore.systems.diplomacy.event_tables.system_tables import comparison_sheets
 from sheetscore.systems.diplomacy.event_tables.value_tables import (
     countries_sheet,
-    held_of,
-    needs_rounds_held,
-    points_formula,
+    held_for,
+    points_rule,
     teams_sheet,
     values_sheet,
 )
-from sheetscore.systems.diplomacy.game_values import CountedScore
+from sheetscore.systems.diplomacy.game_values import OF_GAMES, CountedScore
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -53,8 +51,8 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
-    table = _standings_table(shown, counted)
-    games = games_table(shown, points_formula(event.settings.event_scoring))
+    games = games_table(shown, points_rule(shown))
+    table = _standings_table(shown, counted, games)
     sheets = (
         TableSheet(
             "Standings",
@@ -69,7 +67,7 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
         teams_sheet(shown, table),
         sat_out_sheet(shown),
         values_sheet(shown, games),
-        ranks_sheet(shown),
+        ranks_sheet(shown, games),
         *comparison_sheets(shown, rounds, games),
     )
     return tuple(sheet for sheet in sheets if sheet)
@@ -123,7 +121,7 @@ def _style(rows: Sequence[ResultRow], counted: Sequence[CountedColumn]) -> str:
     return score_style(*(one.value(row) for one in counted for row in rows))
 
 
-def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Table[ResultRow]:
+def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn], games: Table[PowerGame]) -> Table[ResultRow]:
     def rank(own: LineFigures[ResultRow]) -> Shown:
         return cell_at(RANKS, own.line["id"], rank_column(shown.ranking), own.line["rank"])
 
@@ -139,9 +137,9 @@ def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Tab
             text_column("name", "Player", 200, column("name"), player=column("id")),
             text_column("id", "Id", 60, column("id")),
             *([text_column("team", "Team", 120, team)] if names else []),
-            *(_counted_column(shown, one, _style(shown.rows, [one])) for one in counted),
+            *(_counted_column(shown, one, _style(shown.rows, [one]), games) for one in counted),
             _score_column(shown, counted),
-            *_figure_columns(shown),
+            *_figure_columns(shown, games),
         ),
         shown.rows,
         key=lambda row: row["id"],
@@ -149,63 +147,53 @@ def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Tab
     )
 
 
-def _counted_column(shown: ShownEvent, counted: CountedColumn, style: str) -> Column[ResultRow]:
-    scores = POINTS if shown.scored.points else "score"
-
-    def formula(here: Here[ResultRow]) -> str | None:
-        score = counted.scores.get(str(here.line["id"]))
-        if score is None:
+def _counted_column(
+    shown: ShownEvent, counted: CountedColumn, style: str, games: Table[PowerGame]
+) -> Column[ResultRow]:
+    def score(own: LineFigures[ResultRow]) -> Shown:
+        scored = counted.scores.get(str(own.line["id"]))
+        if scored is None:
             return None
-        return counted_formula(here, score, shown.event.settings.round_scoring, scores)
+        of_games = POINTS if shown.scored.points else "score"
+        return counted_score(own, scored, shown.event.settings.round_scoring, games, of_games)
 
-    return figure_column(counted.name, counted.name, 68, counted.value, formula, style)
+    return figure_column(counted.name, counted.name, 68, ByRule(score), style=style)
 
 
 def _score_column(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Column[ResultRow]:
-    def formula(here: Here[ResultRow]) -> str | None:
+    def score(own: LineFigures[ResultRow]) -> Shown:
         if not shown.scored.games or not counted:
-            return None
-        held = held_of(here, shown) if needs_rounds_held(shown.event.settings) else ""
-        cells = here.span(counted[0].name, counted[-1].name)
-        return score_formula(shown.event.settings, cells, len(counted), held)
+            return own.line["score"]
+        return event_score(
+            shown.event.settings, own.across(counted[0].name, counted[-1].name), held_for(own.line["id"], shown)
+        )
 
-    return figure_column(SCORE, "Score", 84, column("score"), formula, "cell score")
-
-
-PartFormula = Callable[[Callable[[str], str]], str]
-"""Writes a figure from a player's cells in the columns of the table of games."""
+    return figure_column(SCORE, "Score", 84, ByRule(score), style="cell score")
 
 
-def _figure_columns(shown: ShownEvent) -> tuple[Column[ResultRow], ...]:
+def _figure_columns(shown: ShownEvent, games: Table[PowerGame]) -> tuple[Column[ResultRow], ...]:
     """Make the columns of the figures that ties are broken by, and of games and rounds played."""
 
-    def figure(key: str, heading: str, write: PartFormula, style: str = "cell middle") -> Column[ResultRow]:
-        def formula(here: Here[ResultRow]) -> str | None:
-            player = here.line["id"]
-            if shown.part(here, player, "round") is None:
-                return None
-            return write(lambda of: shown.part(here, player, of) or "")
+    def figure(key: str, heading: str, style: str = "cell middle") -> Column[ResultRow]:
+        def rule(own: LineFigures[ResultRow]) -> Shown:
+            played = shown.games_of(own.line["id"])
+            if not played:
+                return own.line[key]
+            found: Shown = OF_GAMES[key](lambda of: own.part(games, of, played))
+            return found
 
-        return figure_column(key, heading, 66, column(key), formula, style)
+        return figure_column(key, heading, 66, ByRule(rule), style=style)
 
     style = score_style(*(game.score for game in shown.games))
     headings = TIE_BREAK_HEADINGS
     return (
-        figure("solos", headings["solos"], lambda part: f'SUMPRODUCT(--({part("fate")}="solo"))'),
-        figure("best_game", headings["best_game"], lambda part: f"MAX({part('score')})", style),
-        figure("second_best_game", headings["second_best_game"], _second_best, style),
-        figure("centres", headings["centres"], lambda part: f"SUM({part('centres')})"),
-        figure("games", "Games", lambda part: f"COUNT({part('score')})"),
-        figure("rounds", "Rounds played", _rounds_played),
+        figure("solos", headings["solos"]),
+        figure("best_game", headings["best_game"], style),
+        figure("second_best_game", headings["second_best_game"], style),
+        figure("centres", headings["centres"]),
+        figure("games", "Games"),
+        figure("rounds", "Rounds played"),
     )
-
-
-def _second_best(part: Callable[[str], str]) -> str:
-    return f'IF(COUNT({part("score")})<2,"",LARGE({part("score")},2))'
-
-
-def _rounds_played(part: Callable[[str], str]) -> str:
-    return f"SUMPRODUCT(1/COUNTIF({part('round')},{part('round')}))"
 
 
 TIE_BREAK_HEADINGS: Mapping[str, str] = {
@@ -242,20 +230,22 @@ _EVENTS = {
 }
 
 
-def ranks_sheet(shown: ShownEvent) -> TableSheet:
+def ranks_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet:
     """Make the sheet on which the ranks are found."""
     return TableSheet(
         "Ranks",
         "How the ranks come about",
         lines=(_CHAIN,),
-        tables=(_ranks_table(shown),),
+        tables=(_ranks_table(shown, games),),
         landscape=True,
         for_director=True,
     )
 
 
-def _ranks_table(shown: ShownEvent) -> Table[ResultRow]:
-    steps = (column for decided in shown.ranking.steps for column in (_figure(shown, decided), _place(shown, decided)))
+def _ranks_table(shown: ShownEvent, games: Table[PowerGame]) -> Table[ResultRow]:
+    steps = (
+        column for decided in shown.ranking.steps for column in (_figure(shown, decided, games), _place(shown, decided))
+    )
     return Table(
         RANKS,
         (text_column("name", "Player", 240, column("name")), *steps),
@@ -272,36 +262,26 @@ def _place(shown: ShownEvent, decided: Decided) -> Column[ResultRow]:
     def formula(here: Here[ResultRow]) -> str:
         return place_formula(here, (decided.step,), before)
 
-    return figure_column(
-        place_column(decided.step.id),
-        "then" if before else "Place by score",
-        56,
-        lambda row: decided.places[str(row["id"])],
-        formula,
-        "cell strong",
-    )
+    key, heading = place_column(decided.step.id), "then" if before else "Place by score"
+    return places_column(key, heading, 56, decided.places, formula, "cell strong")
 
 
-def _figure(shown: ShownEvent, decided: Decided) -> Column[ResultRow]:
+def _figure(shown: ShownEvent, decided: Decided, games: Table[PowerGame]) -> Column[ResultRow]:
     step, by_score = decided.step, decided.step is BY_SCORE
 
-    def formula(here: Here[ResultRow]) -> str | None:
-        player = here.line["id"]
-        if step.id == LOT:
-            return None
-        if step.id == HEAD_TO_HEAD:
-            part = shown.part(here, player, HEAD_TO_HEAD)
-            return f"SUM({part})" if part else None
-        figure = here.other(STANDINGS, player, step.id)
-        return figure if step.blank == "never" else f'IF({figure}="","",{figure})'
+    def figure(own: LineFigures[ResultRow]) -> Shown:
+        player = str(own.line["id"])
+        if step.id == HEAD_TO_HEAD and shown.games_of(player):
+            return own.part(games, HEAD_TO_HEAD, shown.games_of(player)).sum
+        value = decided.figures[player]
+        return value if step.id in {LOT, HEAD_TO_HEAD} else cell_at(STANDINGS, player, step.id, value)
 
     return figure_column(
         step.id,
         "Score" if by_score else TIE_BREAK_HEADINGS[step.id],
         80 if by_score else 72,
-        lambda row: decided.figures[str(row["id"])],
-        formula,
-        score_style(*decided.figures.values()),
+        ByRule(figure),
+        style=score_style(*decided.figures.values()),
     )
 
 

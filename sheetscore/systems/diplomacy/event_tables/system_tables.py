@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -9,18 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.formula import TOLERANCE
+from sheetscore.expressions.figure_calls import count, joined, when
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.tie_breaks import Places
 from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
-from sheetscore.systems.diplomacy.event_scores import ScoredEvent, rank_players, score_event
-from sheetscore.systems.diplomacy.event_tables.game_tables import (
-    ShownEvent,
-    counted_formula,
-    game_key,
-    score_formula,
-)
-from sheetscore.systems.diplomacy.event_tables.value_tables import held_of, needs_rounds_held
+from sheetscore.systems.diplomacy.event_scores import ScoredEvent, event_score, rank_players, score_event
+from sheetscore.systems.diplomacy.event_tables.game_tables import ShownEvent, counted_score, game_key
+from sheetscore.systems.diplomacy.event_tables.value_tables import held_for
 from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force
 from sheetscore.systems.diplomacy.score import EventBoards
@@ -71,14 +67,6 @@ class Rescored(Struct, frozen=True):
         """The column of the system."""
         return f"score {self.system.file.id}"
 
-    def worth(self, one: NumberedScore) -> int | Fraction | None:
-        """Return what counts here of a score of the event; None for a round that was sat out and scores only there."""
-        scores = self.scored.contenders[one.player].scores
-        return next(
-            (counted.score for counted in scores if _same_games(counted, one.counted)),
-            None,
-        )
-
     @property
     def leaders(self) -> list[str]:
         """The ids of those on the first place."""
@@ -91,11 +79,6 @@ class NumberedScore(Struct, frozen=True):
     player: str
     at: int
     counted: CountedScore
-
-
-def _same_games(counted: CountedScore, other: CountedScore) -> bool:
-    """Return whether two scores are of the same round or game, however it was scored."""
-    return counted.round == other.round and list(map(game_key, counted.games)) == list(map(game_key, other.games))
 
 
 def comparison_sheets(
@@ -118,6 +101,9 @@ def comparison_sheets(
             lacking.append(system.file.title)
         else:
             lines.append(_rescored(shown, system, again))
+    rescored = _games_table(games, lines)
+    counted = _counted_scores_table(shown, lines, rescored)
+    scores = _scores_table(shown, lines, counted)
     remarks = [] if shown.event.settings.sit_out_score is None else [_SIT_OUTS]
     remarks += [TextLine(f"Cannot be read and is left out: {name}.", "warning") for name in unread]
     if lacking:
@@ -127,14 +113,14 @@ def comparison_sheets(
             "Comparison",
             "The event under every scoring system",
             lines=(*_ABOUT, *remarks),
-            tables=(_comparison_table(shown, lines),),
+            tables=(_comparison_table(shown, lines, scores),),
             landscape=True,
             for_director=True,
         ),
         TableSheet(
             "Systems",
             "",
-            tables=(_scores_table(shown, lines), _counted_scores_table(shown, lines), _games_table(games, lines)),
+            tables=(scores, counted, rescored),
             hidden=True,
         ),
     )
@@ -146,42 +132,33 @@ def _rescored(shown: ShownEvent, system: BoardSystem, rounds: Mapping[int, Seque
     return Rescored(system, scored, scores, rank_players(scored, ()).ranks)
 
 
-def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Rescored]:
+def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored], scores: Table[ResultRow]) -> Table[Rescored]:
     names = {str(row["id"]): row["name"] for row in shown.rows}
     players = {f"place {id_}": id_ for id_ in list(names)[:MOST_PLAYERS]}
     keys = list(players)
-    left, right = keys[0], keys[-1]
     headings = {player: _heading(player, names) for player in players.values()}
 
-    def first_value(line: Rescored) -> Exact:
-        return names[line.leaders[0]] if len(line.leaders) == 1 else f"{len(line.leaders)} share it"
+    def first(own: LineFigures[Rescored]) -> Shown:
+        line, all_scores = own.line, scores.range(own.line.key)
+        leaders = all_scores.level(all_scores.highest)
+        name = own.looked_up(str(names[line.leaders[0]]), _name_of_highest)
+        return when(leaders == 1, name, joined(leaders, " share it"))
 
-    def first(here: Here[Rescored]) -> str:
-        scores = here.range(here.line.key, ALL_SCORES)
-        best = f"SUMPRODUCT(--({scores}>=MAX({scores})-{TOLERANCE}))"
-        one = f"INDEX({here.range('name', ALL_SCORES)},MATCH(MAX({scores}),{scores},0))"
-        return f'IF({best}=1,{one},{best}&" share it")'
-
-    def moved_value(line: Rescored) -> int:
-        return sum(line.places[player] != lines[0].places[player] for player in players.values())
-
-    def moved(here: Here[Rescored]) -> str:
-        ours = here.refer(here.place.across(lines[0].key, left, right))
-        return f"SUMPRODUCT(--({here.span(left, right)}<>{ours}))"
+    def moved(own: LineFigures[Rescored]) -> Shown:
+        return count(*(own.cell(key) != own.other(own.table, lines[0].key, key) for key in keys))
 
     def place(key: str, player: str) -> Column[Rescored]:
-        def formula(here: Here[Rescored]) -> str:
-            scores, score = here.range(here.line.key, ALL_SCORES), here.other(ALL_SCORES, player, here.line.key)
-            return f"1+SUMPRODUCT(--({scores}>{score}+{TOLERANCE}))"
+        def rule(own: LineFigures[Rescored]) -> Shown:
+            return 1 + scores.range(own.line.key).above(own.other(scores, player, own.line.key))
 
-        return turned_column(key, headings[player], 34, lambda line: line.places[player], formula)
+        return turned_column(key, headings[player], 34, ByRule(rule))
 
     return Table(
         COMPARISON,
         (
             text_column("system", "Scoring system", 220, lambda line: line.system.file.title),
-            text_column(FIRST, "First", 150, first_value, first),
-            figure_column(MOVED, "Moved", 50, moved_value, moved, "cell strong"),
+            text_column(FIRST, "First", 150, ByRule(first)),
+            figure_column(MOVED, "Moved", 50, ByRule(moved), style="cell strong"),
             *map(place, keys, players.values()),
         ),
         lines,
@@ -190,33 +167,31 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Res
     )
 
 
+def _name_of_highest(here: Here[Rescored]) -> str:
+    """Look up who has the highest score under the system of a line."""
+    scores = here.range(here.line.key, ALL_SCORES)
+    return f"INDEX({here.range('name', ALL_SCORES)},MATCH(MAX({scores}),{scores},0))"
+
+
 def _heading(player: str, names: Mapping[str, Exact]) -> str:
     name = str(names[player])
     shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
     return shown if list(names.values()).count(names[player]) == 1 else f"{shown} ({player})"
 
 
-def _scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[ResultRow]:
-    scores = {id_: len(one.scores) for id_, one in shown.scored.contenders.items()}
-    settings = shown.event.settings
+def _scores_table(shown: ShownEvent, lines: Sequence[Rescored], counted: Table[NumberedScore]) -> Table[ResultRow]:
+    ours: dict[str, list[NumberedScore]] = defaultdict(list)
+    for one in counted.lines:
+        ours[one.player].append(one)
 
     def score(line: Rescored) -> Column[ResultRow]:
-        def formula(here: Here[ResultRow]) -> str | None:
-            player = str(here.line["id"])
-            if not scores[player]:
-                return None
-            cells = here.refer(here.places[ALL_COUNTED].part(line.key, (player, 0), (player, scores[player] - 1)))
-            held = held_of(here, shown) if needs_rounds_held(settings) else ""
-            return score_formula(settings, cells, scores[player], held)
+        def rule(own: LineFigures[ResultRow]) -> Shown:
+            player = str(own.line["id"])
+            if player not in ours:
+                return 0
+            return event_score(shown.event.settings, own.part(counted, line.key, ours[player]), held_for(player, shown))
 
-        return figure_column(
-            line.key,
-            line.system.file.id,
-            80,
-            lambda row: line.scored.contenders[str(row["id"])].score,
-            formula,
-            "cell two",
-        )
+        return figure_column(line.key, line.system.file.id, 80, ByRule(rule), style="cell two")
 
     return Table(
         ALL_SCORES,
@@ -227,19 +202,18 @@ def _scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[ResultR
     )
 
 
-def _counted_scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[NumberedScore]:
+def _counted_scores_table(
+    shown: ShownEvent, lines: Sequence[Rescored], games: Table[PowerGame]
+) -> Table[NumberedScore]:
     round_scoring = shown.event.settings.round_scoring
 
     def score(line: Rescored) -> Column[NumberedScore]:
-        def formula(here: Here[NumberedScore]) -> str | None:
-            counted = here.line.counted if line is lines[0] else replace(here.line.counted, sit_outs=())
-            return (
-                counted_formula(here, counted, round_scoring, line.key, ALL_GAMES)
-                if counted.games or counted.sit_outs
-                else None
-            )
+        def rule(own: LineFigures[NumberedScore]) -> Shown:
+            counted = own.line.counted if line is lines[0] else replace(own.line.counted, sit_outs=())
+            played = counted.games or counted.sit_outs
+            return counted_score(own, counted, round_scoring, games, line.key) if played else None
 
-        return figure_column(line.key, line.system.file.id, 80, line.worth, formula, "cell two")
+        return figure_column(line.key, line.system.file.id, 80, ByRule(rule), style="cell two")
 
     scores = [
         NumberedScore(player, at, counted)

@@ -6,45 +6,36 @@ Source: the published definitions of Hurst (HTM) and Mystery v1.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import total, when
-from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.scoring.tie_breaks import SCORE as BY_SCORE
-from sheetscore.scoring.tie_breaks import place_formula
 from sheetscore.systems.columns import SCORE
 from sheetscore.systems.diplomacy.boards import PowerGame
-from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores
-from sheetscore.systems.diplomacy.event_tables.game_tables import (
-    GAMES,
-    PointsFormula,
-    ShownEvent,
-    best_scores,
-    game_key,
-    score_style,
-)
+from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores, weighted_sum
+from sheetscore.systems.diplomacy.event_tables.game_tables import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.game_values import (
     COUNTRY,
     SOLO_WITHOUT_DRAWS,
     SURVIVAL,
     WON,
-    Number,
     SurvivalBoard,
+    above_mean,
     best_games,
     changed_awards,
-    solo_value,
+    mean_centres,
+    solo_worth,
     survival_boards,
 )
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_tables.result_tables import FaredPowers
-from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
     ByRule,
-    Here,
     LineFigures,
     Table,
     cell_at,
@@ -137,18 +128,18 @@ def countries_table(games: Table[PowerGame]) -> Table[str]:
     )
 
 
-def points_formula(event_scoring: str) -> PointsFormula | None:
-    """Return what writes the points of a game in the event; None where the scores of boards count."""
-    return {"hurst": _above_the_mean, "mystery": _by_fate}.get(event_scoring)
+def points_rule(shown: ShownEvent) -> ByRule[PowerGame] | None:
+    """Return the rule for the points of a game in the event; None where the scores of boards count."""
+    means = mean_centres(shown.scored.games)
 
+    def hurst(own: LineFigures[PowerGame]) -> Shown:
+        power = own.line.power
+        return above_mean(own.cell("centres"), cell_at(COUNTRIES, power, "mean_centres", means[power]))
 
-def _above_the_mean(here: Here[PowerGame]) -> str:
-    return f"{here.cell('centres')}-{here.other(COUNTRIES, here.line.power, 'mean_centres')}"
+    def mystery(own: LineFigures[PowerGame]) -> Shown:
+        return cell_at(FATES, own.line.fate, "worth", shown.scored.worth(own.line))
 
-
-def _by_fate(here: Here[PowerGame]) -> str:
-    fates = here.range("fate", FATES)
-    return f"INDEX({here.range('worth', FATES)},MATCH({here.cell('fate')},{fates},0))"
+    return {"hurst": ByRule(hurst), "mystery": ByRule(mystery)}.get(shown.event.settings.event_scoring)
 
 
 def values_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet | None:
@@ -156,13 +147,13 @@ def values_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet | Non
     if not shown.scored.games or not needs_rounds_held(shown.event.settings):
         return None
     if shown.event.settings.event_scoring == "per_round":
-        return TableSheet("Rounds held", "Rounds held", lines=_waiting(shown), tables=(_held_table(shown),))
-    boards = survival_boards(shown.scored.games)
+        return TableSheet("Rounds held", "Rounds held", lines=_waiting(shown), tables=(_held_table(games),))
+    boards = _boards_table(survival_boards(shown.scored.games), games)
     return TableSheet(
         "Values",
         "What games are worth",
         lines=(*_SURVIVAL_LINES, *_waiting(shown)),
-        tables=(_fates_table(boards, games), _held_table(shown), _boards_table(boards, games)),
+        tables=(_fates_table(boards, games), _held_table(games), boards),
     )
 
 
@@ -179,55 +170,45 @@ def needs_rounds_held(settings: DiplomacySettings) -> bool:
     return settings.event_scoring in {"per_round", "mystery"}
 
 
-def held_of(here: Here[ResultRow], shown: ShownEvent) -> str:
-    """Write the number of the rounds held, less those in which the board of the player on a line is open."""
-    held, waits = here.other(HELD, HELD, "rounds"), shown.scored.contenders[str(here.line["id"])].waits
-    return f"MAX({held}-{waits},1)" if waits else held
+def held_for(player: Exact, shown: ShownEvent) -> Figure:
+    """Return the number of the rounds held, less those in which the board of a player is open."""
+    held, waits = cell_at(HELD, HELD, "rounds", shown.scored.held), shown.scored.contenders[str(player)].waits
+    return held - waits if waits else held
 
 
-def _held_table(shown: ShownEvent) -> Table[str]:
-    def formula(here: Here[str]) -> str:
-        rounds = here.range("round", GAMES)
-        return f"SUMPRODUCT(1/COUNTIF({rounds},{rounds}))"
+def _held_table(games: Table[PowerGame]) -> Table[str]:
+    def held(_own: LineFigures[str]) -> Shown:
+        return games.range("round").different
 
     return Table(
         HELD,
         (
             text_column("what", "What", 200, lambda _: "Rounds with a game"),
-            figure_column("rounds", "Rounds held", 90, lambda _: shown.scored.held, formula, "cell strong"),
+            figure_column("rounds", "Rounds held", 90, ByRule(held), style="cell strong"),
         ),
         [HELD],
         key=lambda line: line,
     )
 
 
-class FateLine(Struct, frozen=True):
-    """A fate, and what each game is worth that ended so."""
+def _fates_table(boards: Table[SurvivalBoard], games: Table[PowerGame]) -> Table[str]:
+    """Make the table of what each game is worth that ended in some way."""
 
-    fate: str
-    worth: Number | None
-
-
-def _fates_table(boards: Sequence[SurvivalBoard], games: Table[PowerGame]) -> Table[FateLine]:
-    def ended(own: LineFigures[FateLine]) -> Shown:
+    def ended(own: LineFigures[str]) -> Shown:
         return own.count_of(games, fate=own.cell("fate"))
 
-    def worth(here: Here[FateLine]) -> str | None:
-        if here.line.fate != SOLO:
-            return None
-        points, solos = here.range("points", BOARDS), here.cell("games")
-        mean = f"SUM({points})/COUNT({points})"
-        return f'IF(COUNT({points})=0,{SOLO_WITHOUT_DRAWS},IF({solos}=0,"",{mean}/{solos}))'
+    def worth(own: LineFigures[str]) -> Shown:
+        return solo_worth(boards.range("points"), own.cell("games")) if own.line == SOLO else SURVIVAL[own.line]
 
     return Table(
         FATES,
         (
-            text_column("fate", "End of a game", 200, lambda line: line.fate),
+            text_column("fate", "End of a game", 200, lambda fate: fate),
             figure_column("games", "Games", 90, ByRule(ended)),
-            figure_column("worth", "Worth", 90, lambda line: line.worth, worth, "cell score"),
+            figure_column("worth", "Worth", 90, ByRule(worth), style="cell score"),
         ),
-        [FateLine(fate, worth) for fate, worth in {SOLO: solo_value(boards), **SURVIVAL}.items()],
-        key=lambda line: line.fate,
+        [SOLO, *SURVIVAL],
+        key=lambda fate: fate,
     )
 
 
@@ -279,11 +260,11 @@ def teams_sheet(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | 
 
 
 def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMemberLine]) -> Table[TeamScore]:
-    def rank(here: Here[TeamScore]) -> str:
-        return place_formula(here, (BY_SCORE,))
+    def rank(own: LineFigures[TeamScore]) -> Shown:
+        return 1 + own.table.range(SCORE).above(own.cell(SCORE))
 
-    def score(here: Here[TeamScore]) -> str:
-        return best_scores(_scores(here, here.line), min(counted, len(here.line.members)))
+    def score(own: LineFigures[TeamScore]) -> Shown:
+        return weighted_sum(own.part(listed, SCORE, _of_team(listed, own.line)), (Fraction(1),) * counted)
 
     def members(own: LineFigures[TeamScore]) -> Shown:
         return own.count_of(listed, team=own.cell("id"))
@@ -291,10 +272,10 @@ def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMem
     return Table(
         TEAMS,
         (
-            figure_column("rank", "Rank", 54, lambda team: team.rank, rank, "cell rank"),
+            figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
             text_column("name", "Team", 210, lambda team: team.name, player=lambda team: team.id),
             text_column("id", "Id", 90, lambda team: team.id),
-            figure_column(SCORE, "Score", 84, lambda team: team.score, score, "cell score"),
+            figure_column(SCORE, "Score", 84, ByRule(score), style="cell score"),
             figure_column("members", "Members ranked", 84, ByRule(members)),
         ),
         teams,
@@ -306,11 +287,10 @@ def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMem
 def _members_table(
     members: Sequence[TeamMemberLine], counted: int, standings: Table[ResultRow]
 ) -> Table[TeamMemberLine]:
-    def place(here: Here[TeamMemberLine]) -> str:
-        own, team = here.cell(SCORE), here.line.team
-        up_to_here = here.refer(here.place.part(SCORE, team.members[0]["id"], here.line.row["id"]))
-        higher = f"SUMPRODUCT(--({_scores(here, team)}>{own}+{TOLERANCE}))"
-        return f"{higher}+SUMPRODUCT(--(ABS({up_to_here}-{own})<={TOLERANCE}))"
+    def place(own: LineFigures[TeamMemberLine]) -> Shown:
+        team, score = _of_team(own.table, own.line.team), own.cell(SCORE)
+        up_to_here = own.part(own.table, SCORE, team[: own.line.place])
+        return own.part(own.table, SCORE, team).above(score) + up_to_here.level(score)
 
     def counts(own: LineFigures[TeamMemberLine]) -> Shown:
         return when(own.cell("place") <= counted, "✓", "")
@@ -325,7 +305,7 @@ def _members_table(
             ),
             text_column("team_name", "Team", 170, lambda member: member.team.name),
             figure_column(SCORE, "Score", 84, same_in(standings, SCORE), style=style),
-            figure_column("place", "Place in the team", 84, lambda member: member.place, place),
+            figure_column("place", "Place in the team", 84, ByRule(place)),
             figure_column("counts", "Counts", 60, ByRule(counts)),
             step_column("team", "team", lambda member: member.team.id),
         ),
@@ -337,6 +317,5 @@ def _members_table(
     )
 
 
-def _scores(here: Here[TeamScore] | Here[TeamMemberLine], team: TeamScore) -> str:
-    first, last = team.members[0]["id"], team.members[-1]["id"]
-    return here.refer(here.places[MEMBERS].part(SCORE, first, last))
+def _of_team(listed: Table[TeamMemberLine], team: TeamScore) -> list[TeamMemberLine]:
+    return [member for member in listed.lines if member.team is team]

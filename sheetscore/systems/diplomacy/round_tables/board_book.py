@@ -12,20 +12,23 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetscore.scoring.boards.board import NEVER, POWERS, START
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import all_of, amount, is_number, joined, same, when
+from sheetscore.scoring.boards.board import NEVER, POWERS, START, known_year
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.diplomacy.boards import game_box, power_box
 from sheetscore.systems.diplomacy.round_tables.chart_tables import (
+    NUMBER,
+    YEAR,
     BoardChart,
     Boxed,
-    at_end,
+    ChartLine,
+    at_line,
     charts_table,
     first_without,
     last_filled,
     last_with,
-    last_year,
     lines_table,
-    rank_before_end,
     year_of_elimination,
 )
 from sheetscore.systems.diplomacy.round_tables.step_tables import (
@@ -35,9 +38,10 @@ from sheetscore.systems.diplomacy.round_tables.step_tables import (
     StepTables,
     power_lines,
     seven,
+    seven_of,
     worked_key,
 )
-from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import AnyTable, ByRule, Column, Here, LineFigures, Table, figure_column, text_column
 
 GAMES, BOARDS = "games", "boards"
 """Names of tables: a line for every game by the number of its board, and one for every power of every board."""
@@ -81,10 +85,11 @@ class ShownBoards(Struct, frozen=True, dict=True):
 
     def charts_table(self) -> AnyTable:
         """Make the table of centres by year."""
-        return charts_table(self.charts, self.boxed, start=not self.live)
+        return charts_table(self.charts, self.boxed, self.lines, start=not self.live)
 
-    def lines_table(self) -> AnyTable:
-        """Make the table that says of each line of the charts whether it counts."""
+    @cached_property
+    def lines(self) -> Table[ChartLine]:
+        """The table that says of each line of the charts whether it counts."""
         needed = self.history or self.steps.uses("history")
         return lines_table(self.charts, self.boxed, GAMES, history=needed)
 
@@ -116,11 +121,11 @@ class ShownBoards(Struct, frozen=True, dict=True):
             GAMES,
             (
                 figure_column("board", "Board", 56, lambda steps: steps.played.table),
-                text_column("outcome", "Outcome", 92, lambda steps: steps.played.outcome, self._outcome),
+                text_column("outcome", "Outcome", 92, ByRule(self._outcome)),
                 text_column("names", "Named", 190, _members, self._members_formula),
-                figure_column("line", "Last line", 60, self._last_line, self._last_line_formula, "cell step"),
-                figure_column("charted", "Year of it", 60, self._charted, self._charted_formula, "cell step"),
-                figure_column("final_year", "Last year", 66, final_year, self._final_year),
+                figure_column("line", "Last line", 60, self._last_filled(NUMBER), style="cell step"),
+                figure_column("charted", "Year of it", 60, self._last_filled(YEAR), style="cell step"),
+                figure_column("final_year", "Last year", 66, ByRule(self._final_year)),
                 *self.steps.game_columns(),
                 *([self._problem_column()] if self.live else ()),
             ),
@@ -139,17 +144,17 @@ class ShownBoards(Struct, frozen=True, dict=True):
             (
                 figure_column("board", "Board", 56, lambda line: line.table),
                 text_column("power", "Power", 92, lambda line: line.power),
-                text_column("player", "Player", 190, lambda line: self.names(*line.key), self._player),
-                figure_column("centres", "Centres", 60, _entered(self, "centres"), self._centres, "cell strong"),
+                text_column("player", "Player", 190, ByRule(self._player)),
+                figure_column("centres", "Centres", 60, ByRule(self._centres), style="cell strong"),
                 figure_column("without", "None since (chart)", 60, self._without, self._without_formula, "cell step"),
                 figure_column("dated", "Lost in (chart)", 60, self._dated, self._dated_formula, "cell step"),
-                figure_column("eliminated", "Out in", 66, _entered(self, "eliminated"), self._eliminated),
+                figure_column("eliminated", "Out in", 66, ByRule(self._eliminated)),
                 figure_column("named", "Named", 60, _entered(self, "named"), self._named, "cell step"),
                 *(self.history_columns(BOARDS) if self.steps.uses("history") else ()),
                 *self.steps.power_columns(),
                 self.steps.worked_column(self.system, "Computed", "cell two"),
-                figure_column("ruling", "Ruled", 74, self._ruling, self._ruling_formula, "cell two"),
-                figure_column("score", "Score", 82, self.score, self._score_formula, "cell score"),
+                figure_column("ruling", "Ruled", 74, ByRule(self._ruling), style="cell two"),
+                figure_column("score", "Score", 82, ByRule(self._score), style="cell score"),
             ),
             power_lines(self.boards),
             key=lambda line: line.key,
@@ -161,9 +166,6 @@ class ShownBoards(Struct, frozen=True, dict=True):
 
     def history_columns(self, powers: str) -> tuple[Column[PowerLine], ...]:
         """Return the columns that break ties by earlier centres, in the table of this name."""
-
-        def ranks(line: PowerLine) -> int:
-            return self._chart[line.table].lines[-1].ranks[line.at]
 
         def gone(at: int) -> Callable[[PowerLine], int]:
             return lambda line: line.steps.played.board.span(line.power)[at]
@@ -183,8 +185,8 @@ class ShownBoards(Struct, frozen=True, dict=True):
             out = here.cell("eliminated")
             return f"IF({here.cell('centres')}>0,{NEVER},IF(ISNUMBER({out}),{out},{unless_known}))"
 
-        def before(here: Here[PowerLine]) -> str:
-            return rank_before_end(here, self._chart[here.line.table], here.line.power)
+        def before(own: LineFigures[PowerLine]) -> Shown:
+            return own.other(self.lines, self._chart[own.line.table].last, own.line.power.lower())
 
         def history(here: Here[PowerLine]) -> str:
             first, last, earlier = (seven(here, powers, here.line.table, key) for key in ("from", "until", "before"))
@@ -197,40 +199,34 @@ class ShownBoards(Struct, frozen=True, dict=True):
             return f'IF(AND({known}>0,{met}),"{UNKNOWN}",{ranked})'
 
         return (
-            figure_column("before", "Rank by the chart", 60, ranks, before, "cell step"),
+            figure_column("before", "Rank by the chart", 60, ByRule(before), style="cell step"),
             figure_column("from", "Out from", 60, gone(0), from_formula, "cell step"),
             figure_column("until", "Out until", 60, gone(1), until_formula, "cell step"),
             figure_column("history", "Rank by history", 60, _entered(self, "history"), history, "cell step"),
         )
 
-    def _outcome(self, here: Here[PlayedSteps]) -> str | None:
-        box = self.boxed(here, game_box(here.line.played.table, "outcome"))
-        return box and f'{box}&""'
+    def _outcome(self, own: LineFigures[PlayedSteps]) -> Shown:
+        played = own.line.played
+        box = self.boxed(game_box(played.table, "outcome"), played.outcome)
+        return None if box is None else joined(box, "")
 
     def _members_formula(self, here: Here[PlayedSteps]) -> str | None:
         """Write the members in capitals, a plus before each: any beginning of a name may be typed."""
-        text = self.boxed(here, game_box(here.line.played.table, "members"))
-        if text is None:
+        box = self.boxed(game_box(here.line.played.table, "members"), None)
+        if box is None:
             return None
+        text = box.written(here.written).text
         for mark in _BETWEEN:
             text = f'SUBSTITUTE({text},"{mark}","+")'
         return f'"+"&UPPER({text})'
 
-    def _last_line(self, steps: PlayedSteps) -> int:
-        return self._chart[steps.played.table].last_filled
+    def _last_filled(self, what: str) -> ByRule[PlayedSteps]:
+        return ByRule(lambda own: last_filled(own, self.lines, self._chart[own.line.played.table], what))
 
-    def _last_line_formula(self, here: Here[PlayedSteps]) -> str:
-        return last_filled(here, self._chart[here.line.played.table])
-
-    def _charted(self, steps: PlayedSteps) -> int:
-        return self._chart[steps.played.table].last_year
-
-    def _charted_formula(self, here: Here[PlayedSteps]) -> str:
-        return last_year(here, self._chart[here.line.played.table])
-
-    def _final_year(self, here: Here[PlayedSteps]) -> str:
-        typed = self.boxed(here, game_box(here.line.played.table, "final_year"))
-        return _first_year(typed, here.cell("charted"))
+    def _final_year(self, own: LineFigures[PlayedSteps]) -> Shown:
+        played = own.line.played
+        typed = self.boxed(game_box(played.table, "final_year"), played.typed_final_year)
+        return _or_unknown(typed, own.cell("charted"))
 
     def _problem_column(self) -> Column[PlayedSteps]:
         return text_column(
@@ -241,13 +237,16 @@ class ShownBoards(Struct, frozen=True, dict=True):
             lambda here: self.steps.in_brief(here, self.system),
         )
 
-    def _player(self, here: Here[PowerLine]) -> str | None:
-        box = self.boxed(here, power_box(*here.line.key, "player")) if self.live else None
-        return box and f'{box}&""'
+    def _player(self, own: LineFigures[PowerLine]) -> Shown:
+        key, name = own.line.key, self.names(*own.line.key)
+        box = self.boxed(power_box(*key, "player"), name) if self.live else None
+        return name if box is None else joined(box, "")
 
-    def _centres(self, here: Here[PowerLine]) -> str:
-        number = here.other(GAMES, here.line.table, "line")
-        return at_end(here, self._chart[here.line.table], here.line.power, number)
+    def _centres(self, own: LineFigures[PowerLine]) -> Shown:
+        line, number = own.line, own.other(self.games, own.line.table, "line")
+        owned = line.steps.played.board.owned(line.power)
+        at_last = own.looked_up(owned, lambda here: at_line(here, self._chart[line.table], line.power, number))
+        return when(number == 0, 0, at_last)
 
     def _without(self, line: PowerLine) -> int:
         return self._chart[line.table].without(line.power)
@@ -271,38 +270,33 @@ class ShownBoards(Struct, frozen=True, dict=True):
         at_end = f"AND({line}>0,{centres}=0,N({end})-1=MAX({last},{START}))"
         return f"IF({without}>0,{charted},IF({at_end},N({end}),0))"
 
-    def _eliminated(self, here: Here[PowerLine]) -> str:
-        typed = self.boxed(here, power_box(*here.line.key, "eliminated"))
-        return f"IF({here.cell('centres')}>0,0,{_first_year(typed, here.cell('dated'))})"
+    def _eliminated(self, own: LineFigures[PowerLine]) -> Shown:
+        line = own.line
+        typed = self.boxed(power_box(*line.key, "eliminated"), line.steps.played.gone.get(line.power))
+        return when(own.cell("centres") > 0, 0, _or_unknown(typed, own.cell("dated")))
 
     def _named(self, here: Here[PowerLine]) -> str:
         members = here.other(GAMES, here.line.table, "names")
         return f'IF(ISNUMBER(FIND("+{here.line.power[0]}",{members})),1,0)'
 
-    def _ruling(self, line: PowerLine) -> int | Fraction | None:
-        return self.ruling(line.steps, line.power)
-
-    def _ruling_formula(self, here: Here[PowerLine]) -> str | None:
-        box = self.boxed(here, power_box(*here.line.key, "ruling"))
-        return box and f'IF(ISNUMBER({box}),{box},"")'
+    def _ruling(self, own: LineFigures[PowerLine]) -> Shown:
+        line = own.line
+        box = self.boxed(power_box(*line.key, "ruling"), self.ruling(line.steps, line.power))
+        return None if box is None else when(is_number(box), box, None)
 
     def place(self, line: PowerLine) -> int | Fraction | str:
         """Return the place of a power on its board; those who are level share the best."""
         return line.steps.column(self.system, "place")[line.at]
 
-    def score(self, line: PowerLine) -> int | Fraction | None:
-        """Return the score that counts for a power; None as long as the board cannot be scored."""
-        scores = self.scores(line.steps)
-        return None if scores is None else scores[line.at]
-
-    def _score_formula(self, here: Here[PowerLine]) -> str:
+    def _score(self, own: LineFigures[PowerLine]) -> Shown:
+        """Return the score that counts for a power; a blank as long as the board cannot be scored."""
         worked = worked_key(self.system)
-        score = f"IF(ISNUMBER({here.cell('ruling')}),{here.cell('ruling')},{here.cell(worked)})"
+        score = when(is_number(own.cell("ruling")), own.cell("ruling"), own.cell(worked))
         if not self.live:
             return score
-        problem = here.other(GAMES, here.line.table, "problem")
-        known = f"COUNT({seven(here, BOARDS, here.line.table, worked)})={len(POWERS)}"
-        return f'IF(AND({problem}="",{known}),{score},"")'
+        problem = own.other(self.games, own.line.table, "problem")
+        known = seven_of(own, own.table, own.line.table, worked).count == len(POWERS)
+        return when(all_of(same(problem, ""), known), score, None)
 
 
 def _entered(book: ShownBoards, name: str) -> Callable[[PowerLine], int | Fraction | str]:
@@ -318,7 +312,6 @@ def final_year(steps: PlayedSteps) -> int | str:
     return steps.played.final_year or UNKNOWN
 
 
-def _first_year(typed: str | None, charted: str) -> str:
-    """Write a year: as typed, or else as the chart has it, or unknown."""
-    otherwise = f'IF({charted}>0,{charted},"{UNKNOWN}")'
-    return otherwise if typed is None else f"IF(N({typed})>0,N({typed}),{otherwise})"
+def _or_unknown(typed: Figure | None, charted: Figure) -> Figure:
+    year = charted if typed is None else known_year(amount(typed), charted)
+    return when(year > 0, year, UNKNOWN)

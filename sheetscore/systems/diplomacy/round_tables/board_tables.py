@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.figure_calls import joined, total, when
+from sheetscore.expressions.figure import Figure, Plain, Shown, standing
+from sheetscore.expressions.figure_calls import is_number, joined, total, when
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
@@ -17,7 +16,7 @@ from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, 
 from sheetscore.systems.diplomacy.round_tables.chart_tables import blank_chart
 from sheetscore.systems.diplomacy.round_tables.step_tables import UNKNOWN, PlayedSteps, PowerLine, power_lines, seven
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, same_in, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, LookedUp, Table, figure_column, same_in, text_column
 from sheetscore.workbooks.book import CellValue
 
 LIVE_GAMES, LIVE_POWERS = "live games", "live powers"
@@ -48,8 +47,8 @@ def live_sheets(
         player = players.get((table, power), "")
         return display_name(player, event.names)
 
-    def boxed(_here: Here[Any], key: FieldKey) -> str:
-        return cells[key]
+    def boxed(key: FieldKey, value: Plain) -> Figure | None:
+        return standing(LookedUp(lambda _: cells[key]), value)
 
     boards = played_boards(forms, entries)
     players = {(board.table, power): player for board in boards for power, player in board.players.items()}
@@ -68,7 +67,7 @@ def live_sheets(
     steps = TableSheet(
         "Steps",
         "",
-        tables=(book.charts_table(), book.lines_table(), book.games, book.powers),
+        tables=(book.charts_table(), book.lines, book.games, book.powers),
         hidden=True,
     )
     return scores, steps
@@ -83,9 +82,9 @@ def _games_table(book: ShownBoards) -> Table[PlayedSteps]:
     def owned(own: LineFigures[PlayedSteps]) -> Shown:
         return total(*(own.other(book.powers, (own.line.played.table, power), "centres") for power in POWERS))
 
-    def last_year(here: Here[PlayedSteps]) -> str:
-        year = here.other(GAMES, here.line.played.table, "final_year")
-        return f'IF(ISNUMBER({year}),{year},"")'
+    def last_year(own: LineFigures[PlayedSteps]) -> Shown:
+        year = own.other(book.games, own.line.played.table, "final_year")
+        return when(is_number(year), year, None)
 
     return Table(
         LIVE_GAMES,
@@ -95,7 +94,7 @@ def _games_table(book: ShownBoards) -> Table[PlayedSteps]:
             text_column("missing", "Still missing", 330, lambda steps: _missing(book, steps), _missing_formula),
             figure_column("owned", "Owned", 78, ByRule(owned)),
             figure_column("unowned", "Unowned", 78, ByRule(lambda own: ALL_CENTRES - own.cell("owned"))),
-            figure_column("year", "Last year", 84, lambda steps: steps.played.final_year, last_year),
+            figure_column("year", "Last year", 84, ByRule(last_year)),
         ),
         book.boards,
         key=lambda steps: steps.played.table,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.figure_calls import amount, filled, total, when
+from sheetscore.expressions.figure import Figure, Plain, Shown
+from sheetscore.expressions.figure_calls import all_of, amount, filled, total, when
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import ALL_CENTRES, AT_START, FINAL, POWERS, START, Counts
 from sheetscore.systems.diplomacy.boards import LOOKS, SheetBoard, count_box
@@ -28,8 +29,8 @@ the year before is known, too."""
 COLUMNS = tuple(power.lower() for power in POWERS)
 """The columns of the powers, in both tables."""
 
-Boxed = Callable[[Here[Any], FieldKey], str | None]
-"""Refers to a box of the score sheets, or to what was entered there; None where it is blank for good."""
+Boxed = Callable[[FieldKey, Plain], Figure | None]
+"""Returns a box of the score sheets, or what was entered there, with this value; None where it is blank for good."""
 
 _END = "end"
 
@@ -79,11 +80,6 @@ class BoardChart(Struct, frozen=True):
         """The key of the last line."""
         return self.lines[-1].key
 
-    @property
-    def last_filled(self) -> int:
-        """The number of the line with the centres at the end, 0 where nothing is filled in."""
-        return max((line.number for line in self.lines if line.counts is not None), default=0)
-
     def without(self, power: str) -> int:
         """Return the first year in which a power has no centre, 0 without one."""
         years = (line.year for line in self.lines if line.year and line.counts and not line.counts[power])
@@ -121,11 +117,15 @@ def _ranked(counts: Sequence[int], before: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other < own for other in keys) for own in keys)
 
 
-def charts_table(charts: Sequence[BoardChart], boxed: Boxed, *, start: bool) -> Table[ChartLine]:
+def charts_table(
+    charts: Sequence[BoardChart], boxed: Boxed, shown: Table[ChartLine], *, start: bool
+) -> Table[ChartLine]:
     """Make the table of all charts.
 
     Parameters
     ----------
+    shown
+        The table that says whether a line counts.
     start
         Whether each begins with the position at the start, for the eye.
     """
@@ -140,7 +140,7 @@ def charts_table(charts: Sequence[BoardChart], boxed: Boxed, *, start: bool) -> 
         (
             figure_column("board", "Board", 56, lambda line: line.board.table),
             figure_column("after", "After", 64, lambda line: line.line if line.year else _END, None, "cell strong"),
-            *(_count_column(power, boxed) for power in POWERS),
+            *(_count_column(power, boxed, shown) for power in POWERS),
             figure_column("owned", "Owned", 66, ByRule(_owned)),
             figure_column("unowned", "Unowned", 72, ByRule(_unowned)),
         ),
@@ -152,15 +152,14 @@ def charts_table(charts: Sequence[BoardChart], boxed: Boxed, *, start: bool) -> 
     )
 
 
-def _count_column(power: str, boxed: Boxed) -> Column[ChartLine]:
-    def formula(here: Here[ChartLine]) -> str | None:
-        line = here.line
-        box = boxed(here, count_box(line.board.table, line.line, power)) if line.number else None
-        return box and f'IF({here.other(LINES, line.key, FILLED)}=1,N({box}),"")'
+def _count_column(power: str, boxed: Boxed, shown: Table[ChartLine]) -> Column[ChartLine]:
+    def count(own: LineFigures[ChartLine]) -> Shown:
+        line = own.line
+        value = None if line.counts is None else line.counts[power]
+        box = boxed(count_box(line.board.table, line.line, power), value) if line.number else None
+        return value if box is None else when(own.other(shown, line.key, FILLED) == 1, amount(box), None)
 
-    return figure_column(
-        power.lower(), power, 72, lambda line: None if line.counts is None else line.counts[power], formula
-    )
+    return figure_column(power.lower(), power, 72, ByRule(count))
 
 
 def _owned(own: LineFigures[ChartLine]) -> Shown:
@@ -187,9 +186,20 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
 
     def filled(here: Here[ChartLine]) -> str:
         line = here.line
-        boxes = (boxed(here, count_box(line.board.table, line.line, power)) for power in POWERS)
-        return f"IF(COUNT({','.join(filter(None, boxes))})>0,1,0)"
+        boxes = (boxed(count_box(line.board.table, line.line, power), None) for power in POWERS)
+        return f"IF(COUNT({','.join(box.written(here.written).text for box in boxes if box is not None)})>0,1,0)"
 
+    def follows(own: LineFigures[ChartLine]) -> Shown:
+        """Return whether the year before is known; that of the first year is, as it is the position at the start."""
+        line, here = own.line, own.cell(FILLED)
+        if not line.year:
+            return 0
+        if line.number == 1:
+            return here if line.year == START + 1 else 0
+        filled, year = (own.other(own.table, above[line.key], key) for key in (FILLED, YEAR))
+        return when(all_of(filled == 1, year == own.cell(YEAR) - 1), here, 0)
+
+    above = {line.key: before.key for chart in charts for before, line in pairwise(chart.lines)}
     return Table(
         LINES,
         (
@@ -197,7 +207,7 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
             figure_column(YEAR, "year", 50, lambda line: line.year, None, "cell step"),
             figure_column(NUMBER, "line", 50, lambda line: line.number, None, "cell step"),
             figure_column(FILLED, "filled", 50, lambda line: int(line.counts is not None), filled, "cell step"),
-            figure_column(FOLLOWS, "year before", 50, lambda line: int(line.follows), _follows, "cell step"),
+            figure_column(FOLLOWS, "year before", 50, ByRule(follows), style="cell step"),
             *((_rank_column(at, games) for at in range(len(POWERS))) if history else ()),
         ),
         [line for chart in charts for line in chart.lines],
@@ -206,16 +216,6 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
         size="fine",
         empty="No chart was filled in.",
     )
-
-
-def _follows(here: Here[ChartLine]) -> str:
-    """Write whether the year before is known; that of the first year is, as it is the position at the start."""
-    line = here.line
-    if not line.year:
-        return "0"
-    if line.number == 1:
-        return here.cell(FILLED) if line.year == START + 1 else "0"
-    return f"IF(AND({here.above(FILLED)}=1,{here.above(YEAR)}={here.cell(YEAR)}-1),{here.cell(FILLED)},0)"
 
 
 def _rank_column(at: int, games: str) -> Column[ChartLine]:
@@ -240,32 +240,15 @@ def _rank_column(at: int, games: str) -> Column[ChartLine]:
     )
 
 
-def at_end(here: Here[Any], chart: BoardChart, power: str, number: str) -> str:
-    """Write how many centres a power has at the end.
-
-    Parameters
-    ----------
-    number
-        The cell with the number of the last line that is filled in.
-    """
+def at_line(here: Here[Any], chart: BoardChart, power: str, number: Figure) -> str:
+    """Look up how many centres a power has on a line of a chart, by its number from 1."""
     counts = here.refer(here.places[CHARTS].part(power.lower(), chart.first, chart.last))
-    return f"IF({number}=0,0,N(INDEX({counts},MAX({number},1))))"
+    return f"N(INDEX({counts},{number.written(here.written).text}))"
 
 
-def last_filled(here: Here[Any], chart: BoardChart) -> str:
-    """Write the number of the line with the centres at the end."""
-    return _highest(here, chart, NUMBER)
-
-
-def last_year(here: Here[Any], chart: BoardChart) -> str:
-    """Write the last year that is filled in."""
-    return _highest(here, chart, YEAR)
-
-
-def _highest(here: Here[Any], chart: BoardChart, what: str) -> str:
-    lines = here.places[LINES]
-    filled, highest = (here.refer(lines.part(column, chart.first, chart.last)) for column in (FILLED, what))
-    return f"SUMPRODUCT(MAX({filled}*{highest}))"
+def last_filled(own: LineFigures[Any], lines: Table[ChartLine], chart: BoardChart, what: str) -> Figure:
+    """Return the highest :data:`NUMBER` or :data:`YEAR` of the lines of a chart that are filled in."""
+    return own.part(lines, what, chart.lines).highest_with(own.part(lines, FILLED, chart.lines))
 
 
 def first_without(here: Here[Any], chart: BoardChart, power: str) -> str:
@@ -295,11 +278,6 @@ def year_of_elimination(here: Here[Any], chart: BoardChart, without: str) -> str
     lines = here.places[LINES]
     years, follows = (here.refer(lines.part(column, chart.first, chart.last)) for column in (YEAR, FOLLOWS))
     return f"IF(AND({without}>0,SUMPRODUCT(({years}={without})*{follows})>0),{without},0)"
-
-
-def rank_before_end(here: Here[Any], chart: BoardChart, power: str) -> str:
-    """Refer to the rank of a power by what it owned before the end."""
-    return here.other(LINES, chart.last, power.lower())
 
 
 def game_picture(chart: BoardChart) -> Chart:

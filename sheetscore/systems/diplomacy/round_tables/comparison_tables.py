@@ -7,7 +7,6 @@ page. Every score follows from a wide sheet of steps, where facts that systems s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -15,17 +14,17 @@ from typing import Literal
 from msgspec import Struct
 
 from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.figure_calls import amount, filled, highest, when
+from sheetscore.expressions.figure_calls import all_of, amount, count, filled, highest, when
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.system import BoardSystem, usable_systems
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, ShownBoards
+from sheetscore.systems.diplomacy.round_tables.board_book import ShownBoards
 from sheetscore.systems.diplomacy.round_tables.step_tables import (
     PlayedSteps,
     PowerLine,
     StepTables,
     power_lines,
-    seven,
+    seven_of,
     worked_key,
 )
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -40,7 +39,6 @@ from sheetscore.tables.table import (
     same_in,
     text_column,
 )
-from sheetscore.workbooks.book import CellValue
 
 COMPARISON, ALL_GAMES, ALL_POWERS = "comparison", "games of all systems", "powers of all systems"
 """Names of tables."""
@@ -128,7 +126,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
 
     def steps_sheet(self, *more: AnyTable) -> TableSheet:
         """Make the hidden sheet of steps, with the lines of the charts that the boards follow from, and more tables."""
-        steps = (self.book.lines_table(), self._games_table(), self._powers_table())
+        steps = (self.book.lines, self._games_table(), self.powers)
         return TableSheet(STEPS, "", tables=(*steps, *more), hidden=True)
 
     def _lines(self) -> Iterator[ComparisonLine]:
@@ -153,17 +151,15 @@ class SystemComparison(Struct, frozen=True, dict=True):
             several = f'IF({level},"{_ALL}",TRIM({initials}))'
             return f'IF(COUNT({row})=0,"",IF({alone},INDEX({heads},MATCH({top},{row},0)),{several}))'
 
-        def lead(here: Here[ComparisonLine]) -> str | None:
-            row = here.span(first, last)
-            return f'IF(COUNT({row})=0,"",LARGE({row},1)-LARGE({row},2))' if here.line.what == "scores" else None
+        def lead(own: LineFigures[ComparisonLine]) -> Shown:
+            scores = own.across(first, last)
+            return when(scores.count == 0, None, scores.nth(1) - scores.nth(2)) if own.line.what == "scores" else None
 
-        def tied(here: Here[ComparisonLine]) -> str | None:
-            row = here.span(first, last)
-            same = [
-                f"({cell}>{TOLERANCE})*(SUMPRODUCT(1*(ABS({row}-{cell})<{TOLERANCE}))>1)"
-                for cell in (f"N({here.cell(_KEY[power])})" for power in POWERS)
-            ]
-            return f'IF(COUNT({row})=0,"",{"+".join(same)})' if here.line.what == "scores" else None
+        def tied(own: LineFigures[ComparisonLine]) -> Shown:
+            if own.line.what != "scores":
+                return None
+            row, scores = own.across(first, last), [amount(own.cell(_KEY[power])) for power in POWERS]
+            return when(row.count == 0, None, count(*(all_of(one > 0, row.level(one) > 1) for one in scores)))
 
         def of_solo(own: LineFigures[ComparisonLine]) -> Shown:
             solo, scores = own.line.system.solo_worth, [own.cell(_KEY[power]) for power in POWERS]
@@ -176,10 +172,10 @@ class SystemComparison(Struct, frozen=True, dict=True):
             (
                 figure_column("board", "Board", 50, lambda line: line.table),
                 text_column("system", "Scoring system", 236, self._title),
-                *(self._power_column(at) for at in range(len(POWERS))),
+                *map(self._power_column, POWERS),
                 text_column("first", "First", 84, self._first, winner),
-                figure_column("lead", "Lead", 72, self._lead, lead, self._style),
-                figure_column("tied", "Tied", 44, self._tied, tied, "cell middle"),
+                figure_column("lead", "Lead", 72, ByRule(lead), style=self._style),
+                figure_column("tied", "Tied", 44, ByRule(tied), style="cell middle"),
                 figure_column("of_solo", "Of a solo", 60, ByRule(of_solo), style="cell percent"),
             ),
             list(self._lines()),
@@ -191,28 +187,18 @@ class SystemComparison(Struct, frozen=True, dict=True):
             empty="No board was scored.",
         )
 
-    def _power_column(self, at: int) -> Column[ComparisonLine]:
-        power = POWERS[at]
-
-        def value(line: ComparisonLine) -> CellValue:
+    def _power_column(self, power: str) -> Column[ComparisonLine]:
+        def shown(own: LineFigures[ComparisonLine]) -> Shown:
+            line = own.line
             if line.what == "players":
                 return self.book.names(line.table, power)
             if line.what == "centres":
-                return line.steps.played.board.owned(power)
-            scores = line.steps.scores(line.system)
-            return None if scores is None else scores[at]
-
-        def formula(here: Here[ComparisonLine]) -> str | None:
-            line = here.line
-            if line.what == "players":
-                return None
-            if line.what == "centres":
-                return here.other(BOARDS, (line.table, power), "centres")
+                return own.other(self.book.powers, (line.table, power), "centres")
             worked = worked_key(line.system)
-            score = here.other(ALL_POWERS, (line.table, power), worked)
-            return f'IF(COUNT({seven(here, ALL_POWERS, line.table, worked)})={len(POWERS)},{score},"")'
+            score = own.other(self.powers, (line.table, power), worked)
+            return when(seven_of(own, self.powers, line.table, worked).count == len(POWERS), score, None)
 
-        return figure_column(_KEY[power], power, 72, value, formula, self._style)
+        return figure_column(_KEY[power], power, 72, ByRule(shown), style=self._style)
 
     def _title(self, line: ComparisonLine) -> str:
         if line.what != "scores":
@@ -236,21 +222,6 @@ class SystemComparison(Struct, frozen=True, dict=True):
             return _ALL
         return best[0] if len(best) == 1 else " ".join(power[0] for power in best)
 
-    @staticmethod
-    def _lead(line: ComparisonLine) -> int | Fraction | None:
-        scores = line.steps.scores(line.system)
-        if line.what != "scores" or scores is None:
-            return None
-        best, second, *_ = sorted(scores, reverse=True)
-        return best - second
-
-    @staticmethod
-    def _tied(line: ComparisonLine) -> int | None:
-        scores = line.steps.scores(line.system)
-        if line.what != "scores" or scores is None:
-            return None
-        return sum(score > 0 and scores.count(score) > 1 for score in scores)
-
     def _games_table(self) -> Table[PlayedSteps]:
         return Table(
             ALL_GAMES,
@@ -265,7 +236,10 @@ class SystemComparison(Struct, frozen=True, dict=True):
             size="fine",
         )
 
-    def _powers_table(self) -> Table[PowerLine]:
+    @cached_property
+    def powers(self) -> Table[PowerLine]:
+        """The powers of all boards, with their steps and scores under all systems."""
+
         def entered(key: str) -> Column[PowerLine]:
             return figure_column(key, key, 74, same_in(self.book.powers, key), style="cell step")
 

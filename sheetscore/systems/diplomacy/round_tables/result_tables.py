@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Shown, as_figure
+from sheetscore.expressions.figure import Figure, Plain, Shown, as_figure
 from sheetscore.expressions.figure_calls import filled, highest, when
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.scoring.boards.board import POWERS, Outcome
 from sheetscore.systems.columns import ENTRIES, VALUE, column
 from sheetscore.systems.context import RoundContext
@@ -22,13 +22,7 @@ from sheetscore.systems.diplomacy.boards import (
     sat_out,
     scoring_of,
 )
-from sheetscore.systems.diplomacy.game_values import (
-    COUNTRY,
-    best_games,
-    changed_awards,
-    country_place,
-    country_places,
-)
+from sheetscore.systems.diplomacy.game_values import best_games, changed_awards, country_column, country_places
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import GAMES, ShownBoards, final_year
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
@@ -39,11 +33,11 @@ from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
     ByRule,
     Column,
-    Here,
     LineFigures,
     Places,
     Table,
     Wanted,
+    cell_at,
     figure_column,
     same_in,
     text_column,
@@ -101,7 +95,7 @@ def ruled_line(table: str = "") -> TextLine:
 def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ...]:
     """Return the games of a round, how their scores come about, charts, best countries, and all systems compared."""
     event, forms, score = round_.event, round_.forms, round_.score
-    book = _book(event, score)
+    book = _book(event, score, round_.entries)
     comparison = SystemComparison(book, *systems_in_force(book.system, event.own_templates))
     games, file = games_of({forms.round: score.rows}), book.system.file
     out = [row for _, row in sat_out({forms.round: score.rows})]
@@ -146,14 +140,14 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
     )
 
 
-def _book(event: DiplomacyEvent, score: RoundScore) -> ShownBoards:
+def _book(event: DiplomacyEvent, score: RoundScore, entries: Entries) -> ShownBoards:
     """Put the boards of a round together from what was scored; those without scores are left out."""
     names = {(row["table"], row["power"]): str(row["name"]) for row in score.rows if row["outcome"] != SAT_OUT}
     scored = {table for table, _ in names}
     boards = [board_of_page(table, page) for (table, _), page in score.pages.items() if table in scored]
 
-    def boxed(here: Here[Any], key: FieldKey) -> str | None:
-        return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
+    def boxed(key: FieldKey, value: Plain) -> Figure | None:
+        return cell_at(ENTRIES, key, VALUE, value) if key in entries else None
 
     return ShownBoards(
         scoring_of(event),
@@ -312,7 +306,7 @@ def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str], book: S
             figure_column("table", "board", 50, lambda game: game.table),
             figure_column("score", "score", 74, same_in(book.powers, "score"), style="cell step"),
             figure_column("centres", "centres", 74, same_in(book.powers, "centres"), style="cell step"),
-            figure_column(COUNTRY, "among its power", 74, places.get, country_place, "cell step"),
+            country_column("among its power", 74, places, "cell step"),
         ),
         games,
         key=_game_key,

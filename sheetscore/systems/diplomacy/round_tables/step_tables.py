@@ -15,6 +15,8 @@ from typing import Any, NoReturn, TypeVar, cast
 from msgspec import Struct
 
 from sheetscore.expressions import Cell, Expression, Reference, Unknown, Value, parse, to_excel
+from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure_ranges import FigureRange
 from sheetscore.expressions.nodes import BlockColumn, Conditional, Name, Node, walk
 from sheetscore.scoring.boards.board import POWERS, ScoringStep, named_in
 from sheetscore.scoring.boards.contradictions import BRIEF_RULES, in_brief
@@ -22,7 +24,7 @@ from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, SHARED, BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.systems.diplomacy.boards import SheetBoard
-from sheetscore.tables.table import Column, Here, figure_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column
 
 UNKNOWN = "?"
 """What a cell shows that needs a year which nobody gave."""
@@ -173,18 +175,17 @@ class StepTables(Struct, frozen=True, dict=True):
 
     def worked_column(self, system: BoardSystem, heading: str, style: str) -> Column[PowerLine]:
         """Return the column of the scores under a system."""
+        key = worked_key(system)
 
-        def compiled(here: Here[PowerLine]) -> str:
-            return _or_unknown(_written(system.score, self._cells(here, system)))
+        def write(here: Here[PowerLine], rule: Expression) -> str:
+            return self._stamped(
+                here, here.line.key, key, lambda here: _or_unknown(_written(rule, self._cells(here, system)))
+            )
 
-        return figure_column(
-            worked_key(system),
-            heading,
-            _WIDTH,
-            lambda line: line.steps.worked_out(system)[line.at],
-            lambda here: self._stamped(here, here.line.key, worked_key(system), compiled),
-            style,
-        )
+        def worked_out(own: LineFigures[PowerLine]) -> Shown:
+            return own.compiled(system.score, own.line.steps.worked_out(system)[own.line.at], write)
+
+        return figure_column(key, heading, _WIDTH, ByRule(worked_out), style=style)
 
     def in_brief(self, here: Here[PlayedSteps], system: BoardSystem) -> str:
         """Write what is missing or wrong on a board; see :func:`sheetscore.scoring.boards.contradictions.in_brief`."""
@@ -201,37 +202,35 @@ class StepTables(Struct, frozen=True, dict=True):
         )
 
     def _game_column(self, key: str, system: BoardSystem, step: ScoringStep) -> Column[PlayedSteps]:
-        def formula(here: Here[PlayedSteps]) -> str:
-            return self._formula(here, (here.line.played.table, POWERS[0]), key, system, step)
+        def once(own: LineFigures[PlayedSteps]) -> Shown:
+            steps, row = own.line, (own.line.played.table, POWERS[0])
+            write = self._writer(row, key, system, step)
+            return own.compiled(step.expression, steps.once(system, step.name), write)
 
-        return figure_column(
-            key, self._heading(key, system), _WIDTH, lambda steps: steps.once(system, step.name), formula, "cell step"
-        )
+        return figure_column(key, self._heading(key, system), _WIDTH, ByRule(once), style="cell step")
 
     def _power_column(self, key: str, system: BoardSystem, step: ScoringStep) -> Column[PowerLine]:
-        def value(line: PowerLine) -> Value:
-            return line.steps.column(system, step.name)[line.at]
+        def of_power(own: LineFigures[PowerLine]) -> Shown:
+            line, write = own.line, self._writer(own.line.key, key, system, step)
+            return own.compiled(step.expression, line.steps.column(system, step.name)[line.at], write)
 
-        return figure_column(
-            key,
-            self._heading(key, system),
-            _WIDTH,
-            value,
-            lambda here: self._formula(here, here.line.key, key, system, step),
-            "cell step",
-        )
+        return figure_column(key, self._heading(key, system), _WIDTH, ByRule(of_power), style="cell step")
 
     def _heading(self, key: str, system: BoardSystem) -> str:
         alone = len(self.systems) == 1
         return (key.removeprefix(f"{system.file.id} ") if alone else key).replace("_", " ")
 
-    def _formula(self, here: Here[Any], row: tuple[int, str], key: str, system: BoardSystem, step: ScoringStep) -> str:
-        def compiled(here: Here[Any]) -> str:
-            formula = _written(step.expression, self._cells(here, system))
-            certain = step.name in FACTS and step.name not in unsure_names(system)
+    def _writer(
+        self, row: tuple[int, str], key: str, system: BoardSystem, step: ScoringStep
+    ) -> Callable[[Here[Any], Expression], str]:
+        """Return the function that writes a step on the line of a power."""
+        certain = step.name in FACTS and step.name not in unsure_names(system)
+
+        def write(here: Here[Any], rule: Expression) -> str:
+            formula = _written(rule, self._cells(here, system))
             return formula if certain else _or_unknown(formula)
 
-        return self._stamped(here, row, key, compiled)
+        return lambda here, rule: self._stamped(here, row, key, lambda here: write(here, rule))
 
     def _cells(self, here: Here[Any], system: BoardSystem) -> _Cells:
         return _Cells(self, here, system, unsure_names(system))
@@ -315,6 +314,11 @@ def _written(rule: Expression, cells: _Cells) -> str:
 def _unsure_columns(node: Node, cells: _Cells) -> list[str]:
     names = (part.name for part in walk(node) if isinstance(part, BlockColumn))
     return [name for name in dict.fromkeys(names) if name in cells.unsure]
+
+
+def seven_of(own: LineFigures[Any], table: Table[PowerLine], number: int, column: str) -> FigureRange:
+    """Return the cells of a column of a table of powers, for the powers of one board."""
+    return own.part(table, column, [table.line((number, power)) for power in POWERS])
 
 
 def seven(here: Here[Any], table: str, number: int, column: str) -> str:

@@ -1,0 +1,151 @@
+"""Several values for rules: of numbers a rule makes a number, of a range of cells a figure.
+
+Blanks and texts are no numbers and are left out, as a spreadsheet leaves them out. ``figure.py`` explains figures::
+
+    def without_lowest(scores):  # Numbers(scored) where scores are counted, a FigureRange in a table
+        return when(scores.count < 2, 0, scores.sum - scores.lowest)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Generic, Self
+
+from sheetscore.expressions.figure import Amount, Figure, Operand, Plain, Refer, as_figure, exact
+from sheetscore.expressions.figure_calls import TOLERATED
+from sheetscore.expressions.formula import TOLERANCE, Formula, Strength, constant
+from sheetscore.expressions.nodes import Number
+
+
+class Several(ABC, Generic[Amount]):
+    """Several values, and what a spreadsheet's functions make of them."""
+
+    values: Sequence[Plain]
+
+    @abstractmethod
+    def _found(self, value: Number, formula: str, *operands: Other, whole: bool | None = None) -> Amount:
+        """Return a value with its formula, in which ``{0}`` is the range, and the operands come after it."""
+
+    @cached_property
+    def _falling(self) -> list[Fraction]:
+        """The numbers, the highest first."""
+        numbers = [Fraction(one) for one in self.values if isinstance(one, int | Fraction)]
+        return sorted(numbers, reverse=True)
+
+    @property
+    def sum(self) -> Amount:
+        """The sum of the numbers."""
+        return self._found(sum(self._falling), "SUM({0})")
+
+    @property
+    def count(self) -> Amount:
+        """How many numbers there are."""
+        return self._found(len(self._falling), "COUNT({0})", whole=True)
+
+    @property
+    def highest(self) -> Amount:
+        """The highest number, 0 without one."""
+        return self._found(max(self._falling, default=0), "MAX({0})")
+
+    @property
+    def lowest(self) -> Amount:
+        """The lowest number, 0 without one."""
+        return self._found(min(self._falling, default=0), "MIN({0})")
+
+    @property
+    def mean(self) -> Amount:
+        """The mean of the numbers; ask for their count before, since without one it is an error in a formula."""
+        return self._found(sum(self._falling) / Fraction(max(len(self._falling), 1)), "AVERAGE({0})", whole=False)
+
+    @property
+    def last(self) -> Amount:
+        """The last value if it is a number, else 0; there has to be one."""
+        last = self.values[-1] if self.values else 0
+        return self._found(last if isinstance(last, int | Fraction) else 0, "N(INDEX({0},ROWS({0})))")
+
+    @property
+    def different(self) -> Amount:
+        """How many different numbers there are; none may be blank."""
+        return self._found(len({*self._falling}), "SUMPRODUCT(1/COUNTIF({0},{0}))", whole=True)
+
+    def nth(self, number: Operand) -> Amount:
+        """Return the highest number (1), the second highest (2) ...; ask for their count before, as for the mean."""
+        at = int(exact(number))
+        value = self._falling[at - 1] if at <= len(self._falling) else Fraction(0)
+        return self._found(value, "LARGE({0},{1})", number)
+
+    def above(self, number: Operand) -> Amount:
+        """Count those that are higher, if all are numbers."""
+        value = sum(one > exact(number) for one in self._falling)
+        return self._found(value, f"SUMPRODUCT(--({{0}}>{{1}}+{TOLERANCE}))", number, whole=True)
+
+    def level(self, number: Operand) -> Amount:
+        """Count those that are equal, if all are numbers."""
+        value = sum(abs(one - exact(number)) <= TOLERATED for one in self._falling)
+        return self._found(value, f"SUMPRODUCT(--(ABS({{0}}-{{1}})<={TOLERANCE}))", number, whole=True)
+
+    def times(self, wanted: str | int) -> Amount:
+        """Count a text or a whole number."""
+        values = [one.casefold() if isinstance(one, str) else one for one in self.values]
+        sought = wanted.casefold() if isinstance(wanted, str) else wanted
+        return self._found(values.count(sought), f"SUMPRODUCT(--({{0}}={constant(wanted).text}))", whole=True)
+
+    def highest_with(self, flags: Self) -> Amount:
+        """Return the highest number, none below 0, of those beside which there is a 1 and no 0; 0 without one."""
+        pairs = zip(self.values, flags.values, strict=True)
+        value = max((one for one, flag in pairs if flag and isinstance(one, int | Fraction)), default=0)
+        return self._found(value, "SUMPRODUCT(MAX({0}*{1}))", flags)
+
+    def sum_with(self, others: Self) -> Amount:
+        """Add up the products with as many others; a blank is 0."""
+        pairs = zip(self.values, others.values, strict=True)
+        numbers = ((one, other) for one, other in pairs if not isinstance(one, str) and not isinstance(other, str))
+        return self._found(sum((one or 0) * (other or 0) for one, other in numbers), "SUMPRODUCT({0},{1})", others)
+
+
+Other = Operand | Several[Any]
+"""Whatever else a function takes besides the range."""
+
+
+class Numbers(Several[Fraction]):
+    """Plain values, of which scoring makes a number."""
+
+    def __init__(self, values: Sequence[Plain]) -> None:
+        self.values = values
+
+    def _found(self, value: Number, formula: str, *operands: Other, whole: bool | None = None) -> Fraction:
+        del formula, operands, whole
+        return Fraction(value)
+
+
+class FigureRange(Several[Figure]):
+    """Values of cells, of which a table makes a figure.
+
+    Parameters
+    ----------
+    place
+        What :data:`sheetscore.expressions.figure.Refer` writes as a reference; several areas with commas between.
+    whole
+        Whether its numbers are always whole; by default if they are of type ``int``.
+    """
+
+    def __init__(self, place: object, values: Sequence[Plain], *, whole: bool | None = None) -> None:
+        self.place, self.values = place, values
+        self.whole = all(one is None or isinstance(one, int) for one in values) if whole is None else whole
+
+    def _found(self, value: Number, formula: str, *operands: Other, whole: bool | None = None) -> Figure:
+        def written(refer: Refer) -> Formula:
+            return Formula(formula.format(refer(self.place), *(_operand(one, refer) for one in operands)))
+
+        return Figure(Fraction(value), written, self.whole if whole is None else whole)
+
+
+def _operand(given: Other, refer: Refer) -> str:
+    if isinstance(given, FigureRange):
+        return refer(given.place)
+    if isinstance(given, Several):
+        raise TypeError("the others have to be cells, too")
+    return as_figure(given).written(refer).within(Strength.SIGN)
