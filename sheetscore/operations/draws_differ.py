@@ -16,7 +16,7 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.merge import box_name
-from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
+from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.wording import first_clauses, pluralize
 
@@ -54,7 +54,7 @@ def draws_differ(
         f"the folder of the other and make the sheets there again (sheetscore {stage_command('sheets', number)}; what "
         "was typed goes along with its people), then merge. They differ in what follows"
     )
-    return [finding("merge-differs", message, sheet=drawn.name), *_who_sits_where(texts, names, forms.public, opened)]
+    return [finding("merge-differs", message, sheet=drawn.name), *_who_sits_where(texts, names, forms, opened)]
 
 
 def lines_of_another_round(
@@ -116,19 +116,12 @@ def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> l
 
 
 def _who_sits_where(
-    texts: Sequence[Texts], names: Sequence[str], public: Mapping[FieldKey, FieldKey], opened: OpenEvent
+    texts: Sequence[Texts], names: Sequence[str], forms: RoundForms, opened: OpenEvent
 ) -> Iterator[Finding]:
     one, two = texts
     for key in {**one, **two}:
         if one.get(key) != two.get(key):
             who = (display_name(of[key], opened.event.names) if key in of else "nobody" for of in texts)
             has = " and ".join(f"{name} has {whom}" for name, whom in zip(names, who, strict=True))
-            message = f"{box_name(_as_known(key, public))}: {has}"
+            message = f"{box_name(forms.called(key))}: {has}"
             yield finding("merge-differs", message, sheet=table_sheet(key.table), fields=(key,))
-
-
-def _as_known(key: FieldKey, public: Mapping[FieldKey, FieldKey]) -> FieldKey:
-    """Return the name of a box for people, also at a table that the present draw does not have."""
-    if key in public or key.table != LIST_OF_TABLES:
-        return public.get(key, key)
-    return FieldKey(listed_table(key.field), key.seat, box_of_line(key.field))

@@ -315,7 +315,7 @@ def _in_neither(
     return [
         finding(
             "merge-differs",
-            f"{box_name(forms.public.get(key, key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
+            f"{box_name(forms.called(key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
             "one of the copies, or move it away",
             sheet=there.cells[key][0],
             cell=there.cells[key][1],

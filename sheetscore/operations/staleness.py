@@ -248,14 +248,14 @@ def _refusal(stage: int, first: Finding) -> str:
 
 
 def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
-    public = forms.public.get(key, key)
+    public = forms.called(key)
     where = key.seat or f"{public.seat} {public.field}".strip()
     was, drawn = (display_name(who[key], names) if key in who else "nobody" for who in (then, now))
     return f"{table_sheet(public.table)}, {where}: made for {was}, now drawn {drawn}"
 
 
 def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
-    public = forms.public.get(key, key)
+    public = forms.called(key)
     was, is_now = (as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
     return f"{table_sheet(public.table)}, {public.seat} {public.field}: made with {was}, now {is_now}"
 

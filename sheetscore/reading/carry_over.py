@@ -25,7 +25,7 @@ from sheetscore.reading.listed_otherwise import listed_otherwise
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.seats_in_texts import seats_in_texts
 from sheetscore.reading.words_handed_on import words_handed_on
-from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
+from sheetscore.sheets.headings import LIST_OF_TABLES, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import as_typed, first_clauses, join_words, pluralize
 from sheetscore.workbooks.typed import Raw
@@ -364,7 +364,7 @@ class _Move:
             concerned = not key.seat or (self._is_player(key) and {was, now} & (then[flight] ^ since[flight]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.names) if one else "nobody" for one in (now, was))
-                table, seat, _ = self.forms.public.get(key, key)
+                table, seat, _ = self.forms.called(key)
                 around = Around(f"table {table}, ", "; what was typed at the table stays where it is")
                 message = f"{around.before}{seat or 'table sheet'}: it is {who} now and was {other}{around.after}"
                 yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
@@ -440,20 +440,14 @@ class _Move:
 
     def _not_placed(self, key: FieldKey) -> Finding:
         who = self._who(_placed(key)[0])
-        table, seat, field = self.forms.public.get(key, key)
+        table, seat, field = self.forms.called(key)
         if key.table == LIST_OF_TABLES:  # each line of a list is a table
-            table, seat, field = listed_table(key.field), "its line", self._called_on_lines(box_of_line(key.field))
+            seat, field = "its line", ", ".join(filter(None, (seat, field)))
         sheet, cell = self.old.cells.get(key, ("", ""))
         why = f"no place on the new sheets: {self._why(key)}"
         around = Around(f"table {table}, {seat or 'table sheet'}{who}: ", f" has {why}", f" have {why}")
         message = f"{around.before}{field} = {self.texts[key]}{around.after}"
         return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,), around=around)
-
-    def _called_on_lines(self, box: str) -> str:
-        """Return the seat and the name for scripts of a box on the lines of a list, taken from any present line."""
-        lists = ((key, public) for key, public in self.forms.public.items() if key.table == LIST_OF_TABLES)
-        called = (", ".join(filter(None, public[1:])) for key, public in lists if box_of_line(key.field) == box)
-        return next(called, box)
 
     def _why(self, key: FieldKey) -> str:
         """Say why a value has no place, and what to do about it."""
