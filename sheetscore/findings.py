@@ -41,7 +41,7 @@ _ERRORS = {
     "plan-edited": "the plan of all rounds was changed by hand in a way that no draw can follow",
     # the workbook
     "file-unreadable": "a file of the event cannot be read",
-    "other-event": "the workbook belongs to another event",
+    "other-event": "a workbook, or the lines of a file, are of another event",
     "other-round": "the workbook belongs to another round",
     "structure": "a sheet, a row or a block is missing or was moved apart",
     "stray-value": "a value stands where no field is",

@@ -236,8 +236,8 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     ended: str = ""
     """The public id of the box in which a 1 says that no more is to come; empty where there is none."""
     of_players: bool = False
-    """Whether values on a table's own page belong to its players, and move with them to the table where they meet in a
-    new draw, in the same seats; otherwise they belong to the table, and stay.
+    """Whether values on a table's own page, or on its line of a list, belong to its players, and move with them to the
+    table where they meet in a new draw, in the same seats; otherwise they belong to the table, and stay.
     """
     did: str = "played"
     """What its player did, for findings."""

@@ -5,6 +5,7 @@ If the lines of a page do not suffice, its blocks continue with as many lines ag
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, product
@@ -23,6 +24,15 @@ Further = Mapping[tuple[int, str], int]
 
 MOST_TIMES = 5
 """How often the lines of a page may continue."""
+
+
+_NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
+"""A part of the name of a box that counts lines, years or tables."""
+
+
+def _shape(name: str) -> str:
+    """Return what the name of a box has in common with the same one on other lines."""
+    return _NUMBER.sub("*", name)
 
 
 class RoundForms(Struct, frozen=True, dict=True):
@@ -78,6 +88,31 @@ class RoundForms(Struct, frozen=True, dict=True):
     def by_public(self) -> Mapping[FieldKey, FieldKey]:
         """Every box by its name for scripts."""
         return {public: key for key, public in self.public.items()}
+
+    def called(self, key: FieldKey) -> FieldKey:
+        """Return the name of a box for scripts.
+
+        Old sheets may have a box that these lack: its name follows from the same box of another table, or line.
+        """
+        if key in self.public:
+            return self.public[key]
+        other = self._alike.get(key.field, self._alike.get(_shape(key.field)))
+        if other is None:
+            return key
+        _, seat, name = self.public[other]
+        theirs, ours, numbers = (_NUMBER.findall(one) for one in (other.field, key.field, name))
+        if self.fields[other][0].of_tables:
+            return FieldKey(int(ours[0]), seat, name)
+        if theirs != ours and numbers[: len(theirs)] != theirs:
+            return key  # its number may be that of a seat
+        left = iter(ours)
+        return FieldKey(key.table, key.seat or seat, _NUMBER.sub(lambda found: next(left, found[0]), name))
+
+    @cached_property
+    def _alike(self) -> Mapping[str, FieldKey]:
+        """The first box of each name in the forms, and of each name whatever its numbers."""
+        keys = [*reversed(self.fields)]
+        return {name: key for key in keys for name in (key.field, _shape(key.field))}
 
     @cached_property
     def pages(self) -> Mapping[tuple[int, str], Page]:

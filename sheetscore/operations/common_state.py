@@ -183,7 +183,7 @@ def _asked(
     *,
     force: bool,
 ) -> Finding:
-    boxes = [f"{forms.public.get(key, key).field} “{full.entered.texts[key]}”" for key in keys]
+    boxes = [f"{forms.called(key).field} “{full.entered.texts[key]}”" for key in keys]
     otherwise = (
         f"What {full.called} has was taken"
         if force

@@ -1,26 +1,32 @@
-"""Pages that do not correspond: copies of a round made from different draws, and lines of CSV from another round."""
+"""Pages that do not correspond: copies made from different draws, and lines of CSV from another round or event."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.values import shown
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun, drawn_round
 from sheetscore.pairing.draw import display_name
 from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.merge import box_name
-from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
+from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline
-from sheetscore.wording import pluralize
+from sheetscore.wording import first_clauses, pluralize
 
 Texts = Mapping[FieldKey, str]
 
 _SEVERAL = 2
-"""With fewer others on their seats, lines put in a substitute."""
+"""With fewer others on their seats, lines put in a substitute; with fewer of another name, somebody was renamed."""
+
+_NAMED = 3
+"""How many names are told; the others are counted."""
 
 
 def draws_differ(
@@ -48,7 +54,7 @@ def draws_differ(
         f"the folder of the other and make the sheets there again (sheetscore {stage_command('sheets', number)}; what "
         "was typed goes along with its people), then merge. They differ in what follows"
     )
-    return [finding("merge-differs", message, sheet=drawn.name), *_who_sits_where(texts, names, forms.public, opened)]
+    return [finding("merge-differs", message, sheet=drawn.name), *_who_sits_where(texts, names, forms, opened)]
 
 
 def lines_of_another_round(
@@ -83,20 +89,39 @@ def lines_of_another_round(
     return []
 
 
+def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> list[Finding]:
+    """Find lines of CSV written from another event: most of its ids are called otherwise here.
+
+    Who was renamed since is no other. Labels count only as ``entries`` writes them, the id in brackets behind the name.
+
+    Parameters
+    ----------
+    name
+        The file's name.
+    """
+    names = {
+        lines.values[key]: (label, str(shown(forms.fields[key][2], lines.values[key])))
+        for key, label in lines.called.items()
+        if label.endswith(f"({lines.values.get(key)})")
+    }
+    others = [(label, here) for label, here in names.values() if folded(label) != folded(here)]
+    if len(others) < max(_SEVERAL, len(names) / 2):
+        return []
+    were = first_clauses([f"{label}, here {here}" for label, here in others], _NAMED)
+    message = (
+        f"{len(others)} of {pluralize(len(names), 'id')} in it have other names here: {were}. If it was written "
+        "from the workbook of another event, fill that in; or add --force, and it counts by the ids"
+    )
+    return [finding("other-event", message, sheet=name)]
+
+
 def _who_sits_where(
-    texts: Sequence[Texts], names: Sequence[str], public: Mapping[FieldKey, FieldKey], opened: OpenEvent
+    texts: Sequence[Texts], names: Sequence[str], forms: RoundForms, opened: OpenEvent
 ) -> Iterator[Finding]:
     one, two = texts
     for key in {**one, **two}:
         if one.get(key) != two.get(key):
             who = (display_name(of[key], opened.event.names) if key in of else "nobody" for of in texts)
             has = " and ".join(f"{name} has {whom}" for name, whom in zip(names, who, strict=True))
-            message = f"{box_name(_as_known(key, public))}: {has}"
+            message = f"{box_name(forms.called(key))}: {has}"
             yield finding("merge-differs", message, sheet=table_sheet(key.table), fields=(key,))
-
-
-def _as_known(key: FieldKey, public: Mapping[FieldKey, FieldKey]) -> FieldKey:
-    """Return the name of a box for people, also at a table that the present draw does not have."""
-    if key in public or key.table != LIST_OF_TABLES:
-        return public.get(key, key)
-    return FieldKey(listed_table(key.field), key.seat, box_of_line(key.field))

@@ -14,7 +14,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.common_state import MOST_CLEARED, CopyOfRound, common_state, perhaps_cleared
-from sheetscore.operations.draws_differ import draws_differ, lines_of_another_round
+from sheetscore.operations.draws_differ import draws_differ, lines_of_another_event, lines_of_another_round
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
 from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, older_or_emptied
@@ -126,12 +126,13 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     ----------
     lines
         The CSV file. An empty value leaves its box, ``-`` clears it. A ``label`` counts for nothing, unless it says
-        that a box which a list of the event numbers is meant for another entry than it has now. A line of a scan says
+        that a box which a list of the event numbers is meant for another entry than it has now, or most labels say
+        that ids are those of other people. A line of a scan says
         which paper it is of (``paper``): of another event, round or draw none is taken.
     force
         Go on although something is beside the boxes, such as comments, which is in the copy alone then, although
         the workbook is an older copy, although labels are those of other boxes, although a box of a scan has
-        something else since, or although the lines have the players of another round.
+        something else since, or although the lines have the players of another round or event.
 
     Raises
     ------
@@ -160,7 +161,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         is_marked = is_marked_copy(opened, number, path, done.entered.begun)
         there = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)
         older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
-        elsewhere = [] if force else lines_of_another_round(opened, forms, asked.values, source.name)
+        elsewhere = [] if force else lines_of_another_event(forms, asked, source.name)
+        elsewhere = elsewhere or ([] if force else lines_of_another_round(opened, forms, asked.values, source.name))
         if found := [*older, *elsewhere, *stopping(besides, force=force), *asked.findings]:
             raise MistakesFound(found)
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
@@ -313,7 +315,7 @@ def _in_neither(
     return [
         finding(
             "merge-differs",
-            f"{box_name(forms.public.get(key, key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
+            f"{box_name(forms.called(key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
             "one of the copies, or move it away",
             sheet=there.cells[key][0],
             cell=there.cells[key][1],

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
+from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
+from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
@@ -31,6 +32,7 @@ from sheetscore.operations.staleness import (
     ScoredAgain,
     refuse_if_later_are_open,
     score_later_again,
+    with_refusal,
     write_results,
 )
 from sheetscore.operations.values_gone import (
@@ -45,7 +47,7 @@ from sheetscore.reading.lines_sorted import lines_sorted
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
-from sheetscore.results.record import RoundRecord, as_doubles, double, frame, in_doubles
+from sheetscore.results.record import as_doubles, double, frame, in_doubles
 from sheetscore.results.standings_workbook import Correction
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
@@ -273,7 +275,8 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
         read = read_marked(opened, path, context, read)
     # players who have left since are reported at the boxes
     wrong = (one for one in drawn.findings if one.is_error and one.code != "draw-player")
-    read = replace(read, findings=(*wrong, *read.findings, *_asked_of_rulings(opened, context, read)))
+    found = (with_refusal(opened, number, one) if one.code == "structure" else one for one in read.findings)
+    read = replace(read, findings=(*wrong, *found, *_asked_of_rulings(opened, context, read)))
     return Sheets(path, context, read, is_marked=is_marked)
 
 
@@ -412,8 +415,11 @@ def _score(
     write_anew(opened, besides.anew, again)
     score_later_again(opened, min((number, *again.before)), again)
     written |= again.written
-    corrected = {number: before, **again.before} if before and saved.kept else again.before
-    is_one = bool(again.before) or bool(before and saved.kept and _is_correction(before, done))
+    scored = replace(sheets.context, entries=done.entered.entries, score=done.score)
+    is_one = bool(again.before) or bool(before and saved.kept and is_correction(before, scored))
+    corrected = dict(again.before)
+    if before and saved.kept:
+        corrected = {number: with_late_tables(opened, before, scored) if is_one else before, **corrected}
     refreshed = refresh_standings(opened, number if is_one else None, corrected)
     if refreshed:
         written[refreshed.saved.path] = refreshed.saved.sha256
@@ -439,15 +445,6 @@ def _score(
     outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=put.marked)
     correction = refreshed.correction if refreshed else None
     return replace(outcome, taken_back=taken_back, scored_again=tuple(again.before), correction=correction)
-
-
-def _is_correction(before: RoundRecord, done: ReadRound) -> bool:
-    """Return whether a round was corrected: more than saved again, or completed by further tables."""
-    entries = done.entered.entries
-    if not before.missing and before.round != WHOLE_EVENT:  # travellers fill up round by round
-        return dict(entries) != dict(before.entries) or done.score.rows != before.rows
-    settled = ((key, value) for key, value in before.entries.items() if key.table not in before.missing)
-    return any(entries.get(key) != value for key, value in settled)
 
 
 def _messages(findings: Sequence[Finding]) -> list[str]:

@@ -6,8 +6,9 @@ in them whatever spreadsheet program saves them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -148,11 +149,11 @@ def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
     return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
 
 
-def holding_newest(opened: OpenEvent, number: int) -> Path | None:
-    """Find the workbook with what was last typed into missing score sheets, in the folder or among the copies.
+def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
+    """Find the workbooks with what was last typed into missing score sheets, in the folder or among the copies.
 
-    It has the bytes of the last ones that a command read or wrote; or their stamp, but no older bytes of theirs, since
-    somebody typed more into it; or else their values.
+    They have the bytes of the last ones that a command read or wrote; or their stamp, but no older bytes of theirs,
+    since somebody typed more into them; or else their values. One whose values another one has, too, is left out.
     """
     own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
     seen = [
@@ -176,7 +177,11 @@ def holding_newest(opened: OpenEvent, number: int) -> Path | None:
     except UnreadableFile:
         values = newest
     alike = (path for path in there if values and _has(opened, number, path, values))
-    return next(chain(same, since, alike), None)
+    newest_ones: list[Path] = []
+    for one in [*islice(same, 1), *since] or [*islice(alike, 1)]:
+        if not any(_has_all_of(opened, number, other, one) for other in newest_ones):
+            newest_ones = [other for other in newest_ones if not _has_all_of(opened, number, one, other)] + [one]
+    return newest_ones
 
 
 class _Later(Struct, frozen=True):
@@ -353,9 +358,11 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
 
 
 def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:
-    """Find the later workbook, else another that has the same values."""
-    others = [*_others(opened, copy, later.names)]
+    """Find the later workbook, or the round's own if that has all of it; else another that has the same values."""
+    others, own = [*_others(opened, copy, later.names)], opened.folder.sheets(number)
     itself = next((path for path in others if _is(opened, path, later)), None)
+    if itself and itself.parent.name == KEPT and own in others and _has_all_of(opened, number, own, itself):
+        return own
     return itself or next((path for path in others if _has(opened, number, path, later.values)), None)
 
 
@@ -366,6 +373,15 @@ def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
     except (Problem, OSError):
         return False
     return stamp(there.entries, there.raw) == values
+
+
+def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
+    """Return whether a workbook has as many of each value as another one, in whichever boxes."""
+    try:
+        here, there = (read_old_sheets(one, opened.system, opened.round(number)) for one in (path, other))
+    except (Problem, OSError):
+        return False
+    return Counter(here.texts.values()) >= Counter(there.texts.values())
 
 
 def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:

@@ -206,7 +206,7 @@ def _left_in(
         return f"{settle}; or add --force to go on without"
 
     def told(key: FieldKey) -> Finding:
-        public = forms.public.get(key, key)
+        public = forms.called(key)
         around = Around(f"{page_name(public)}, ", f". {otherwise(key)}")
         differs = f"{_typed(there.get(key), other)}, and {path.name} has {_quoted(here.get(key))}"
         message = f"{around.before}{public.field}: {differs}{around.after}"

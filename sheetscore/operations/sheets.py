@@ -318,20 +318,24 @@ def _with_marked_copy(
     if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
         merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
         return merged.entered, [*merged.findings]
-    return old, [*_left_in_copy(marked, path, copy, old)]
+    return old, [*_left_in_copy((marked, path), (copy, old), forms)]
 
 
-def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries) -> Iterator[Finding]:
+def _left_in_copy(
+    paths: tuple[Path, Path], read: tuple[ReadEntries, ReadEntries], forms: RoundForms
+) -> Iterator[Finding]:
     """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
+    (marked, path), (copy, old) = paths, read
     before = copy.begun.texts if copy.begun else old.texts
     for key, text in copy.texts.items():
         if text in {before.get(key), old.texts.get(key)}:
             continue
+        public = forms.called(key)
         around = Around(
-            f"{page_name(key)}, ",
+            f"{page_name(public)}, ",
             f". Ingest {marked.name} first: what was typed goes into {path.name} then",
         )
-        typed = f"{key.field}: “{text}” was typed into {marked.name} and would not be on new sheets"
+        typed = f"{public.field}: “{text}” was typed into {marked.name} and would not be on new sheets"
         sheet, cell = copy.cells[key]
         message, place = f"{around.before}{typed}{around.after}", f"[{marked.name}]{sheet}"
         yield finding("left-in-copy", message, sheet=place, cell=cell, around=around)

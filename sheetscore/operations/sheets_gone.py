@@ -10,6 +10,7 @@ from sheetscore.event.folder import Action, read_journal, stage_command
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.older_copy import holding_newest
 from sheetscore.operations.open_event import OpenEvent
+from sheetscore.wording import join_words
 from sheetscore.workbooks.saving import beside, copies_of
 
 
@@ -25,7 +26,10 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
     else:
         return []
     if found := holding_newest(opened, stage):
-        back = f"Put it back (here is {beside(found, path)})"
+        here = join_words([beside(one, path) for one in found])
+        back = f"Put it back (here is {here})"
+        if len(found) > 1:
+            back = f"Put it back (here are {here}: each has something that the other has not)"
     else:
         counted = f"; what counted of it is on the sheet Entries of {results.name}" if results.exists() else ""
         back = f"Put it back: no other workbook here has that{_from_before(path)}{counted}"

@@ -21,7 +21,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
-from sheetscore.wording import pluralize
+from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.saving import beside
 
 
@@ -69,11 +69,11 @@ def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iter
         old, forms, carried = _carried_to(opened, drawn)
     except Problem:
         return  # reported when the sheets are made
-    typed = len(_typed(old))
-    if not typed or (old.begun.texts if old.begun else {}) == as_texts(forms.filled, {}):
+    typed, lost = len(_typed(old)), carried.findings
+    gone = any(one.code == "not-placed" and not one.fields for one in lost)
+    if not (typed or gone) or (old.begun.texts if old.begun else {}) == as_texts(forms.filled, {}):
         return
     path, again = opened.folder.sheets(drawn.round), f"sheetscore {stage_command('sheets', drawn.round)}"
-    lost = carried.findings
     draw = opened.folder.draw(drawn.round)
     back = f". Or take the draw before back: copy {beside(kept, draw)} to {draw.name}" if kept else ""
     what = (
@@ -81,7 +81,8 @@ def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iter
         if lost
         else "makes it again: what was typed goes along with the players of its page, and what is a table's stays there"
     )
-    message = f"{path.name} has {pluralize(typed, 'typed value')}, and was made by the draw before. {again} {what}"
+    has = [pluralize(typed, "typed value")] * bool(typed) + ["something on pages that are no more"] * gone
+    message = f"{path.name} has {join_words(has)}, and was made by the draw before. {again} {what}"
     yield finding("sheets-older", message, sheet=path.name)
 
 

@@ -154,7 +154,8 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
     for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
-        if open_yet or one.is_error:  # warnings no longer matter once it is played
+        # warnings no longer matter once it is played
+        if open_yet or one.is_error or one.code == "draw-older":
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
         yield from _not_scored_again(opened, record)
@@ -180,11 +181,8 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         return  # a draw without tables; already reported
     wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
-        stops = wrong.is_error and open_yet
-        refused = keeps_from_sheets(opened, stage) if wrong.is_error else []
-        message = f"{wrong.message}. {_refusal(stage, refused[0])}" if refused else wrong.message
-        severity = Severity.ERROR if stops else Severity.WARNING
-        yield replace(wrong, message=message, sheet=sheets.name, severity=severity)
+        severity = Severity.ERROR if wrong.is_error and open_yet else Severity.WARNING
+        yield replace(with_refusal(opened, stage, wrong), sheet=sheets.name, severity=severity)
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
     yield from titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)
@@ -234,6 +232,14 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
         yield finding(SHOWS_OLD, message, sheet=sheets.name)
 
 
+def with_refusal(opened: OpenEvent, stage: int, wrong: Finding) -> Finding:
+    """Add to an error that advises to make sheets again what keeps that from being done at present."""
+    if not wrong.is_error or f"sheetscore {stage_command('sheets', stage)}" not in wrong.message:
+        return wrong
+    refused = keeps_from_sheets(opened, stage)
+    return replace(wrong, message=f"{wrong.message}. {_refusal(stage, refused[0])}") if refused else wrong
+
+
 def _refusal(stage: int, first: Finding) -> str:
     """Say that sheets cannot be made again at present."""
     again = stage_command("sheets", stage)
@@ -242,14 +248,14 @@ def _refusal(stage: int, first: Finding) -> str:
 
 
 def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
-    public = forms.public.get(key, key)
+    public = forms.called(key)
     where = key.seat or f"{public.seat} {public.field}".strip()
     was, drawn = (display_name(who[key], names) if key in who else "nobody" for who in (then, now))
     return f"{table_sheet(public.table)}, {where}: made for {was}, now drawn {drawn}"
 
 
 def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
-    public = forms.public.get(key, key)
+    public = forms.called(key)
     was, is_now = (as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
     return f"{table_sheet(public.table)}, {public.seat} {public.field}: made with {was}, now {is_now}"
 

@@ -14,7 +14,7 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.operations.first_ratings import read_known
@@ -153,10 +153,12 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     instead = _instead(before, forms, now)
     turned = exchanges(forms, now.texts, as_texts(before.entries, {}))
     gone = []
-    for key in typed:
+    for key, value in typed.items():
         exchange = turned.get(_place(key, forms)[0])
         goes_to = (exchange.box(key) if exchange else None) or key
         if goes_to in now.texts or key not in now.cells:  # a lost box is reported elsewhere
+            continue
+        if _on_another_line(key, value, before, forms, now):
             continue
         field = _name(key, forms).field
         if instead[field]:
@@ -168,6 +170,14 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     boxes = [(box_name(_name(key, forms)), str(shown(forms.fields[key][2], typed[key]))) for key in gone]
     many = (len(gone) > _IN_FULL or _whole_page(gone, typed, forms, now)) and instead.total() < len(gone)
     return Blanked(workbook, results, boxes, many)
+
+
+def _on_another_line(key: FieldKey, value: Value, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> bool:
+    """Return whether another line of the same list has a value since: it went along with its label, not its id."""
+    block, _, box = forms.fields[key]
+    lines = () if block.is_numbered else block.rows
+    others = (key._replace(field=block.field_id(line, box)) for line in lines)
+    return any(other not in before.entries and now.entries.get(other) == value for other in others)
 
 
 def _typed(entries: Entries, forms: RoundForms) -> Entries:

@@ -25,13 +25,13 @@ from sheetscore.reading.listed_otherwise import listed_otherwise
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.seats_in_texts import seats_in_texts
 from sheetscore.reading.words_handed_on import words_handed_on
-from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
+from sheetscore.sheets.headings import LIST_OF_TABLES, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import as_typed, first_clauses, join_words, pluralize
 from sheetscore.workbooks.typed import Raw
 
 Place = tuple[int, str]
-"""The place of a page: table and seat; the seat is "" for a table's own page."""
+"""The place of a page: table and seat; the seat is "" for a table's own page, or its line on the list of all tables."""
 
 People = frozenset[tuple[str, str]]
 """The players on a page, each with the box: the same players in other boxes are not equal."""
@@ -57,6 +57,24 @@ _OTHER_SIDE = (
     "who is on this page is drawn at table {}, {} now, and pages of that side ask for other things. Clear it here and "
     "type it there, or undo the change in the draw"
 )
+
+
+_ANY = ".."
+"""Stands between the block and the box of a line of the list of all tables."""
+
+
+def _placed(key: FieldKey) -> tuple[Place, str]:
+    """Return the place of a box, and its name there: a line of the list of all tables is a place of its own."""
+    if key.table != LIST_OF_TABLES:
+        return (key.table, key.seat), key.field
+    block, table, box = key.field.split(".", 2)
+    return (int(table), ""), f"{block}{_ANY}{box}"
+
+
+def _box_at(place: Place, name: str) -> FieldKey:
+    """Return the box of this name at a place."""
+    block, listed, box = name.partition(_ANY)
+    return FieldKey(LIST_OF_TABLES, "", f"{block}.{place[0]}.{box}") if listed else FieldKey(*place, name)
 
 
 class CarriedOver(Struct, frozen=True):
@@ -105,7 +123,7 @@ class _Move:
         self.texts = _not_as_typed(old)
         self.of_seats = {form.kind.player for form in forms.page_forms()} - {""}
         self.of_players = any(form.kind.of_players for form in forms.page_forms())
-        self.player_boxes = {key.field for key, (_, _, box) in forms.fields.items() if box.type == "player"}
+        self.player_boxes = {_placed(key)[1] for key, (_, _, box) in forms.fields.items() if box.type == "player"}
         self.logged = {
             key
             for key, (block, _, box) in forms.fields.items()
@@ -174,12 +192,12 @@ class _Move:
     def _on(self, texts: Mapping[FieldKey, str], place: Place) -> People:
         """Return the players on a page: the one of the seat, or those who meet at a table."""
         fields = self.of_seats if place[1] else self.player_boxes if self.of_players else ()
-        boxes = (FieldKey(*place, field) for field in fields)
-        return frozenset((key.field, texts[key]) for key in boxes if key in texts)
+        boxes = ((field, _box_at(place, field)) for field in fields)
+        return frozenset((field, texts[key]) for field, key in boxes if key in texts)
 
     def _places(self, texts: Mapping[FieldKey, str]) -> dict[People, Place]:
         """Return the places of the pages that move with their players, by these."""
-        places = dict.fromkeys((key.table, key.seat) for key in texts)
+        places = dict.fromkeys(_placed(key)[0] for key in texts)
         return {people: place for place in places if (people := self._on(texts, place))}
 
     def _moves_with_people(self, key: FieldKey) -> bool:
@@ -204,7 +222,7 @@ class _Move:
     def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:
         """Return the new place of each changed page; and the places that several pages would go to."""
         wanted: dict[Place, list[Place]] = defaultdict(list)
-        changed = ((key.table, key.seat) for key in self._changed() if self._moves_with_people(key))
+        changed = (_placed(key)[0] for key in self._changed() if self._moves_with_people(key))
         for place in dict.fromkeys(changed):
             target = self._goes(place)
             if target:
@@ -226,10 +244,10 @@ class _Move:
             return None  # nobody can tell whom it names
         turned = exchange.box(key) if exchange else None
         if self._moves_with_people(key):
-            place = self.moved.get((key.table, key.seat))
+            place = self.moved.get(_placed(key)[0])
             if place is None or (exchange and not turned and not key.seat):
                 return None
-            return FieldKey(*place, (turned or key).field)
+            return _box_at(place, _placed(turned or key)[1])
         if exchange and exchange.is_about(key):
             return turned
         return key if key in self.forms.fields and self._of_same_players(key) else None
@@ -238,9 +256,9 @@ class _Move:
         """Return the exchange of seats that concerns a box; None if its page goes elsewhere, or stays with its seat."""
         exchange = self.exchanges.get(self.forms.public[key].table) if key in self.forms.fields else None
         if exchange and self._moves_with_people(key):
-            goes = self.moved.get((key.table, key.seat))
-            stays = key.seat and goes == (key.table, key.seat)
-            return exchange if goes and goes[0] == key.table and not stays else None
+            place, _ = _placed(key)
+            goes, stays = self.moved.get(place), key.seat and self.moved.get(place) == place
+            return exchange if goes and goes[0] == place[0] and not stays else None
         return exchange
 
     def _names_seat(self, key: FieldKey) -> bool:
@@ -346,7 +364,7 @@ class _Move:
             concerned = not key.seat or (self._is_player(key) and {was, now} & (then[flight] ^ since[flight]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.names) if one else "nobody" for one in (now, was))
-                table, seat, _ = self.forms.public.get(key, key)
+                table, seat, _ = self.forms.called(key)
                 around = Around(f"table {table}, ", "; what was typed at the table stays where it is")
                 message = f"{around.before}{seat or 'table sheet'}: it is {who} now and was {other}{around.after}"
                 yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
@@ -421,21 +439,15 @@ class _Move:
         return f" ({join_words([display_name(one, self.names) for one in players])})" if players else ""
 
     def _not_placed(self, key: FieldKey) -> Finding:
-        who = self._who((key.table, key.seat))
-        table, seat, field = self.forms.public.get(key, key)
+        who = self._who(_placed(key)[0])
+        table, seat, field = self.forms.called(key)
         if key.table == LIST_OF_TABLES:  # each line of a list is a table
-            table, seat, field = listed_table(key.field), "its line", self._called_on_lines(box_of_line(key.field))
+            seat, field = "its line", ", ".join(filter(None, (seat, field)))
         sheet, cell = self.old.cells.get(key, ("", ""))
         why = f"no place on the new sheets: {self._why(key)}"
         around = Around(f"table {table}, {seat or 'table sheet'}{who}: ", f" has {why}", f" have {why}")
         message = f"{around.before}{field} = {self.texts[key]}{around.after}"
         return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,), around=around)
-
-    def _called_on_lines(self, box: str) -> str:
-        """Return the seat and the name for scripts of a box on the lines of a list, taken from any present line."""
-        lists = ((key, public) for key, public in self.forms.public.items() if key.table == LIST_OF_TABLES)
-        called = (", ".join(filter(None, public[1:])) for key, public in lists if box_of_line(key.field) == box)
-        return next(called, box)
 
     def _why(self, key: FieldKey) -> str:
         """Say why a value has no place, and what to do about it."""
@@ -449,10 +461,11 @@ class _Move:
             return _WHOM if key in self.old.raw and exchange.names_seat(key) else _WHOSE
         if not self._moves_with_people(key):
             return _LINE_OF_OTHERS
-        if any((key.table, key.seat) in places for places in self.contested.values()):
+        place, _ = _placed(key)
+        if any(place in places for places in self.contested.values()):
             return _CONTESTED
-        goes = self._drawn_at((key.table, key.seat))
-        return self._apart((key.table, key.seat)) if goes is None else _OTHER_SIDE.format(*goes)
+        goes = self._drawn_at(place)
+        return self._apart(place) if goes is None else _OTHER_SIDE.format(*goes)
 
     def _no_box(self, target: FieldKey) -> str:
         """Say what to do about a box that new sheets lack: its page may have fewer continuations there."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.load import keys_of, limits_of
 from sheetscore.event.model import ABSENT, BYE, SITS_OUT, Event, Premise
 from sheetscore.findings import Finding, Severity, finding
@@ -81,7 +81,10 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
         return ReadDraw(complete, findings, premises)
     # with another scenario no line of the draw fits: one sentence explains it
     stops = any(one.is_error for one in findings) or any(one.on_sheets for one in changed)
-    changes = _round_changed(stage, changed, premises, Severity.ERROR if stops else Severity.WARNING)
+    severity = Severity.ERROR if stops else Severity.WARNING
+    if context.has_results and stage != WHOLE_EVENT and not stops:
+        severity = Severity.NOTE
+    changes = _round_changed(stage, changed, premises, severity)
     return ReadDraw(complete, (changes,) if stops else (changes, *findings), premises)
 
 
@@ -89,7 +92,10 @@ def _round_changed(stage: int, changed: Iterable[Premise], then: Mapping[str, st
     """Describe the changes of a round since it was drawn."""
     clauses = "; ".join(f"{one.what} was {then[one.key]} and is {one.value}" for one in changed)
     again = f"sheetscore {stage_command('draw', stage)} --again"
-    message = f"{stage_name(stage)} was changed after it was drawn: {clauses}. Draw again ({again}), or put it back"
+    advice = f"Draw again ({again}), or put it back"
+    if severity is Severity.NOTE:
+        advice = "It is scored as it was drawn, and stays so"
+    message = f"{stage_name(stage)} was changed after it was drawn: {clauses}. {advice}"
     return finding("draw-older", message, sheet=DRAW_SHEET, severity=severity)
 
 

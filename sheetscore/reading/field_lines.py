@@ -1,7 +1,8 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
 A label is for people, and may be anything. Only of boxes that are numbered by a list of the event it says what the
-value is for: the list may have been changed since, and the number be another entry's.
+value is for: the list may have been changed since, and the number be another entry's. Beside an id it may say whose id
+that is; where most of them are somebody else's, the lines were written from another event.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, what the workbook had in the box as a person looked at the paper. What somebody typed there since is not
@@ -138,12 +139,14 @@ def _decimal_text(value: Fraction) -> str:
 class FieldLines(Struct):
     """The values of a CSV file to be typed in.
 
-    ``cleared`` are boxes to empty, ``given`` what each box was given, as written, and in which line.
+    ``cleared`` are boxes to empty, ``given`` what each box was given, as written, and in which line; ``called`` are the
+    labels of players.
     """
 
     values: dict[FieldKey, Value] = field(default_factory=dict)
     cleared: set[FieldKey] = field(default_factory=set)
     given: dict[FieldKey, tuple[int, str]] = field(default_factory=dict)
+    called: dict[FieldKey, str] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -375,6 +378,8 @@ class _Typist(Struct, frozen=True):
                 self._say(line.number, "box-twice", message)
             return
         self.lines.given[line.key] = line.number, written
+        if box.type == "player":
+            self.lines.called[line.key] = line.label.removeprefix("'")
         if value is None:
             self.lines.cleared.add(line.key)
         else:

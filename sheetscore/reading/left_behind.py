@@ -23,9 +23,11 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
     """Find blocks of old sheets that no form has any more, and in which somebody typed something.
 
     Printed are the texts and numbers that we wrote, word for word, in columns without boxes: the labels of lines, and
-    what each is worth. The same number in a box was typed. The player drawn for a page was not typed on it.
+    what each is worth; anywhere the texts that we print beside boxes. The same number in a box was typed. The player
+    drawn for a page was not typed on it. Blocks may lie inside others: no cell is named twice.
     """
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
+    named = set[tuple[str, Position]]()
     written, made_from = read_written(workbook), tuple(forms_in(workbook).values())
     for name, reference in witnesses.map.references.items():
         area = rectangle(reference)
@@ -36,9 +38,12 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
         typed = [
             (at, value)
             for at, value in _filled(area, sheet)
-            if not (written and at[1] in printed and written.has(value))
+            if (area.sheet, at) not in named
+            and not (written and at[1] in printed and written.has(value))
+            and not (written and isinstance(value, str) and written.has_printed(value))
             and not _is_drawn(value, witnesses.map, name, entered.begun)
         ]
+        named |= {(area.sheet, at) for at, _ in typed}
         if typed:
             texts = ", ".join(f"{address(*at)} (“{value}”)" for at, value in typed)
             message = f"what stands in {texts} belongs to boxes that the new sheets do not have"

@@ -88,7 +88,7 @@ def box_name(public: FieldKey) -> str:
 
 def boxes_with_values(texts: Mapping[FieldKey, str], forms: RoundForms) -> list[str]:
     """Name boxes as scripts know them, each with its value in quotes."""
-    return [f"{box_name(forms.public.get(key, key))} (“{text}”)" for key, text in texts.items()]
+    return [f"{box_name(forms.called(key))} (“{text}”)" for key, text in texts.items()]
 
 
 def _differs(
@@ -99,7 +99,7 @@ def _differs(
     copy: ReadEntries,
 ) -> Finding:
     sheet, cell = copy.cells.get(key, (table_sheet(key.table), ""))
-    public = forms.public.get(key, key)
+    public = forms.called(key)
     one, two = ("nothing" if text is None else f"“{text}”" for text in texts[:2])
     before = f" (both began with “{texts[2]}”)" if texts[2] is not None else ""
     around = Around(f"{page_name(public)}, ", f". {PUT_INTO_BOTH}")

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import sheets_stem, stage_command, stage_name
+from sheetscore.event.folder import in_its_format, sheets_stem, stage_command, stage_name
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
@@ -22,7 +23,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Template
 from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
-from sheetscore.problems import MistakesFound
+from sheetscore.problems import MistakesFound, Problem
 from sheetscore.reading.block_locator import Located, locate
 from sheetscore.reading.boxes_as_made import with_boxes_as_made, with_numbers_of_now
 from sheetscore.reading.check import check_round
@@ -125,7 +126,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     witnesses = read_witnesses(workbook)
     forms = _as_made(witnesses, context.forms)
     laid_out = laid_out if forms is context.forms else layouts(forms)
-    foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
+    foreign = _foreign(workbook.path, witnesses, event, forms, laid_out)
     changed = forms_changed(workbook, forms)
     if foreign:
         return ReadRound(
@@ -198,7 +199,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):
         forms = with_boxes_as_made(workbook, witnesses, with_lines_as_made(workbook, witnesses, forms))
     laid_out = layouts(forms)
-    foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
+    foreign = _foreign(workbook.path, witnesses, event, forms, laid_out)
     if foreign and (foreign.code != "structure" or not witnesses.map.seats):
         return ReadEntries(findings=[foreign])
     if not witnesses.map.seats:
@@ -344,7 +345,7 @@ def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | Non
     if not witnesses.map.heading.get("kind"):
         return None
     forms = _as_made(witnesses, forms)
-    foreign = _foreign(path.name, witnesses, event, forms, layouts(forms))
+    foreign = _foreign(path, witnesses, event, forms, layouts(forms))
     return foreign or next(_shown_before(path.name, witnesses, forms), None)
 
 
@@ -388,10 +389,10 @@ def _macros(workbook: ReadWorkbook) -> list[Finding]:
 
 
 def _foreign(
-    name: str, witnesses: Witnesses, event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]
+    path: Path, witnesses: Witnesses, event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
     """Report a workbook that does not belong to this event, this round or these forms; None if it does."""
-    heading = witnesses.map.heading
+    name, heading = path.name, witnesses.map.heading
     codes = {page.code for page in witnesses.pages}
     key = key_of(witnesses, event)
     ours = codes_with(key, witnesses)
@@ -413,9 +414,20 @@ def _foreign(
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
     if rounds != {str(forms.round)}:
         found = " and ".join(stage_name(int(number)) if number.isdecimal() else "no round" for number in sorted(rounds))
-        expected = f"{stage_name(forms.round)}: take {sheets_stem(forms.round)}.xlsx, as from {KEPT}/"
+        take = f"take {sheets_stem(forms.round)}.xlsx, as from {KEPT}/"
+        if other := _with_our_name(path, rounds, event, forms.round):
+            take = f"{other} has these: the two files have each other's names. Rename both back"
+        expected = f"{stage_name(forms.round)}: {take}"
         return finding("other-round", f"{name} has sheets of {found}; expected are those of {expected}")
     return _made_from_others(name, heading.get("forms", ""), forms, laid_out)
+
+
+def _with_our_name(path: Path, rounds: Collection[str], event: Event, stage: int) -> str | None:
+    """Return the name of the workbook beside one of another round that has the name of that and the sheets of this."""
+    theirs = [path.with_stem(sheets_stem(int(number))) for number in rounds if number.isdecimal()]
+    with suppress(Problem):
+        return next((one.name for one in map(in_its_format, theirs) if stage_inside(one, event) == stage), None)
+    return None
 
 
 def _as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:

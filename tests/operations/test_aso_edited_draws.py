@@ -126,6 +126,20 @@ def test_sheets_made_again_keep_what_was_typed_for_pairs_that_stay(second: Path)
     )
 
 
+def test_two_pairs_who_exchange_their_tables_take_their_games_along(second: Path) -> None:
+    make_sheets(second, 2)
+    type_lines(second, *won("1", "2", "draw", "1"), "1,1,vp,6", "2,,decided_by,dice", number=2)
+    before = by_player(ingest(second / "round2.xlsx").rows, "result", "vp", "decided_by")
+    (one, two), (three, four), *_ = pairs_of(drawn_in(second, 2))
+    edit_draw(second, 2, {(1, "1"): three, (1, "2"): four, (2, "1"): one, (2, "2"): two})
+    made = make_sheets(second, 2)
+    assert not errors(made.findings)
+    written = run("entries", second / "round2.xlsx").stdout
+    lines = ("1,,winner,2,", "2,,winner,1,", "2,1,vp,6,", "1,,decided_by,dice,", "3,,winner,draw,", "2,,decided_by,,")
+    assert [line for line in lines if line not in written] == []
+    assert by_player(ingest(second / "round2.xlsx").rows, "result", "vp", "decided_by") == before
+
+
 def test_sheets_made_again_without_a_table_keep_what_was_typed_at_the_others(second: Path) -> None:
     make_sheets(second, 2)
     type_lines(second, *won("1", "2", "draw", "1"), "4,2,vp,6", number=2)

@@ -160,6 +160,21 @@ def test_another_rounds_workbook_is_refused_by_its_name(folder: Path) -> None:
     assert not (folder / "round2-results.xlsx").exists()
 
 
+def test_workbooks_of_two_rounds_that_have_each_others_names_are_to_be_renamed_back(folder: Path) -> None:
+    draw(folder, 2)
+    make_sheets(folder, 2)
+    one, two, between = (folder / name for name in ("round1.xlsx", "round2.xlsx", "between.xlsx"))
+    one.rename(between)
+    two.rename(one)
+    between.rename(two)
+    for path, other, number in ((one, two, 1), (two, one, 2)):
+        (found,) = ingest(path).findings
+        assert found.message == (
+            f"{path.name} has sheets of round {3 - number}; expected are those of round {number}: {other.name} has "
+            "these: the two files have each other's names. Rename both back"
+        )
+
+
 def test_another_events_workbook_is_refused_with_its_events_name(folder: Path, tmp_path: Path) -> None:
     other = amps_event(rounds=("bridge", "bridge"))
     other = other.model_copy(update={"header": other.header.model_copy(update={"name": "Avaloncon"})})

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from aso_commands import drawn_in, type_lines
 from aso_event import aso_event
+from duplicate_event import duplicate_event
 from event_folder import started as amps_started
 from kept_events import started
 from match_commands import run
@@ -87,6 +88,27 @@ def test_lines_of_another_round_are_asked_about_and_a_substitute_is_not(tmp_path
     other = next(player for player in drawn_in(folder, 2).tables[1].seated.values())
     one.write_text(f"table,seat,field,value\n1,{next(iter(seats))},seat.pilot,{other}\n", encoding="utf-8")
     assert fill(folder / "round2.xlsx", one).typed == 1
+
+
+@pytest.mark.parametrize(("renamed", "asks"), [((1, 2, 3), True), ((1,), False)])
+def test_lines_of_another_event_are_asked_about_and_somebody_renamed_is_not(
+    renamed: tuple[int, ...], asks: bool, tmp_path: Path
+) -> None:
+    folder = started(tmp_path / "ours", duplicate_event())
+    written = entries(folder / "travellers.xlsx", tmp_path / "theirs.csv")
+    there = written.replace("1,r1,red.sp,,", "1,r1,red.sp,55,")
+    for number in renamed:
+        there = there.replace(f"Red {number} (R{number})", f"Other {number} (R{number})")
+    (lines := tmp_path / "theirs.csv").write_text(there, encoding="utf-8")
+    if not asks:
+        fill(folder / "travellers.xlsx", lines)
+        return
+    with pytest.raises(MistakesFound) as told:
+        fill(folder / "travellers.xlsx", lines)
+    (found,) = [one for one in told.value.findings if one.code == "other-event"]
+    assert "Other 1 (R1), here Red 1 (R1)" in found.message
+    assert "55" not in entries(folder / "travellers.xlsx")
+    assert fill(folder / "travellers.xlsx", lines, force=True).typed
 
 
 def test_values_that_lines_replace_are_named(tmp_path: Path) -> None:

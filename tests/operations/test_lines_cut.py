@@ -12,6 +12,7 @@ import pytest
 from airforce_event import airforce_event
 from amps_event import amps_event
 from diplomacy_event import diplomacy_event
+from event_folder import GOOD_LINES, filled_folder
 from looking import open_whole
 from shared_demos import Demos
 from typing_in import type_in
@@ -122,6 +123,16 @@ def test_an_award_goes_along_by_its_words_whatever_the_order_of_the_list(
     make_sheets(tmp_path, 1)
     (home,) = (id_ for id_, label in now if label == HOME[1])
     assert values(tmp_path, "team_points.") == {f"team_points.strike.{home}": "1"}
+
+
+def test_an_award_whose_id_another_one_got_is_not_said_to_count_as_blank(tmp_path: Path) -> None:
+    lines = f"{GOOD_LINES}1,,team_points.strike.home,1\n"
+    folder = filled_folder(tmp_path / "cup", awards(HOME, EARLY), lines)
+    assert ingest(folder / "round1.xlsx").status != "errors"
+    write_event(awards(("late", HOME[1]), ("home", "All of it hit")), folder)
+    make_sheets(folder, 1)
+    assert values(folder, "team_points.") == {"team_points.strike.late": "1"}
+    assert "values-gone" not in {one.code for one in ingest(folder / "round1.xlsx").findings}
 
 
 @pytest.mark.parametrize("line", [2])

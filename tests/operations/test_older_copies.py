@@ -71,6 +71,14 @@ def roll_between(folder: Path) -> object:
     return read_results(folder / "round1-results.xlsx").entries.get(TYPED_BETWEEN)
 
 
+def test_the_rounds_own_workbook_is_the_later_one_where_it_has_all_of_it(folder: Path, tmp_path: Path) -> None:
+    (folder / "round1.xlsx").rename(folder / "old.xlsx")
+    shutil.copy(tmp_path / "new.xlsx", folder / "round1.xlsx")
+    _fill(folder, force=False)  # now kept/ has the one that was scored
+    (found,) = [one for one in ingest(folder / "old.xlsx").findings if one.code == "older-copy"]
+    assert "Take the later one: round1.xlsx; or add --force" in found.message
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_old_copy_is_not_written_anew_unless_told_so(folder: Path, command: str) -> None:
     before = contents(folder)

@@ -348,6 +348,19 @@ def test_a_round_that_is_changed_after_its_draw_is_named_in_one_line(
     assert run(origins, "sheets", "3", "--force")[0] == 0
 
 
+def test_a_scored_round_stays_with_the_tables_that_it_was_drawn_with(origins: Path) -> None:
+    event = load_event(origins)
+    assert isinstance(event, AmpsEvent)
+    rounds = tuple(one.model_copy(update={"tables": 3} if one.number == 3 else {}) for one in event.rounds)
+    write_event(event.model_copy(update={"rounds": rounds}), origins)
+    (found,) = [one for one in check(origins).findings if one.code == "draw-older"]
+    assert (str(found.severity), found.message) == (
+        "note",
+        "round 3 was changed after it was drawn: the number of tables was 4 and is 3. It is scored as it was drawn, "
+        "and stays so",
+    )
+
+
 @pytest.mark.parametrize(
     ("example", "setting", "value", "said"),
     [

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from event_folder import cell_of, filled_folder, started
 from openpyxl import load_workbook
+from typing_in import type_in
 
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import fill
@@ -52,6 +54,19 @@ def test_a_workbook_that_was_typed_into_since_counts_too(tmp_path: Path) -> None
     book.save(folder / "mine.xlsx")
     (folder / "round1.xlsx").unlink()
     with pytest.raises(MistakesFound, match=r"here is mine\.xlsx"):
+        make_sheets(folder, 1)
+
+
+def test_of_two_the_one_that_has_what_was_typed_since_is_named(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    shutil.copy(folder / "round1.xlsx", folder / "before.xlsx")
+    one, other = (cell_of(folder, 1, seat, "claimed.sp") for seat in ("cap.2", "strike.4"))
+    type_in(folder / "round1.xlsx", {one: 6})
+    (folder / "round1.xlsx").rename(folder / "later.xlsx")
+    with pytest.raises(MistakesFound, match=r"\(here is later\.xlsx\)"):
+        make_sheets(folder, 1)
+    type_in(folder / "later.xlsx", {other: None})
+    with pytest.raises(MistakesFound, match=r"\(here are before\.xlsx and later\.xlsx: each has something that"):
         make_sheets(folder, 1)
 
 

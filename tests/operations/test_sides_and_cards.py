@@ -83,6 +83,17 @@ def test_a_side_with_another_id_gets_its_id_back(folder: Path, *, scored: bool) 
     assert not errors(check(folder).findings, "draw-structure")
 
 
+def test_what_was_typed_for_a_side_that_is_no_more_is_named_and_not_what_is_printed(folder: Path) -> None:
+    change(folder, scenarios=first_side(folder, id="azure"))
+    (told,) = [one.message for one in draw(folder, 1, again=True).news if one.code == "sheets-older"]
+    assert told.startswith("round1.xlsx has something on pages that are no more, and was made by the draw before.")
+    with pytest.raises(MistakesFound) as stopped:
+        make_sheets(folder, 1)
+    lost = " ".join(one.message for one in stopped.value.findings)
+    assert ("“3”" in lost, "“2”" in lost) == (True, True)
+    assert [printed for printed in ("speed", "line 0 alone:", "bank") if f"“{printed}”" in lost] == []
+
+
 def test_a_line_whose_seat_the_event_has_no_more_is_named_with_it(folder: Path) -> None:
     aircraft = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
     change(folder, scenarios=first_side(folder, aircraft=aircraft[:1]))

@@ -164,7 +164,7 @@ def _line(
     return at
 
 
-RESULTS_LIST: PageKind[PageLayout] = PageKind(lay_out=lay_out_list)
+RESULTS_LIST: PageKind[PageLayout] = PageKind(lay_out=lay_out_list, of_players=True)
 """A page whose lines are tables."""
 
 

@@ -1,0 +1,54 @@
+"""Whether a round that is ingested again was corrected, and what it had been with the tables that came in since."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from msgspec.structs import replace
+
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.model import Event
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.results.record import RoundRecord
+from sheetscore.systems.context import RoundContext
+
+
+def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
+    """Return whether a round was corrected: more than saved again, or completed by further tables.
+
+    Parameters
+    ----------
+    before
+        The former results.
+    context
+        The round as it is scored now.
+    """
+    entries = context.entries
+    if not before.missing and before.round != WHOLE_EVENT:  # travellers fill up round by round
+        return dict(entries) != dict(before.entries) or context.score.rows != before.rows
+    return any(entries.get(key) != value for key, value in _settled(before, context).items())
+
+
+def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundContext[Event]) -> RoundRecord:
+    """Return former results together with tables that had none yet: these came in late, and nothing corrected them.
+
+    Scores may be relative to the other tables, so that the former entries are scored together with the late ones.
+    """
+    if not before.missing and before.round != WHOLE_EVENT:
+        return before
+    settled = _settled(before, context)
+    late = {key: value for key, value in context.entries.items() if _is_late(key, before, context)}
+    score = opened.system.score(replace(context, entries={**late, **settled}))
+    return dataclasses.replace(before, rows=score.rows, lists=score.lists)
+
+
+def _settled(before: RoundRecord, context: RoundContext[Event]) -> Entries:
+    return {key: value for key, value in before.entries.items() if not _is_late(key, before, context)}
+
+
+def _is_late(key: FieldKey, before: RoundRecord, context: RoundContext[Event]) -> bool:
+    """Return whether a box is of a table without former results, or of a round of travellers that had none."""
+    if before.round == WHOLE_EVENT:
+        return key not in before.entries
+    return context.forms.public.get(key, key).table in before.missing
