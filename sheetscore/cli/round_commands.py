@@ -430,7 +430,8 @@ def print(  # noqa: A001 -- what the command is called
 ) -> None:
     """Make a PDF of FILE, or of all that its round has, in the order in which one hands things out.
 
-    Sheets for the director alone (how everything came about) stay out. LibreOffice makes the PDF.
+    Sheets for the director alone (the cover of score sheets, how everything came about) stay out: print those from
+    LibreOffice or Excel. LibreOffice makes the PDF.
 
     \b
     Example:

@@ -20,7 +20,7 @@ from sheetscore.sheets.page_places import PagePlace
 from sheetscore.sheets.styles import CellRoom, fitted, fitting
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area
-from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width, width_scale
+from sheetscore.workbooks.paper import PAPERS, Paper, Passage, head_for_director, print_by_width, width_scale
 
 SeatFigures = Mapping[str, CellValue]
 """A line of a table's list of seats, by the name of its column."""
@@ -331,6 +331,7 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, end: int, passages: S
         sheet.height(row, height)
     sheet.protect()
     print_by_width(sheet.raw, paper, _widths(forms), heights, passages, repeat=range(_FIRST))
+    head_for_director(sheet.raw)
 
 
 def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format]) -> None:

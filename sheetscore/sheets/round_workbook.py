@@ -79,6 +79,7 @@ from sheetscore.sheets.written import write_written
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address, column_letters, parse_address
+from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import PAPERS, set_up_pages
 from sheetscore.workbooks.typed import InvalidValue, Raw
 
@@ -250,6 +251,9 @@ class _RoundWriter:
             places = _places(self.forms, self.layouts)
             write_findings(listed, self.marks.findings, self.forms, places, self.style, paper)
         (listed or front.cover).raw.activate()
+        keep_for_director(
+            self.book, list(dict.fromkeys(one.title for one in (front.cover, front.teams, listed) if one))
+        )
         header = self.event.header
         write_map(
             self.book,

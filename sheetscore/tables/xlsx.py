@@ -32,9 +32,9 @@ from sheetscore.tables.xlsx_charts import insert_chart
 from sheetscore.workbooks.book import Book, BookError, Sheet
 from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import (
-    IN_MARGIN,
     SMALLEST_SCALE,
     Paper,
+    head_for_director,
     print_by_width,
     print_scale,
     set_up_pages,
@@ -84,7 +84,7 @@ def write_table_sheets(
             lies, about = oriented_paper(plan, paper), _about(book, plan, None if named else repeat)
             print_by_width(sheet.raw, lies, widths, plan.row_heights, passages, repeat=repeat, about=about)
         if plan.for_director:
-            sheet.raw.set_header("&R&11for the director", IN_MARGIN)
+            head_for_director(sheet.raw)
             sheet.raw.set_tab_color(_ASIDE)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)

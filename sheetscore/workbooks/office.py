@@ -258,9 +258,10 @@ def _cells_only(data: bytes) -> bytes:
 
 
 def keep_for_director(book: Book, titles: Sequence[str]) -> None:
-    """Mark sheets of a workbook that is being written."""
-    for number, title in enumerate(titles, start=1):
-        book.define(f"{_FOR_DIRECTOR}{number}", Area(title, 0, 0, 0, 0).reference)
+    """Mark sheets of a workbook that is being written, each by a name with its number in the workbook."""
+    numbers = {sheet.get_name(): number for number, sheet in enumerate(book.workbook.worksheets(), start=1)}
+    for title in titles:
+        book.define(f"{_FOR_DIRECTOR}{numbers[title]}", Area(title, 0, 0, 0, 0).reference)
 
 
 def for_director(names: Mapping[str, str]) -> frozenset[str]:

@@ -267,6 +267,11 @@ def width_scale(paper: Paper, widths: Sequence[int]) -> int:
     return print_scale(paper, sum(widths) / ROUNDING, [1])
 
 
+def head_for_director(worksheet: Worksheet) -> None:
+    """Say at the top of a worksheet's paper that it is for the director alone."""
+    worksheet.set_header("&R&11for the director", IN_MARGIN)
+
+
 def print_by_width(
     worksheet: Worksheet,
     paper: Paper,

@@ -47,8 +47,8 @@ def test_all_of_a_round_in_the_order_of_handing_out(aso: Path, monkeypatch: pyte
     assert only(pages, "what the draw reached") == []
     assert only(pages, "by name")
     assert max(only(pages, "by name")) < postings
-    # how the results came about is not for the wall
-    for sheet in ("How they are computed", "About this workbook", "Change a value here"):
+    # what to type is for whoever sits at the computer; how the results came about is not for the wall
+    for sheet in ("Enter what is on paper", "How they are computed", "About this workbook", "Change a value here"):
         assert only(pages, sheet) == []
 
 

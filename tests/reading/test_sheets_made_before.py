@@ -19,6 +19,7 @@ KINDS = {
     "amps": "pilots with two tasks on two sheets of paper, all lines printed, the foot on the first",
     "airforce": "logs with the start above the turns, signed on the first sheet",
     "aso": "a list of results, whose columns stand group by group",
+    "match-alone": "a match with a block for each game, without squares to tick, all boxes on it",
     "match": "a series on four sheets of paper, all boxes on it",
     "diplomacy": "votes without room for a QR code beside them",
     "team": "seats by their ids, on lists, too",

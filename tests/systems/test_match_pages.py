@@ -120,11 +120,10 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
         assert all(word in first for side in one.sides for word in side.title.split())
     whole = first.lower()
     assert "agree, or roll: the higher roll chooses the scenario, or the orders of one side" in whole
-    assert "(high roll: which side); a coin or a die says who has the first side in game 1" in whole
+    assert "(higher roll's: first or second); a coin or a die says who has the first side in game 1" in whole
     assert "both games together, halved; a handicap is added to the points of the weaker player" in whole
     if "series" not in name:
-        assert "winner: 1, 2 or draw; level: its name above; points, turns, losses" in first
-        assert "1 player 1's, 2 player 2's" in first
+        assert "tick or write who won, and the level where there is one" in first
     assert "4.67 for player 2" in first or len(event.scenarios) > 1 or name in {"territory", "points"}
 
 
@@ -213,6 +212,10 @@ def test_usual_series_have_lines_of_9_mm(tmp_path: Path) -> None:
         assert min(rows_to_write_in(pdf, 2)) >= 9 * MM - 0.3
 
 
+BREAKERS = (("points", 2), ("territory", 4), ("win", 0))
+"""How many boxes of a game tell who won if each wins one, by the grading of the scenario."""
+
+
 def test_tie_breakers_are_asked_of_each_player_where_a_scenario_needs_them(printed: dict[str, Path]) -> None:
     needed = {"series": (), "kinds-series": ("points", "turn", "losses")}
     for name, what in needed.items():
@@ -220,12 +223,13 @@ def test_tie_breakers_are_asked_of_each_player_where_a_scenario_needs_them(print
         said = [one for one in ("points", "turn", "losses") if f"{one} by" in page]
         assert tuple(said) == what
         assert not re.search(r"\b(Points|Turn|Lost) [12]\b", page)
-    for grading, boxes in (("points", 2), ("territory", 4), ("win", 0)):
-        event = match_event(2, series=3, scenarios=(scenario(grading=grading),))
+    for series, grading, boxes in (*((3, *one) for one in BREAKERS), *((1, *one) for one in BREAKERS)):
+        event = match_event(2, series=series, scenarios=(scenario(grading=grading),))
         made = forms_of(event)
         sheet = layouts(made)[id(made.tables[0].pages[0].form)]
-        on_paper = {cell.box.rpartition("game.2.")[2] for cell in sheet.cells
-                    if cell.box.startswith("match.3.game.2.") and cell.column < sheet.printed}  # fmt: skip
+        game = "match.3.game.2." if series > 1 else "game.2."
+        on_paper = {cell.box.removeprefix(game) for cell in sheet.cells
+                    if cell.box.startswith(game) and cell.column < sheet.printed}  # fmt: skip
         assert on_paper >= {"side_a", "winner"}
         assert len(on_paper) == 2 + boxes
         every = {cell.box for cell in sheet.cells if cell.box}
@@ -235,7 +239,21 @@ def test_tie_breakers_are_asked_of_each_player_where_a_scenario_needs_them(print
 def test_a_single_match_is_on_one_sheet(printed: dict[str, Path]) -> None:
     for name, changes in EVENTS.items():
         if "series" not in changes:
-            assert len(pages_of(printed[name])) == 1
+            (page,) = pages_of(printed[name])
+            text = text_of(page)
+            assert text.count("☐ player 1") == text.count("☐ player 2") == 2
+            assert ("scenario roll by" in text) == (len(changes["scenarios"]) > 1)
+            assert "higher roll chose: scenario or order" in text or len(changes["scenarios"]) > 1
+            assert not re.search(r"\b(Roll|Points|Turn|Lost) [12]\b", text)
+
+
+def test_what_is_typed_in_a_match_alone_ticks_its_squares(tmp_path: Path) -> None:
+    event = awkward_event("single")
+    entries = typed(event, ONE, "1.winner=2", "1.level=Knapper Sieg", "2.winner=draw")
+    write_round(tmp_path / "round1.xlsx", event, forms_of(event), entries)
+    won, level, again, _ = (" ".join(text.split()) for text in ticked_texts(tmp_path / "round1.xlsx"))
+    assert (won, again) == ("☐ player 1 ☒ player 2 ☐ draw", "☐ player 1 ☐ player 2 ☒ draw")
+    assert level == "☒ Knapper Sieg ☐ Operativer Durchbruch ☐ Totale Vernichtung"
 
 
 @pytest.mark.parametrize(

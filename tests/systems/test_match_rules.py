@@ -161,6 +161,23 @@ def test_match_3_a_match_has_the_level_of_half_its_points(
 
 
 @pytest.mark.parametrize(
+    ("games", "handicap", "winner", "by"),
+    [
+        ((6, 6), 8, "1", "level"),  # (12 + 4) / 2: who wins would win without it
+        ((-6, -3), 8, "2", "level"),  # (-9 + 4) / 2: the handicap is not enough
+        ((0, 0), 8, "1", "handicap"),  # a draw without it
+        ((-1, -1), 12, "1", "handicap"),  # (-2 + 6) / 2: the other one wins without it
+        ((1, 1), -2, None, "none"),  # (2 - 1) / 2
+    ],
+)
+def test_match_5_a_handicap_decides_only_where_it_changed_who_won(
+    games: tuple[int, int], handicap: int, winner: str | None, by: str
+) -> None:
+    outcome = match(*games, handicap=Fraction(handicap), decisions=MatchDecisions(handicap_level="margin"))
+    assert facts(outcome.winner, outcome.decided_by) == (winner, by)
+
+
+@pytest.mark.parametrize(
     ("net", "threshold", "nearest"),
     [
         (Fraction(1, 2), None, "marginal"),
@@ -283,7 +300,8 @@ def test_match_5_the_level_by_margin_and_by_the_own_result(
         found = None if outcome.winner is None else (int(outcome.winner), outcome.level)
         assert found == expected
         assert outcome.total == total
-        assert outcome.decided_by == ("handicap" if expected else "none")
+        by_whom = "level" if total else "handicap"  # only the even games have another winner without it
+        assert outcome.decided_by == (by_whom if expected else "none")
         assert outcome.ahead == ("1" if total > 4 else "2" if total < 4 else None)
 
 

@@ -85,9 +85,15 @@ def winner_by_games(
     return when(handicap == 0, by_games, when(abs(margin) >= LEAST_BY_HANDICAP, sign(margin), split))
 
 
-def decided_at_levels(winner: Amount, handicap: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
-    """Return what decided a match at levels, in words."""
-    return when(winner == 0, words["none"], when(handicap == 0, words["level"], words["handicap"]))
+def decided_at_levels(winner: Amount, alone: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+    """Return what decided a match at levels, in words: a handicap only if without it somebody else, or nobody, won.
+
+    Parameters
+    ----------
+    alone
+        The sign of the winner without the handicap.
+    """
+    return when(winner == 0, words["none"], when(winner == alone, words["level"], words["handicap"]))
 
 
 def decided_by_games(

@@ -24,11 +24,10 @@ from sheetscore.forms.template import BlankTemplate, BlockTemplate, CheckTemplat
 from sheetscore.pairing.draw import TableDraw, display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.formulas import box_cell, shown_in
-from sheetscore.sheets.layout import PageLayout, lay_out_blocks
-from sheetscore.sheets.pages import heading, on_paper, signatures
+from sheetscore.sheets.layout import PageLayout
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.history import kept
-from sheetscore.systems.match.lists import GRADINGS, Handicaps, Kept, list_scenarios, lists_of
+from sheetscore.systems.match.lists import GRADINGS, Handicaps, Kept, lists_of
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
 from sheetscore.systems.match.record import Rounds, rounds_of
@@ -41,7 +40,7 @@ from sheetscore.systems.match.score import (
     match_numbers,
     series_box,
 )
-from sheetscore.systems.match.series_page import lay_out_series, matches_of, who_key
+from sheetscore.systems.match.series_page import lay_out_match, lay_out_series, matches_of, who_key
 from sheetscore.systems.match.ticks import ticks_figures, ticks_formulas
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.wording import pluralize
@@ -62,21 +61,13 @@ def match_page(scenarios: Sequence[MatchScenario]) -> PageKind[PageLayout]:
         figures=partial(_figures, scenarios=scenarios),
         ended=series_box(0, "ended").field,
         of_players=True,
-        formerly=SERIES_SAID,
+        formerly=SAID_BEFORE,
     )
 
 
 def _lay_out(form: PageForm, _seats: Sequence[Page], scenarios: Sequence[MatchScenario]) -> PageLayout:
-    matches = matches_of(form.blocks)
-    if len(matches) > 1:
-        return lay_out_series(form, scenarios)
-    listed, signed = partial(list_scenarios, scenarios=scenarios), partial(signatures, who=form.signed)
-    page = on_paper(
-        form, [heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed], matches[0], [signed]
-    )
-    # rules look at blocks that come before theirs in the form, on whichever sheet of paper these are
-    page.places = {block.id: page.places[block.id] for block in form.blocks}
-    return page
+    lay_out = lay_out_series if len(matches_of(form.blocks)) > 1 else lay_out_match
+    return lay_out(form, scenarios)
 
 
 def _formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> dict[CellKey, str]:
@@ -97,7 +88,7 @@ def _names() -> Iterator[tuple[CellKey, str]]:
     return ((who_key(seat), f"{PLAYERS}.{seat}") for seat in SEATS)
 
 
-SERIES_SAID = (
+SAID_BEFORE = (
     "Scenario",
     "first side",
     "which side is the first, and how games are won",
@@ -111,18 +102,20 @@ SERIES_SAID = (
     "Agree, or roll: the higher roll chooses; a coin or a die says who has the first side in game 1.  Both games "
     "together, halved; a handicap is added to the points of the weaker player",
     "Play the same game twice and exchange the sides. Tick and write; match points and handicaps follow on a screen.",
+    "Agree, or roll: the higher roll chooses the scenario, or the orders of one side (high roll: which side); a coin "
+    "or a die says who has the first side in game 1.  Both games together, halved; a handicap is added to the points "
+    "of the weaker player",
+    "chose",
+    "begins as first side",
+    "high roll",
+    "first side: who",
 )
-"""What was printed on the sheets of a series when each match had paper of its own, and what rolls were said to do."""
+"""What was printed when each match of a series had paper of its own, and above boxes that are called otherwise."""
 
 TABLE, MATCH = "table", "match"
 """The templates of who plays and of a match; that of a series is called as its block is."""
 
 NOTE = (
-    "Play the same game twice and exchange the sides. Write in the white boxes; what is grey follows by itself, once "
-    "enough is known."
-)
-
-SERIES_NOTE = (
     "Play the same game twice and exchange the sides. Tick or write in the white boxes; what is grey follows by itself."
 )
 
@@ -210,8 +203,8 @@ def _shape(
         lists = {**match.list, **library.template(SERIES).list}
         whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
         bound = tuple(_named(event, block) for block in bind(whole, "", surroundings))
-        name, note = ("series sheet", SERIES_NOTE) if event.plays_series else ("match sheet", NOTE)
-        return PageForm(heading, "", bound, note=note, name=name, signed=SIGNED, kind=match_page(choice))
+        name = "series sheet" if event.plays_series else "match sheet"
+        return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
     return checked_form(library, MATCH, form, _lacking)
 

@@ -174,7 +174,9 @@ class MatchFigures(Struct, frozen=True):
         """What decided the match, in words."""
         own, words, grading = self.own, DECIDED, self.own.line.scenario.grading
         if own.line.scenario.kind.graded:
-            return decided_at_levels(own.cell("winner"), own.cell("handicap"), words)
+            alone = own.cell("total") / GAMES
+            level = level_number(alone, own.line.event.settings.level_scale)
+            return decided_at_levels(own.cell("winner"), winner_at_levels(level, alone), words)
         if_split: str | Figure = words["points" if grading == "points" else "none"]
         if grading == "territory":
             (first, _), (second, _) = self._turns_and_losses
@@ -243,19 +245,19 @@ def matches_table(
     return Table(
         MATCHES,
         (
-            figure_column("table", "Table", 48, lambda match: match.key[0]),
-            figure_column("match", "Match", 48, lambda match: match.key[1]),
+            figure_column("table", "Table", 44, lambda match: match.key[0]),
+            figure_column("match", "Match", 44, lambda match: match.key[1]),
             text_column(
-                "player_1", "Player 1", 170, lambda match: match.players[0], player=lambda match: match.one.player
+                "player_1", "Player 1", 150, lambda match: match.players[0], player=lambda match: match.one.player
             ),
             text_column(
-                "player_2", "Player 2", 170, lambda match: match.players[1], player=lambda match: match.other.player
+                "player_2", "Player 2", 150, lambda match: match.players[1], player=lambda match: match.other.player
             ),
             figure_column("total", "Match points of player 1", 66, by(lambda match: match.total)),
-            text_column("given_to", "Handicap for", 140, lambda match: match.given_to),
+            text_column("given_to", "Handicap for", 126, lambda match: match.given_to),
             figure_column("given", "Handicap", 60, lambda match: abs(match.handicap) or None, None, "cell two"),
             figure_column("net", "Net per game of player 1", 66, by(lambda match: match.net), style="cell two"),
-            text_column("won_by", "Won by", 170, ByRule(lambda own: won_by(own, own.cell("winner"), own.cell("net")))),
+            text_column("won_by", "Won by", 150, ByRule(lambda own: won_by(own, own.cell("winner"), own.cell("net")))),
             text_column("level_words", "Level", 130, ByRule(level_called)),
             text_column("decided", "Decided by", 110, by(lambda match: match.decided_by)),
             step_column(

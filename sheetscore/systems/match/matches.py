@@ -106,7 +106,9 @@ def score_match(
     if kind.graded:
         net = net_of(Fraction(total), handicap, GAMES, decisions.handicap_level)
         won = winner_at_levels(level_number(net, decisions.level_scale), net)
-        level, by = level_of(net, decisions.level_scale), decided_at_levels(won, handicap)
+        alone = Fraction(total, GAMES)
+        by = decided_at_levels(won, winner_at_levels(level_number(alone, decisions.level_scale), alone))
+        level = level_of(net, decisions.level_scale)
     else:
         split = _split(kind.grading, games)
         if split is None and needs_tie_breaker(kind, games, handicap):

@@ -1,8 +1,9 @@
-"""The sheet of a series: its three matches below each other, each with three lines to write on, on one upright page.
+"""The sheet of a match, and that of a series: its three matches below each other, on one upright page.
 
-A match has a band with all that follows by itself, grey as on every page; a line with what is played, and by whom; and
-a line for each game. What only a program asks for, or the scenarios on offer do not need, is to the right of the
-paper, where a screen shows it.
+A match has a line with what is played, and by whom, and a line for each game, with squares to tick. In a series a band
+above these has all that follows by itself, grey as on every page; a match alone has room for more lines, and titles.
+What only a program asks for, or the scenarios on offer do not need, is to the right of the paper, where a screen shows
+it.
 
 Source: "All Players are Created Equal".
 """
@@ -18,9 +19,17 @@ from msgspec.structs import replace
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import CellKey, PageForm
-from sheetscore.sheets.headings import GRIDS
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, narrowed, set_block, steps_of
-from sheetscore.sheets.pages import ROOM, SCALE, TIGHT, Part, heading_again, low_heading, signatures
+from sheetscore.sheets.headings import GRIDS, Measures
+from sheetscore.sheets.layout import (
+    PAGE_COLUMNS,
+    TITLE_UNITS,
+    PageLayout,
+    lay_out_blocks,
+    narrowed,
+    set_block,
+    steps_of,
+)
+from sheetscore.sheets.pages import ROOM, ROOMY, SCALE, TIGHT, Part, heading, heading_again, low_heading, signatures
 from sheetscore.sheets.styles import height_for, sized
 from sheetscore.systems.match.lists import list_scenarios
 from sheetscore.systems.match.matches import MATCHES
@@ -59,22 +68,31 @@ PLAYED = SeriesBox("played", "scenario", 2, 4)
 SETUP = (
     SeriesBox("rolls_1", "roll by player 1"),
     SeriesBox("rolls_2", "roll by player 2"),
-    SeriesBox("choice", "chose", most=3),
-    SeriesBox("coin", "begins as first side", most=4),
+    SeriesBox("choice", "higher roll chose", most=3),
+    SeriesBox("coin", "first side in game 1", most=4),
 )
 ORDERS = (
     SeriesBox("order_first", "orders, first side", 2, 3),
     SeriesBox("order_second", "orders, second side", 2, 3),
-    SeriesBox("order_high", "high roll"),
+    SeriesBox("order_high", "higher roll's"),
 )
+ALONE = {
+    "choice": "higher roll chose: scenario or order",
+    "coin": "first side in game 1: player 1 or 2",
+    "order_high": "higher roll's order: first or second",
+}
+"""What is above the boxes of a match alone, where there is room to say what to write."""
+
 HANDICAP = "handicap"
 BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "ends": ("how it ended", 9, 3)}
 """What the band of a match shows, by its names: what is before it, the column of that, the columns of the box.
 
 The handicap is in the line of its block, too, beside the paper."""
 
-FIRST_SIDE = SeriesBox("side_a", "first side: who", most=2)
+FIRST_SIDE = SeriesBox("side_a", "first side, if another", most=2)
 WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
+_HANDICAP_ALONE = SeriesBox(HANDICAP, "handicap", 3, 3)
+_TICKED = "tick or write who won, and the level where there is one; in game 2 the sides are exchanged"
 NOTHING_TO_TICK: Mapping[str, Sequence[Square]] = {}
 TIE_BREAKERS: Mapping[str, tuple[str, ...]] = {"points": ("points",), "territory": ("turn", "losses")}
 """What games of a grading need besides who won, by the beginnings of the names of the boxes of both players."""
@@ -98,8 +116,55 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
     return page
 
 
-def _laid_out(form: PageForm, parts: Sequence[Part]) -> PageLayout:
-    page = PageLayout(form, TIGHT, SCALE, widths=WIDTHS, printed=PAGE_COLUMNS, beside=PAGE_COLUMNS + 1)
+def lay_out_match(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
+    """Lay out the sheet of a match alone: its lines are roomy unless that takes more than one sheet of paper."""
+    listed, signed = partial(list_scenarios, scenarios=scenarios), partial(signatures, who=form.signed)
+    (blocks,) = matches_of(form.blocks)
+    parts: list[Part] = [
+        partial(lay_out_blocks, blocks=[form.block(PLAYERS)]),
+        listed,
+        partial(_put_match_alone, blocks=blocks, scenarios=scenarios),
+        signed,
+    ]
+    page = _laid_out(form, [heading, *parts], ROOMY)
+    if page.height > ROOM["portrait"]:
+        page = _laid_out(form, [low_heading, *parts])
+    page.places = {block.id: page.places[block.id] for block in form.blocks}
+    return page
+
+
+def _put_match_alone(page: PageLayout, blocks: Sequence[Block], scenarios: Sequence[MatchScenario]) -> None:
+    by_name = {block.name: block for block in blocks}
+    played = (PLAYED,) if len(scenarios) > 1 else ()
+    setup = by_name.pop("setup")
+    _put_title(page, setup.title, setup.rule)
+    _put_line(page, [setup], _alone((*played, *SETUP, _HANDICAP_ALONE)), captioned=True)
+    if "orders" in by_name:
+        _put_line(page, [by_name.pop("orders")], _alone(ORDERS, 6), captioned=True)
+    games = [by_name.pop(name) for name in ("game_1", "game_2") if name in by_name]
+    _put_title(page, "The two games", _TICKED)
+    boxes, offered = _game(scenarios), squares(scenarios)
+    for number, game in enumerate(games, start=1):
+        _put_line(page, [game], boxes, offered, captioned=number == 1, number=number)
+    lay_out_blocks(page, [*by_name.values()])
+
+
+def _alone(boxes: Sequence[SeriesBox], most: int = 0) -> list[SeriesBox]:
+    """Return boxes with all that may be said above them, and with room for long words."""
+    return [replace(one, caption=ALONE.get(one.name, one.caption), most=max(one.most, most)) for one in boxes]
+
+
+def _put_title(page: PageLayout, title: str, rule: str) -> None:
+    """Put a band with the title of some lines, and beside it what they are about."""
+    page.add_gap(page.measures.gap)
+    width = page.pixels(TITLE_UNITS, PAGE_COLUMNS)
+    row = page.add_row(max(page.measures.title, height_for("band rule", rule, width)))
+    page.put(row, 0, TITLE_UNITS, "band", text=title)
+    page.put(row, TITLE_UNITS, PAGE_COLUMNS - TITLE_UNITS, "band rule", text=rule)
+
+
+def _laid_out(form: PageForm, parts: Sequence[Part], measures: Measures = TIGHT) -> PageLayout:
+    page = PageLayout(form, measures, SCALE, widths=WIDTHS, printed=PAGE_COLUMNS, beside=PAGE_COLUMNS + 1)
     for part in parts:
         part(page)
     return page

@@ -85,6 +85,11 @@ def series_sheet(
         """Add a figure of its matches up."""
         return ByRule(lambda own: total(*(own.other(matches, line, key) for line in _matches_of(own.line, matches))))
 
+    given = (
+        figure_column("given", "Handicaps, below 0 of player 2", 70, added("handicap"), style="cell two")
+        if event.settings.series_handicap
+        else step_column("given", "handicaps: above 0 of player 1", added("handicap"), style="cell step two")
+    )
     table = Table(
         SERIES,
         (
@@ -92,27 +97,28 @@ def series_sheet(
             text_column(
                 "player_1",
                 "Player 1",
-                150,
+                128,
                 lambda line: display_name(line.meeting.one, event.names),
                 player=lambda line: line.meeting.one,
             ),
             text_column(
                 "player_2",
                 "Player 2",
-                150,
+                128,
                 lambda line: display_name(line.meeting.other, event.names),
                 player=lambda line: line.meeting.other,
             ),
-            text_column("game_system", "Game system", 84, lambda line: line.meeting.game_system),
+            text_column("game_system", "Game system", 72, lambda line: line.meeting.game_system),
             figure_column("matches", "Matches", 50, lambda line: line.outcome.matches),
             figure_column("total", "Match points of player 1", 64, added("total")),
+            *([given] if event.settings.series_handicap else []),
             figure_column("net", "Net per game of player 1", 64, ByRule(net), style="cell two"),
-            text_column("won_by", "Won by", 150, _if_complete(_won_by, "")),
-            text_column("level_words", "Level", 130, _if_complete(level_called, "")),
-            text_column("next_for", "Handicap from now on for", 150, _if_complete(_holder, "")),
+            text_column("won_by", "Won by", 124, _if_complete(_won_by, "")),
+            text_column("level_words", "Level", 112, _if_complete(level_called, "")),
+            text_column("next_for", "Handicap from now on for", 124, _if_complete(_holder, "")),
             figure_column("next", "Points", 54, _if_complete(lambda own: abs(own.cell("new"))), style="cell score"),
-            replace(text_column("ended", "Ended by the director, because", 90, _why(entries)), publish=False),
-            step_column("given", "handicaps: above 0 of player 1", added("handicap"), style="cell step two"),
+            replace(text_column("ended", "Ended by the director, because", 80, _why(entries)), publish=False),
+            *([] if event.settings.series_handicap else [given]),
             step_column("level", "level from 1", _if_complete(level)),
             step_column("winner", "winner: 1, −1 for player 2", _if_complete(_winner)),
             step_column("old", "handicap of player 1 before", _old, style="cell step two"),
