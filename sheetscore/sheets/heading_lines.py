@@ -108,10 +108,16 @@ def opposite_line(table: TableForms, page: Page, sitting: Mapping[str, str], roo
         return ""
     said = _said(_by_sides(table, names if len({*names.values()}) == len(names) else sitting, there))
     most = _LONGEST
-    while most >= _SHORTEST and fitted(OPPOSITE_STYLE, said, room).cut:
+    while most >= _SHORTEST and not _is_whole(said, room):
         said = _said([(_short(seat, most), _short(who, most)) for seat, who in _by_sides(table, sitting, there)])
         most -= _STEP
     return said
+
+
+def _is_whole(said: str, room: CellRoom) -> bool:
+    """Return whether the opponents have room in letters that are not made smaller."""
+    fit = fitted(OPPOSITE_STYLE, said, room)
+    return not fit.cut and float(STYLES[fit.style]["font_size"]) >= _OPPOSITE_POINTS
 
 
 def _short(text: str, most: float) -> str:

@@ -43,8 +43,8 @@ from sheetscore.sheets.styles import CellRoom
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
 
-WORTH_THERE = "What all pages come to stands on page {}."
-SIGNED_THERE = "Page {} is signed for all."
+WORTH_THERE = "What all sheets come to stands on sheet {}."
+SIGNED_THERE = "Sheet {} is signed for all."
 """References on sheets of paper to the one with the sums, or with the signatures."""
 
 MORE_LINES = "More lines: ask for a continuation sheet."
@@ -135,7 +135,7 @@ def headings(
         if part in own.on_demand:
             return {"page": "printed on demand", "seat": ", ".join(filter(None, (called, CONTINUATION)))}
         at, together = own.printed.index(part) + 1, sum(counts.values())
-        within = f"page {at} of {count}" if count > 1 and (called or count < together) else ""  # it is not said twice
+        within = f"sheet {at} of {count}" if count > 1 and (called or count < together) else ""  # it is not said twice
         return {"page": f"{counted} {before + at} of {together}", "seat": ", ".join(filter(None, (called, within)))}
 
     return [

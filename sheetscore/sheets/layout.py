@@ -20,7 +20,7 @@ from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import CellKey, PageForm
 from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers, QrRoom
 from sheetscore.sheets.qr_codes import qr_room
-from sheetscore.sheets.styles import SUM_ALONE, CellRoom, height_for, least_height
+from sheetscore.sheets.styles import READ, SUM_ALONE, CellRoom, height_for, sized
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -40,7 +40,6 @@ TITLE_UNITS, HALF_TITLE_UNITS = 5, 3
 
 TITLE_POINTS, TITLE_MARGINS = 11, 14
 """The size of the titles of blocks, and the pixels that are left free beside them."""
-
 
 CAPTION_POINTS, CAPTION_MARGINS = 8, 6
 """The size of captions, and the pixels that are left free beside them."""
@@ -175,7 +174,7 @@ class PageLayout(Struct):
         return CellRoom(self.pixels(cell.column, cell.last_column - cell.column + 1), height)
 
     def make_room_for(self, cell: Cell, text: str, most: float) -> None:
-        """Make the row of a cell high enough for a text that may not be cut off.
+        """Make the row of a cell high enough for a text that may not be cut off, in letters that are easily read.
 
         Parameters
         ----------
@@ -183,7 +182,7 @@ class PageLayout(Struct):
             The pixels that a sheet of paper may be high.
         """
         room, paper = self.room(cell), self.sheets[self.part_of(cell.row) - 1]
-        more = least_height(cell.style, text, room.pixels) - room.height
+        more = height_for(sized(cell.style, READ), text, room.pixels) - room.height
         if more > 0:
             self.heights[cell.row] += int(max(0, min(more, most - self.height_of(paper))))
 
@@ -385,7 +384,8 @@ def place_block(
         if block.has_subtotal:
             page.put(top, summed, left + width - summed, SUM_ALONE, key=subtotal_key(block))
     caption_row = top + bool(block.title) + remarked
-    before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
+    heads = (cell for cell in page.cells if cell.row == caption_row and cell.column < left)
+    before = sum(cell.text != "" or bool(cell.key) for cell in heads)
     captions = _captions(page, block, caption_row, columns)
     rows = _lines(
         page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1 + between, left, columns

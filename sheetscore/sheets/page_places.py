@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey, Page, PageEntries
+from sheetscore.forms.form import FieldKey, Page, PageEntries, seat_key
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.forms.values import shown
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.heading_lines import HINT, OPPOSITE, opposite_line
-from sheetscore.sheets.headings import GRIDS, hint_of, spare_sheet, table_sheet
+from sheetscore.sheets.headings import GRIDS, Cell, hint_of, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
@@ -240,9 +240,31 @@ def fill_paper(
             text = shown(boxes[cell.box][2], typed[cell.box]) if cell.box in typed else None
             if isinstance(text, str):
                 layout.make_room_for(cell, text, spaces[id(page.form)])
+    for form, cell, name in _listed_names(event, forms, layouts, entries):
+        layouts[form].make_room_for(cell, name, spaces[form])
     for key, layout in layouts.items():
         if layout.list_row is None:
             layout.stretch(spaces[key])
+
+
+def _listed_names(
+    event: Event,
+    forms: RoundForms,
+    layouts: Mapping[int, PageLayout],
+    entries: Mapping[tuple[int, str], PageEntries],
+) -> Iterator[tuple[int, Cell, str]]:
+    """Yield (form, cell, text) for the seats that tables list, and for who sits there."""
+    for table in forms.tables:
+        own, sitting = table.pages[0].form, sitting_at(event, table, entries)
+        if own.kind.seat_list is None:
+            continue
+        cells = {cell.key: cell for cell in layouts[id(own)].cells if cell.key}
+        labels = {cell.row: cell for cell in layouts[id(own)].cells if cell.style == "label"}
+        for index, seat in enumerate(table.seats):
+            cell = cells[seat_key(index, own.kind.seat_list.who)]
+            yield id(own), cell, sitting.get(seat.seat, "")
+            if cell.row in labels:
+                yield id(own), labels[cell.row], seat.called
 
 
 def _long_headings(

@@ -118,10 +118,10 @@ STYLES: dict[str, dict[str, Any]] = {
         "text_wrap": True,
         "shrink": False,
     },
-    SUM_ALONE: {**_SUM, "bg_color": WHITE, "top": 2, "num_format": SUM_SIGN},
+    SUM_ALONE: {**_SUM, "top": 2, "num_format": SUM_SIGN},
     "ticks": {**_BOX, "bg_color": WHITE, "font_size": 9, "text_wrap": True, "left": 0},
     "input ticked": {**_INPUT, "align": "center", "num_format": "@", "shrink": True, "right": 0},
-    "large sum by hand": {**_SUM, "bg_color": WHITE, "font_size": 14},
+    "large sum": {**_SUM, "font_size": 14},
     "sign": {"font_size": 16, "align": "center", "valign": "vcenter"},
     "page sum": {**_SUM, "font_size": 16, "border": 1},
     "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},
@@ -262,6 +262,9 @@ def styles_of(book: Book) -> Callable[[str], Format]:
 
 SMALLEST = 7.5
 """Points; printed at 95 percent these are 7."""
+
+READ = 8.0
+"""Points of what a player must read; printed at 95 percent these are more than 7.5."""
 
 _SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, 8.0, SMALLEST)
 

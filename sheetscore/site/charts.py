@@ -255,7 +255,7 @@ def _drawn(
         look,
         _marker(look, Point(9, 9), hollow=False),
         () if chart.kind == "dots" else tuple(_paths(points)),
-        _DASHED[dash_of(number)],
+        _DASHED[dash_of(series, number)],
         tuple(_marker(look, point, hollow=open_) for point, open_ in zip(there, hollow, strict=True)),
         (*labels, end[1]) if end else tuple(labels),
         end[0] if end else None,

@@ -46,12 +46,16 @@ TITLE_POINTS, LEGEND_POINTS, NUMBER_POINTS = 12, 10, 9
 
 def look_of(series: Series, index: int) -> Look:
     """Return the colour and the marker of a series, the ``index``-th (from 0) of its chart."""
-    return series.look or _LOOKS[index % len(_LOOKS)]
+    return series.look or _LOOKS[_number(series, index) % len(_LOOKS)]
 
 
-def dash_of(index: int) -> Dash:
+def dash_of(series: Series, index: int) -> Dash:
     """Return how the line of a series is broken, the ``index``-th (from 0) of its chart."""
-    return _DASHES[index % len(_DASHES)]
+    return _DASHES[_number(series, index) % len(_DASHES)]
+
+
+def _number(series: Series, index: int) -> int:
+    return index if series.number is None else series.number
 
 
 class Axis(Struct, frozen=True):

@@ -74,6 +74,9 @@ class Series(Struct, frozen=True):
     """What is beside its points, one for each."""
     starts: bool = False
     """Whether its first point is hollow, for the start of a way."""
+    number: int | None = None
+    """Which it is (from 0) of those that several charts share, so that it looks alike in all; None for its place here.
+    """
 
 
 class Window(Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.chart_looks import (
@@ -23,6 +24,7 @@ from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import Chart, ChartKind, Series, TableSheet, Window
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
 from sheetscore.workbooks.cell_refs import Area
+from sheetscore.workbooks.paper import text_pixels
 
 if TYPE_CHECKING:
     from xlsxwriter.chart import Chart as XlsxChart
@@ -76,7 +78,8 @@ def insert_chart(
             drawn.add_series(_series(chart, one, index))
         _dress(drawn, chart)
     if chart.window:
-        _one_scale(drawn, chart, chart.window, plan.width)
+        names = [str(cells.values(one.name)[0]) for one in series]
+        _one_scale(drawn, chart, chart.window, plan.width, _map_plot(chart, names, plan.width))
     drawn.set_size({"width": plan.width, "height": chart.height})
     if sheet.raw.insert_chart(row, 0, drawn, {"object_position": 2, "description": chart.title}):
         raise BookError(f"XlsxWriter refused the chart {chart.title} on {sheet.title}")
@@ -119,7 +122,7 @@ def _add_lines(drawn: XlsxChart, series: Sequence[Series], named: NamedLines, be
                 # beside the name, so that lines which end at one value are told apart without colours
                 "marker": {"type": look.marker, "size": MARKER_POINTS, "border": filled, "fill": filled},
                 "points": between,
-                "line": {**filled, "width": LEAD_POINTS},
+                "line": {**filled, "width": LEAD_POINTS, "dash_type": "square_dot"},
                 "data_labels": {
                     "series_name": True,
                     "position": "right",
@@ -139,7 +142,7 @@ def _line(series: Series, index: int) -> dict[str, Any]:
         "categories": f"={series.along.reference}",
         "values": f"={series.values.reference}",
         "marker": {"type": look.marker, "size": MARKER_POINTS, "border": filled, "fill": filled},
-        "line": {**filled, "width": LINE_POINTS, "dash_type": dash_of(index)},
+        "line": {**filled, "width": LINE_POINTS, "dash_type": dash_of(series, index)},
     }
 
 
@@ -187,9 +190,9 @@ def _dress(drawn: XlsxChart, chart: Chart, *, turned: bool = False) -> None:
     drawn.show_blanks_as("gap")
 
 
-def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> None:
+def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int, plot: Mapping[str, float]) -> None:
     """Have a unit be as long across as upwards, and say so on both axes in whole numbers."""
-    pixels = width * _WIDENING * _PLOT["width"], chart.height * _PLOT["height"]
+    pixels = width * _WIDENING * plot["width"], chart.height * plot["height"]
     font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
     for place, axis in zip((drawn.set_x_axis, drawn.set_y_axis), map_axes(chart, window, pixels), strict=True):
         place(
@@ -205,11 +208,23 @@ def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> No
                 "major_gridlines": _GRID,
             }
         )
-    drawn.set_plotarea({"layout": _PLOT})
+    drawn.set_plotarea({"layout": dict(plot)})
 
 
 _PLOT = {"x": 0.07, "y": 0.09, "width": 0.9, "height": 0.76}
-"""The part of a chart that a map takes."""
+"""The part of a chart that a map takes, at most."""
+
+_AXIS, _LEGEND_LINE, _KEY = 60, 22, 54
+"""Pixels below a map: of its axis with numbers and title, of a line of the legend; and beside a name in it."""
+
+
+def _map_plot(chart: Chart, names: Sequence[str], width: int) -> Mapping[str, float]:
+    """Return the part of a chart that a map takes, so that the legend has room below the title of the axis."""
+    longest = max((text_pixels(name, LEGEND_POINTS) for name in names), default=0.0)
+    lines = ceil(len(names) / max(1, int(width * _PLOT["width"] / (longest + _KEY))))
+    free = 1 - _PLOT["y"] - (_AXIS + _LEGEND_LINE * lines) / chart.height
+    return {**_PLOT, "height": min(_PLOT["height"], free)}
+
 
 _WIDENING = 1.03
 """How much wider than planned a map is taken to be. Excel has columns as planned; LibreOffice makes them 6 % wider,

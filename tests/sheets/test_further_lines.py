@@ -111,11 +111,11 @@ def test_each_page_says_whose_it_is_and_which_lines_it_has(tmp_path: Path) -> No
     forms = more("strike.2")
     write_round(tmp_path / "round1.xlsx", EVENT, forms, drawn_pilots(DRAW))
     (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
-    pages = [page for page in words(pdf) if "seat 2, page" in " ".join(word.text for word in page)]
+    pages = [page for page in words(pdf) if "seat 2, sheet" in " ".join(word.text for word in page)]
     assert len(pages) == 2
     texts = [" ".join(word.text for word in page) for page in pages]
     for part, (page, text) in enumerate(zip(pages, texts, strict=True), start=1):
-        assert f"seat 2, page {part} of 2" in text
+        assert f"seat 2, sheet {part} of 2" in text
         assert re.search(r"R01-T001-P3-\w{4}" if part == 1 else r"R01-T001-P3\.2-\w{4}", text)
         assert f"({DRAW.tables[0].seats['strike.2']})" in text
         assert min(line_heights(page)) >= SMALLEST_ROW

@@ -97,9 +97,9 @@ def test_the_first_who_sits_opposite_keeps_a_name_where_the_title_of_the_side_is
     title, first, others = said.partition(" 1 ")[0], said.partition(" 1 ")[2], said.partition(",  ")[2]
     assert title.startswith("Opposite: Interceptors of the")
     assert title.endswith("…")
-    assert first.startswith("Jean-Christophe Feather")
+    assert first.startswith("Jean-Christophe Fe")
     assert first.partition(",")[0].endswith("… (P07)")
-    assert others == "2 Wilhelmina Vandenbroucke (P04),  3 Æthelwulf Østergaard (P05)."
+    assert re.fullmatch(r"2 Wilhelmina Vand\w*…? \(P04\),  3 Æthelwulf Østergaard \(P05\)\.", others)
     assert fitted("instruction", said, room).cut is None
     on_two_lines = opposite_in(CellRoom(660, 28), names)
     assert on_two_lines == (
@@ -133,6 +133,7 @@ def test_targets_are_named_by_the_words_of_their_blocks(sheets: Path) -> None:
     notes = [text for text in texts(sheets) if "Radars: " in text]
     assert len(notes) == 2
     for note in notes:
+        assert "White boxes: one line for each attack." in note
         assert (
             "Radars: Fan Song.   Infantry SAM: Grail team.   Anti-aircraft guns: ZSU 1, ZSU 2.   "
             "SAM sites: Hawk, Grail truck (white)." in note
@@ -214,7 +215,8 @@ def test_a_long_title_takes_another_line_where_there_is_room(tmp_path: Path) -> 
     draw, forms = drawn(event)
     write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(draw))
     said = [text for text in texts(tmp_path / "round1.xlsx") if text.startswith(title[:20])]
-    assert len([text for text in said if text.startswith(f"{title}.  ")]) >= 8, said
+    whole = [text for text in said if text.startswith(f"{title}.  ")]
+    assert len(whole) >= 6, said  # a page of suppression alone is full
 
 
 def test_headings_of_blank_pages_are_cut_off_where_there_is_no_room(tmp_path: Path) -> None:
@@ -241,3 +243,12 @@ def test_no_page_speaks_of_a_computer_since_all_are_filled_in_on_paper_as_well(e
     said |= {str(cell.text) for one in laid_out.values() for cell in one.cells if cell.column < one.printed}
     assert len(said) > 20
     assert not [text for text in said if re.search(r"\b(itself|themselves|screen|computer|cells?)\b", text)]
+
+
+def test_who_sits_opposite_is_not_written_smaller_but_shorter() -> None:
+    names = {"cap.1": "Jean-Christophe Featherstonehaugh (P07)", "cap.2": "Wilhelmina Vandenbroucke (P04)"}
+    for pixels in range(400, 760, 20):
+        room = CellRoom(pixels, 14)
+        shown = fitted("instruction", opposite_in(room, names), room)
+        assert shown.cut is None
+        assert shown.style in {"instruction", "instruction at 8"}, pixels

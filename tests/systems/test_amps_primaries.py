@@ -127,11 +127,20 @@ def test_amps_3_a_suppression_target_with_seats_is_offered_to_these() -> None:
     assert [side.targets_of(seat) for seat in (1, 2)] == [(), (site,)]
 
 
+WHERE_TO_WRITE = "White boxes: one line for each attack."
+
+
 def test_amps_3_a_page_says_what_is_primary_for_its_pilot() -> None:
     _, forms = drawn(event_with(*TARGETS))
-    assert shape_of(forms, "strike.1").note == "Primary: Bridge.   Secondary: Barge (white).   Opportunity: Dam."
-    assert shape_of(forms, "strike.2").note == "Primary: Bridge.   Opportunity: Dam, Barge (white)."
-    assert shape_of(forms, "strike.3").note == "Primary: Dam.   Secondary: Bridge.   Opportunity: Barge (white)."
+    assert (
+        shape_of(forms, "strike.1").note
+        == f"{WHERE_TO_WRITE}   Primary: Bridge.   Secondary: Barge (white).   Opportunity: Dam."
+    )
+    assert shape_of(forms, "strike.2").note == f"{WHERE_TO_WRITE}   Primary: Bridge.   Opportunity: Dam, Barge (white)."
+    assert (
+        shape_of(forms, "strike.3").note
+        == f"{WHERE_TO_WRITE}   Primary: Dam.   Secondary: Bridge.   Opportunity: Barge (white)."
+    )
     assert shape_of(forms, "strike.3") is shape_of(forms, "strike.4")
 
 
@@ -189,7 +198,9 @@ def test_amps_3_elements_with_their_own_primaries_stay_one_section_in_every_work
     }
     assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx", at_least=51)
     printed = [value for row in formulas_in(folder / "round1.xlsx")["Table 1"] for value in row]
-    assert "The bridge.  Primary: Dam.   Secondary: Bridge.   Opportunity: Barge (white)." in printed
+    assert (
+        f"The bridge.  {WHERE_TO_WRITE}   Primary: Dam.   Secondary: Bridge.   Opportunity: Barge (white)." in printed
+    )
 
 
 def test_amps_3_a_limit_over_all_pilots_is_for_those_to_whom_the_target_is_no_primary(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def test_amps_3_extra_aircraft_stand_in_the_enemys_list_of_damage_and_on_the_pag
     assert choices.recorded == ("bears.1", "bears.2", "bears.3", "Bear 1", "Bear 2")
     assert choices.meant("escort 2") == choices.meant("BEARS.2") == (1,)
     assert [one.names for one in bear.block("air-combat.damage").lists] == [("Fighters 1", "Fighters 2")]
-    assert fighter.note == "Enemy aircraft that nobody flies: Bear 1, Bear 2."
+    assert fighter.note == "White boxes: one line for each attack.   Enemy aircraft that nobody flies: Bear 1, Bear 2."
     assert bear.note == ""
 
 
@@ -211,7 +211,9 @@ def test_amps_3_damage_to_an_extra_aircraft_scores_and_has_the_limit_of_any_othe
     assert {row["seat"]: row["sp"] for row in done.rows if row["section"] == "f"} == {"f.1": 8, "f.2": 12}
     assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx", at_least=51)
     printed = [value for row in formulas_in(folder / "round1.xlsx")["Table 1"] for value in row]
-    assert "Bears.  Enemy aircraft that nobody flies: Bear 1, Bear 2." in printed
+    assert (
+        "Bears.  White boxes: one line for each attack.   Enemy aircraft that nobody flies: Bear 1, Bear 2." in printed
+    )
 
 
 def test_amps_3_two_pilots_share_the_twelve_points_of_an_extra_aircraft(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ another, because each begins where the one above ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from sheetscore.expressions.figure import Shown
 from sheetscore.forms.block import Block, Field, Show, unparted
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, RowCells
 from sheetscore.forms.form import Entries, FieldKey, PageForm, PageScore, RowScore, Value
+from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
@@ -312,7 +314,10 @@ def paths_sheet(paths: Paths) -> TableSheet:
     """Make the sheet of flight paths: a map and two profiles for each table, and the points of them."""
     tables = sorted({table for table, _ in paths})
     charts = [chart for table in tables for chart in _charts(table, [paths[at] for at in paths if at[0] == table])]
-    note = "North is up. A point is where an aircraft was at the end of a turn, by its number; a path begins at start."
+    note = (
+        "North is up. A point is where an aircraft was at the end of a turn, by its number; a path begins at start. "
+        "Below, a dotted line leads from the last turn of an aircraft to its name."
+    )
     return TableSheet(
         "Paths",
         "Flight paths",
@@ -334,6 +339,7 @@ def _points(log: ShownLog) -> list[PathPoint]:
 def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
     """Return the map of a table and its profiles of speed and altitude, a series an aircraft."""
     longest = max(paths, key=len, default=())
+    numbers = {path[0].key: number for number, path in enumerate(paths) if path}
 
     def along(
         across: str, upwards: str, paths: Sequence[Sequence[PathPoint]] = paths, *, turns: bool = False
@@ -346,6 +352,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
                 _part(places, path, upwards),
                 labels=tuple(str(point.turn) if point.turn else "start" for point in path) if turns else (),
                 starts=turns,
+                number=numbers[path[0].key],
             )
             for path in paths
             if path
@@ -362,11 +369,34 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
             window=_window(paths),
         ),
         *(
-            Chart("lines", f"Table {table}: {what}", "turn", unit, along("turn", what, few), height=PROFILE_HEIGHT)
+            Chart(
+                "lines",
+                f"Table {table}: {what}{_which(few) if len(few) < len(paths) else ''}",
+                *("turn", unit, along("turn", what, few)),
+                height=PROFILE_HEIGHT,
+            )
             for what, unit in (("speed", "speed"), ("altitude", "feet"))
-            for few in (paths[at : at + MOST_LINES] for at in range(0, max(len(paths), 1), MOST_LINES))
+            for few in _few_by_few(paths)
         ),
     ]
+
+
+def _few_by_few(paths: Sequence[Sequence[PathPoint]]) -> list[Sequence[Sequence[PathPoint]]]:
+    """Part the paths of a fight among charts; a side stays together where a chart has room for it."""
+    charts: list[list[Sequence[PathPoint]]] = [[]]
+    for _, side in groupby(filter(None, paths), key=lambda path: side_of(path[0].log.flight.log.seat)):
+        together = [*side]
+        if len(charts[-1]) + len(together) <= MOST_LINES:
+            charts[-1] += together
+        else:
+            charts += (together[at : at + MOST_LINES] for at in range(0, len(together), MOST_LINES))
+    return [one for one in charts if one] or [paths]
+
+
+def _which(paths: Sequence[Sequence[PathPoint]]) -> str:
+    """Say which aircraft a chart is of."""
+    names = [path[0].log.called for path in paths]
+    return f", {names[0]} to {names[-1]}" if len(names) > 1 else f", {names[0]}"
 
 
 def _part(places: Places, path: Sequence[PathPoint], column: str) -> Area:

@@ -301,7 +301,7 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
             "Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,), for_director=True
         ),
         *ties.sheets(),
-        *(TableSheet(table.name, table.name, tables=(table,), publish=False) for table in tables.values()),
+        *(TableSheet(table.name, table.name, tables=(table,), for_director=True) for table in tables.values()),
     )
 
 

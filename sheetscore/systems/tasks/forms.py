@@ -246,6 +246,10 @@ def _form_of(seat: str, page_forms: Mapping[str, PageForm]) -> PageForm:
     return [form for known, form in page_forms.items() if known.rpartition(".")[0] == side][-1]
 
 
+_WHERE_TO_WRITE = "White boxes: one line for each attack."
+"""What pages say that have to name targets, too: there is no room for more where all are on one sheet of paper."""
+
+
 class _FormMaker(Struct, dict=True):
     """Binds the templates of one scenario and collects their mistakes."""
 
@@ -274,16 +278,17 @@ class _FormMaker(Struct, dict=True):
         if len(side.tasks) > 1:
             tasks = [with_subtotal(block) for block in tasks]
         told = with_targets(tasks, self.scenario, side, element)
+        targets = remarks_of(told)
         return PageForm(
             f"{side.title}  ·  {side.force}",
             side.id,
             (*around[:1], *told, *around[1:]),
             bind_sums(frame, PILOT_PAGE),
-            "   ".join(remarks_of(told)),
+            "   ".join((_WHERE_TO_WRITE, *targets)) if targets else "",
             side.force,
             kind=PILOT_PAGE,
             opposite=enemy_seats(self.scenario, side),
-            small_print=remarks_of(told),
+            small_print=targets,
             said=frame.say,
         )
 

@@ -111,9 +111,10 @@ def _sum_band(page: PageLayout) -> None:
     tasks, claim = tasks_added(page.form), page.form.block(CLAIM_BLOCK)
     if tasks:
         _add_tasks(page, tasks, top)
-        place_block(page, claim, top, 1 + _TASK_UNITS, PAGE_COLUMNS - 1 - _TASK_UNITS)
-        page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", key=AGREEMENT)
-        page.put(top + 1, PAGE_COLUMNS - 2, 2, "page sum", key=SUM)
+        summed = 2 + _TASK_UNITS
+        page.put(top, summed, 2, "caption strong", key=AGREEMENT)
+        page.put(top + 1, summed, 2, "page sum", key=SUM)
+        place_block(page, claim, top, summed + 1, PAGE_COLUMNS - 1 - summed)
     else:
         page.put(top, 1, 3, "caption", text=SUMMED)
         page.put(top + 1, 1, 3, "page sum", key=SUM)
@@ -134,7 +135,7 @@ def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
         else:
             page.put(top, column, units, "caption right", text=name)
         page.put(top + 1, column, 1, "sign", text="+" if number else "")
-        page.put(top + 1, column + 1, units - 1, "large sum by hand", key=(*TASK, task))
+        page.put(top + 1, column + 1, units - 1, "large sum", key=(*TASK, task))
     page.put(top + 1, 1 + _TASK_UNITS, 1, "sign", text="=")
 
 

@@ -10,8 +10,6 @@ from fractions import Fraction
 from itertools import pairwise
 from operator import attrgetter
 
-from msgspec.structs import replace
-
 from sheetscore.expressions.figure import Shown, exact
 from sheetscore.expressions.figure_calls import total
 from sheetscore.forms.round_forms import RoundForms
@@ -247,7 +245,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
         ),
         *ties.sheets(),
         *(
-            TableSheet(tables[number].name, tables[number].name, tables=(tables[number],), publish=False)
+            TableSheet(tables[number].name, tables[number].name, tables=(tables[number],), for_director=True)
             for number in scores.numbers
         ),
     )
@@ -286,14 +284,15 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
 
 def leader_board(standings: Table[ResultRow]) -> Table[ResultRow]:
     """Make the leader board: all on the first six ranks."""
+    leaders = [row for row in standings.lines if int(row["rank"] or 0) <= LEADERS]
     return Table(
         BOARD,
         (
-            figure_column("rank", "Rank", 90, same_in(standings, "rank"), style="cell rank"),
-            replace(wall_name_column("Team", 420, column("name"), column("id"), ()), style="posted"),
-            figure_column("score", "AVP", 120, same_in(standings, "score"), style="cell rank"),
+            figure_column("rank", "Rank", 90, same_in(standings, "rank"), style="cell wall"),
+            wall_name_column("Team", 420, column("name"), column("id"), leaders),
+            figure_column("score", "AVP", 120, same_in(standings, "score"), style="cell wall"),
         ),
-        [row for row in standings.lines if int(row["rank"] or 0) <= LEADERS],
+        leaders,
         key=lambda row: row["id"],
         empty="No round is scored yet.",
     )
