@@ -39,6 +39,7 @@ def filled_round(
 
 def blank_round(event: E, forms: RoundForms, draw: Draw) -> RoundContext[E]:
     """A drawn round with its sheets, which are to be read."""
+    assert forms.library, "sheets of a system have their templates"
     return RoundContext(event, forms.round, draw=draw, library=forms.library, forms=forms)
 
 

@@ -1,4 +1,4 @@
-"""Many events together: results workbooks of years, collected so that one can ask them questions."""
+"""An archive: results workbooks of many events, collected to be queried together."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from importlib.util import find_spec
 from sheetscore.problems import WrongUsage
 
 USUAL = "archive"
-"""What the folder of an archive is called where nobody says otherwise."""
+"""The default name of the folder of an archive."""
 
 _NEEDED = ("duckdb", "fsspec", "openskill", "pyarrow")
 
 
 def refuse_without_libraries() -> None:
-    """Say what to install where the libraries of the extra are missing.
+    """Check that the libraries of the extra ``archive`` are installed.
 
     Raises
     ------
     WrongUsage
-        They are.
+        One is missing; the message names the command that installs them.
     """
     if not all(map(find_spec, _NEEDED)):
         raise WrongUsage('an archive needs more libraries: pip install "sheetscore[archive]"', "extra-missing")

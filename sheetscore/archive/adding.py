@@ -1,4 +1,4 @@
-"""Results workbooks come into an archive: looked for, read by several processes, and committed all at once."""
+"""Add results workbooks to an archive: find them, read them in several processes, and commit all of them at once."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ from sheetscore.problems import WrongUsage
 from sheetscore.workers import Workers
 
 _MOST_TRIES = 20
-"""So often an addition is tried again that others came before."""
+"""How often a commit is retried if other additions came first."""
 
 _NOTED = "files"
-"""The table that says which workbooks say what: a second one of the same results is noted there, too."""
+"""The table of workbooks and their contents; it lists every workbook, also one whose results the archive has
+already."""
 
 
 class RefusedWorkbook(Struct, frozen=True):
@@ -42,16 +43,16 @@ class RefusedWorkbook(Struct, frozen=True):
 
 
 class Added(Struct, frozen=True):
-    """What came of adding workbooks."""
+    """The outcome of adding workbooks, as numbers of workbooks."""
 
     found: int
-    """How many there were."""
+    """All that were found."""
     known: int
-    """How many of them the archive had, byte by byte."""
+    """Those that the archive had, byte by byte."""
     same: int
-    """How many others say what the archive had: saved again, or copied to another folder."""
+    """Those with results that the archive had: a workbook saved again."""
     new: int
-    """How many were new."""
+    """Those with new results."""
     refused: tuple[RefusedWorkbook, ...]
 
     def as_json(self) -> dict[str, object]:
@@ -61,13 +62,13 @@ class Added(Struct, frozen=True):
 
 
 def _read(addresses: Sequence[str], workers: Workers) -> Iterator[ReadFile]:
-    """Read workbooks in their order; one at which worker after worker died is refused."""
+    """Read workbooks in their order; a workbook that crashes every worker is refused."""
     for address, read in zip(addresses, workers(read_address, addresses), strict=True):
         yield read or ReadFile(address, refused="every worker that read it died; read it by itself, here")
 
 
 def read_address(address: str) -> ReadFile:
-    """Read a workbook that may be in an object store: then through a temporary file of its name."""
+    """Read a workbook; one in an object store is first copied to a temporary file of the same name."""
     files, path = files_at(address)
     folder, name = path.rpartition("/")[::2]
     if is_local(files):
@@ -83,7 +84,7 @@ def read_address(address: str) -> ReadFile:
 
 
 def workbooks_below(paths: Iterable[str]) -> list[str]:
-    """Find the results and standings below folders; files that are named count whatever they are called.
+    """Return the addresses of results and standings below folders, and of files given by path, whatever their names.
 
     Raises
     ------
@@ -106,16 +107,16 @@ def workbooks_below(paths: Iterable[str]) -> list[str]:
 
 
 def _is_wanted(name: str) -> bool:
-    """Return whether a file is one of results or standings; ``~$`` begins what Excel puts beside an open one."""
+    """Return whether a file has results or standings, by its name; names of Excel's lock files begin with ``~$``."""
     return not name.startswith((".", "~$")) and (name == f"{STANDINGS}.xlsx" or name.endswith(f"-{RESULTS}.xlsx"))
 
 
 def add(
     paths: Iterable[str], address: str, workers: Workers, progress: Callable[[int, int], object] | None = None
 ) -> Added:
-    """Add workbooks to an archive, which is made where there is none.
+    """Add workbooks to an archive; create the archive if there is none.
 
-    A workbook is added whole or not at all, and all of them at once, when the manifest is there.
+    All workbooks are added at once, when the new manifest is created.
 
     Parameters
     ----------
@@ -124,9 +125,9 @@ def add(
     address
         The archive.
     workers
-        By whom the workbooks are read.
+        The processes that read the workbooks.
     progress
-        Told how many of how many are read.
+        Called with how many workbooks are read, and how many there are.
 
     Raises
     ------
@@ -167,16 +168,16 @@ def _digest(address: str) -> str:
         with reached(address), files.open(path) as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except WrongUsage:
-        return address  # whoever reads it says what is wrong
+        return address  # reading it reports what is wrong
 
 
 def _only_noted(one: ReadFile) -> ReadFile:
-    """Leave out the rows of a workbook that says what another has said, but for the note that there is such a file."""
+    """Leave out all rows of a workbook but the one that lists the file: the archive has its results already."""
     return replace(one, tables={_NOTED: one.tables[_NOTED]})
 
 
 def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) -> set[str]:
-    """Have parts count, besides all that others have added meanwhile; what these added, too, is left out.
+    """Commit parts together with those that others have added meanwhile; rows that others added, too, are left out.
 
     Returns
     -------
@@ -185,7 +186,7 @@ def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) ->
     Raises
     ------
     WrongUsage
-        Others were faster every time.
+        Others committed first each time.
     """
     theirs: set[str] = set()
     for _ in range(_MOST_TRIES):
@@ -217,11 +218,11 @@ def _without(archive: Archive, parts: Sequence[ArchivePart], others: Manifest) -
 
 
 def compact(address: str) -> tuple[int, int]:
-    """Write the files of every partition of an archive as one; what they were stays until somebody deletes it.
+    """Join the files of every partition of an archive into one; the former files stay until somebody deletes them.
 
     Returns
     -------
-    How many files counted before, and how many do now.
+    How many files the manifest listed before, and how many it lists now.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The questions that a club asks most: events, people, two against each other, winners, powers, handicaps."""
+"""Queries for the commands of ``archive``: events, people, two people against each other, winners, handicaps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def events(asked: Questions) -> Answer:
 
 
 def people(asked: Questions) -> Answer:
-    """Return everybody who played: in how many events and rounds, when first and last, how many events were won."""
+    """Return everybody who played, with numbers of events, rounds and won events, and the first and last day."""
     return asked.ask("""
     WITH played AS (SELECT person, count(DISTINCT event) AS events, count(DISTINCT (event, round)) AS rounds,
                            min(day) AS first, max(day) AS last
@@ -67,19 +67,19 @@ def person(asked: Questions, name: str) -> dict[str, Answer]:
 
 
 _ONE_GAME = 'event, round, "table", number, title'
-"""What is equal for the sides of a game."""
+"""The columns that are equal for the sides of a game."""
 
 _OUTCOMES = """count(*) FILTER (one.rank < other.rank) AS won, count(*) FILTER (one.rank = other.rank) AS drawn,
                count(*) FILTER (one.rank > other.rank) AS lost"""
 
 
 def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
-    """Return how two stand against each other, in every system, and each game in which both took part.
+    """Return the record of two people against each other by system, and each game in which both took part.
 
     Raises
     ------
     WrongUsage
-        Nobody is called that, or they are one person.
+        Nobody has one of the names, or both are names of one person.
     """
     two = {"one": known(asked, one), "other": known(asked, other)}
     if two["one"] == two["other"]:
@@ -96,11 +96,11 @@ def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
 
 
 def among(asked: Questions, most: int) -> tuple[list[str], dict[tuple[str, str], tuple[int, int, int]]]:
-    """Return those who played the most games, and how each of them stands against each other one.
+    """Return the players with the most games, and the record of each against each other.
 
     Returns
     -------
-    Their names, and by two of them how many games the first one won, drew and lost.
+    Their names, and for each pair of names how many games the first one won, drew and lost.
     """
     those = asked.ask(
         """
@@ -119,7 +119,7 @@ def among(asked: Questions, most: int) -> tuple[list[str], dict[tuple[str, str],
 
 
 def champions(asked: Questions) -> Answer:
-    """Return who won each event, or why that is not known."""
+    """Return the winner of each event, or why the winner is not known."""
     return asked.ask("""
     SELECT event_name AS event, system, date, coalesce(winner, '') AS winner,
            CASE WHEN winner IS NOT NULL AND provisional THEN 'provisional'
@@ -135,7 +135,7 @@ def champions(asked: Questions) -> Answer:
 
 
 def boards(asked: Questions) -> Answer:
-    """Return what is played best over all events: powers, colors, sides, by system."""
+    """Return results by power, colour or side over all events, by system, the most successful first."""
     return asked.ask("""
     SELECT system, played, count(*) AS games, count(*) FILTER (rank = 1) AS first, round(avg(points), 3) AS mean_points,
            round((SELECT avg(centres) FROM boards WHERE power = played AND year = (
@@ -146,9 +146,9 @@ def boards(asked: Questions) -> Answer:
 
 
 def handicaps(asked: Questions) -> tuple[list[Mapping[str, object]], tuple[Finding, ...]]:
-    """Return the handicaps that hold between two by the rule of their system, exactly, and what contradicts itself.
+    """Return the exact handicaps in force between pairs of players, by the rules of their systems, and contradictions.
 
-    Games go by the names that the people of the archive have.
+    Players have their names of the archive.
     """
     rows: list[Mapping[str, object]] = []
     found: list[Finding] = []
@@ -161,7 +161,7 @@ def handicaps(asked: Questions) -> tuple[list[Mapping[str, object]], tuple[Findi
 
 
 def played_rounds(asked: Questions, system: str) -> list[PlayedRound]:
-    """Return the complete rounds of a system that count, with the names that their players have in the archive."""
+    """Return the complete rounds of a system in their valid versions; players have their names of the archive."""
     found = asked.ask(
         """
         SELECT rounds.event, raw_records.lines, rounds.version, rounds.written
@@ -193,7 +193,7 @@ def _played(
 
 
 def notes(asked: Questions) -> list[Finding]:
-    """Return what somebody ought to know: names that may be one person, results that contradict each other."""
+    """Return findings on the archive: names that may be one person, results that contradict each other, and others."""
     return [*_alike(asked), *_twice(asked), *_undecided(asked), *_without_games(asked)]
 
 
@@ -210,7 +210,7 @@ def _alike(asked: Questions) -> Iterator[Finding]:
 
 
 def _looks_typed(name: str) -> tuple[bool, int, int, str]:
-    """Sort the spelling first that somebody took most trouble with: it is the one that is shown from then on."""
+    """Return the key that sorts the most careful spelling first, in mixed case and with accents: it will be shown."""
     return name.isupper() or name.islower(), name.count("  "), -sum(not letter.isascii() for letter in name), name
 
 
@@ -222,7 +222,7 @@ def _twice(asked: Questions) -> Iterator[Finding]:
 
 
 def _undecided(asked: Questions) -> Iterator[Finding]:
-    """Find rounds with several results of which it cannot be determined which were made last."""
+    """Find rounds with several results if it cannot be determined which were made last."""
     for event, number, first, other, timed in asked.ask("""
         SELECT one.event_name, one.round, one.record, other.record, one.written IS DISTINCT FROM other.written
         FROM versions one JOIN versions other USING (event, round)
@@ -256,19 +256,19 @@ def _without_games(asked: Questions) -> Iterator[Finding]:
 
 
 def known(asked: Questions, name: str) -> str:
-    """Return the person of a name, or of an alias.
+    """Return the person with a name or alias.
 
     Raises
     ------
     WrongUsage
-        Nobody is called that; the nearest is named.
+        Nobody is called that; the message has the nearest name.
     """
     who = asked.people.called(name)
     everybody = [str(row[0]) for row in asked.ask("SELECT DISTINCT person FROM people ORDER BY person").rows]
     if who in everybody:
         return who
     if asked.about:
-        return known(Questions(asked.archive), name)  # whom else there is says an archive as a whole
+        return known(Questions(asked.archive), name)  # for the nearest name, search all events
     raise WrongUsage(f"nobody in the archive is called {name}.{_near(name, everybody)}", "nobody")
 
 
@@ -278,12 +278,12 @@ def _near(name: str, everybody: Iterable[str]) -> str:
 
 
 def refuse_unknown(asked: Questions, names: Sequence[str]) -> None:
-    """Check that results or ``people.toml`` call somebody by each of several names, or by an id with its event.
+    """Check that each of several names, or ids with their events, is in results or in ``people.toml``.
 
     Raises
     ------
     WrongUsage
-        Nobody is called so; the nearest is named.
+        One is unknown, and the message has the nearest name; or several events have the same name.
     """
     of_events = asked.ask(
         "SELECT called, list(called_that_year ORDER BY called_that_year) FROM named GROUP BY called"
@@ -310,7 +310,7 @@ def refuse_other_systems(asked: Questions, system: str) -> None:
     Raises
     ------
     WrongUsage
-        It has none; the nearest that it has is named.
+        It has none; the message has the nearest system of the archive.
     """
     there = [str(row[0]) for row in asked.ask("SELECT DISTINCT system FROM events ORDER BY system").rows]
     if system not in there:

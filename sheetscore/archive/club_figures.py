@@ -1,7 +1,7 @@
-"""What the workbook of an archive shows: results line by line, and the figures that its formulas come to.
+"""The data of an archive's workbook: lines of results, and the values of the formulas over them.
 
-Players and events have numbers, by which formulas tell them apart: names may look like patterns or differ by capitals
-alone, which spreadsheets take for the same.
+Formulas identify players and events by numbers: spreadsheets take ``*`` and ``?`` in names for patterns, and ignore
+case.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from sheetscore.workbooks.book import CellValue
 PLAYER = "player"
 
 MOST_LINES = 20_000
-"""Lines of results in the workbook; the newest rounds come first."""
+"""The most lines of results in the workbook; those of the newest rounds are in it."""
 
 MOST_PLAYERS = 1_000
-"""Players in it, those who played most: each has formulas over all lines."""
+"""The most players in the workbook, those who played most; each has formulas over all lines."""
 
 MOST_EVENTS = 5_000
-"""Events in it, the latest."""
+"""The most events in the workbook, the latest."""
 
 
 class ClubEvent(Struct, frozen=True):
     """An event of the workbook."""
 
     number: int
-    """Among all events, the earliest first."""
+    """The number of the event among all, the earliest first."""
     name: str
     system: str
     date: dt.date | None
@@ -44,11 +44,11 @@ class ClubEvent(Struct, frozen=True):
     played: int
     """How many people have results in it."""
     counted: bool
-    """Whether all of these are in the workbook, so that a formula can count them."""
+    """Whether all its lines are in the workbook, so that a formula can count them."""
 
 
 class ArchivedScore(Struct, frozen=True):
-    """What a round gave to somebody."""
+    """A line of results: the score of a player, or a team, in a round."""
 
     event: int
     """The number of the event."""
@@ -56,20 +56,21 @@ class ArchivedScore(Struct, frozen=True):
     day: dt.date | None
     round: int
     player: int | None
-    """The number of the player; None for a team of which nobody knows the players, and for who is left out."""
+    """The number of the player; None for a team with unknown players, and for a player who is left out."""
     name: str
     team: str
     table: int | None
     score: CellValue
     new_event: int
+    """1 for the first line of the player in the event, else 0."""
     new_round: int
-    """1 for the first line of the player in the event, and in the round; else 0."""
+    """1 for the first line of the player in the round, else 0."""
     won: int
-    """1 for the first line of who has won the event."""
+    """1 for the first line of the winner in the event, else 0."""
 
 
 class ClubPlayer(Struct, frozen=True):
-    """Somebody who played, and what the lines of results say of them together."""
+    """A player, with numbers of events, rounds and won events over all lines of results, and first and last day."""
 
     number: int
     name: str
@@ -78,13 +79,13 @@ class ClubPlayer(Struct, frozen=True):
 
 
 class ClubFigures(Struct, frozen=True):
-    """All that is counted."""
+    """The data of the workbook."""
 
     events: tuple[ClubEvent, ...]
     lines: tuple[ArchivedScore, ...]
     players: tuple[ClubPlayer, ...]
     left_out: tuple[str, ...]
-    """Sentences on what has no room in a workbook."""
+    """Sentences on rounds, players and events for which the workbook has no room."""
 
 
 _EVENTS = """
@@ -103,18 +104,18 @@ SELECT number, took_part.event_name, day, round, kind, person, team, "table", sc
                AND rank = 1) AS wins
 FROM took_part JOIN kept USING (event, round) JOIN listed USING (event)
 ORDER BY date DESC NULLS LAST, number DESC, kind, person, round, line"""  # noqa: S608 -- our own words
-"""The lines of the newest rounds, as many as there is room for; somebody's lines of an event follow each other."""
+"""The lines of the newest rounds, at most $most; the lines of a player in an event follow each other."""
 
 
 def club_figures(
     asked: Questions, most_lines: int = MOST_LINES, most_players: int = MOST_PLAYERS, most_events: int = MOST_EVENTS
 ) -> ClubFigures:
-    """Put the figures of an archive together.
+    """Return the data for the workbook of an archive.
 
     Parameters
     ----------
     most_lines, most_players, most_events
-        How much there is room for.
+        How many lines, players and events the workbook has room for.
     """
     rows: Rows = asked.ask(_LINES, {"most": most_lines}).as_json()
     players = _players(rows)
@@ -140,7 +141,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def _players(rows: Rows) -> tuple[ClubPlayer, ...]:
-    """Count what the lines say of everybody, those first who played most."""
+    """Count events, rounds and won events of each player in the lines; those who played most come first."""
     events: dict[str, set[int]] = defaultdict(set)
     rounds: dict[str, set[tuple[int, int]]] = defaultdict(set)
     days: dict[str, list[dt.date]] = defaultdict(list)
@@ -186,7 +187,7 @@ def _lines(rows: Rows, numbers: Mapping[str, int]) -> Iterator[ArchivedScore]:
 
 
 def _events(asked: Questions, lines: Sequence[ArchivedScore]) -> tuple[ClubEvent, ...]:
-    """Return all events, the earliest first, with how many people have lines of results."""
+    """Return all events, the earliest first, each with the number of people who have results in it."""
     played = Counter(line.event for line in lines if line.new_event)
     there = Counter(line.event for line in lines)
     found: Rows = asked.ask(f"""

@@ -1,4 +1,4 @@
-"""An archive as a file for other programs: a workbook to look at, or all results as CSV or Parquet."""
+"""Export an archive: a workbook for people, or all results as CSV or Parquet for other programs."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from sheetscore.workbooks.csv_texts import safe
 from sheetscore.workbooks.saving import Saved, save, save_bytes, save_text
 
 _RESULTS = "SELECT * FROM results ORDER BY day DESC NULLS LAST, event, round DESC, line, kind, id"
-"""All results that count, the newest rounds first."""
+"""All results, one version of each, the newest rounds first."""
 
 
 def export(asked: Questions, path: Path, made_at: dt.datetime) -> Saved:
-    """Write a file in the format that its name ends in; what is there goes to ``kept/``.
+    """Write a file in the format of its suffix; a file of that name goes to ``kept/``.
 
     Parameters
     ----------
     made_at
-        Shown in a workbook, in local time.
+        The time that a workbook shows, in local time.
 
     Raises
     ------
     WrongUsage
-        The name ends otherwise, or the file cannot be written.
+        The suffix is no known format, or the file cannot be written.
     """
     made = FORMATS.get(path.suffix.lower())
     if made is None:
@@ -78,4 +78,4 @@ FORMATS: Mapping[str, Callable[[Questions, Path, dt.datetime], Saved]] = {
     ".csv": _csv,
     ".parquet": _parquet,
 }
-"""What writes a file, by how its name ends."""
+"""The functions that write files, by suffix."""

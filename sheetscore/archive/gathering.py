@@ -1,6 +1,6 @@
-"""The rows of an addition, held in files near by until all are there: an archive gets one file a table and partition.
+"""Collect the rows of an addition in temporary files, to write one file per table and partition to the archive.
 
-So memory is needed for a few workbooks at a time, however many there are.
+So the rows of only a few workbooks are in memory at a time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sheetscore.archive.reading import ReadFile
 from sheetscore.archive.storage import Archive, ArchivePart
 
 _AT_ONCE = 2 * 1024 * 1024
-"""So many bytes of rows are held in memory."""
+"""How many bytes of rows are held in memory before they are written to temporary files."""
 
 
 class Gathered:
@@ -26,7 +26,7 @@ class Gathered:
     Parameters
     ----------
     place
-        A folder for files that nobody needs afterwards.
+        A folder for temporary files.
     """
 
     def __init__(self, place: Path) -> None:
@@ -37,7 +37,7 @@ class Gathered:
         self._numbers = itertools.count(1)
 
     def take(self, one: ReadFile) -> None:
-        """Take the rows of a workbook."""
+        """Add the rows of a workbook."""
         for table, rows in one.tables.items():
             self._held[table, one.system, one.year].append(rows)
             self._bytes += rows.get_total_buffer_size()
@@ -53,7 +53,7 @@ class Gathered:
         self._bytes = 0
 
     def written(self, archive: Archive) -> Iterator[ArchivePart]:
-        """Write everything to an archive, one file for each table and partition."""
+        """Write all rows to an archive, one file for each table and partition; yield the files."""
         self._lay_down()
         for key, paths in sorted(self._laid_down.items()):
             yield archive.write(*key, (feather.read_table(path, memory_map=False) for path in paths))

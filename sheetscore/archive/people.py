@@ -1,11 +1,11 @@
-"""Who is who over the years: a file of names that mean one person, which a secretary edits, and suggestions for it.
+"""People with several names: a file that a secretary edits, and suggestions for it.
 
     [[person]]
     name = "Zoë Kean"
     also = ["Zoe Kean", "Z. Kean", "P07@Origins 1991"]
 
-A person is called by the name under which the results have them; ids are those of one event, and count with it alone.
-Nothing is ever merged that the file does not name.
+People are identified by their names in results. An id is valid only in its own event, so the file names that, too.
+Only names in this file are ever merged.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ _HEAD = """\
 
 
 class Person(Struct, frozen=True):
-    """A person: the name that is shown, and what else they are called."""
+    """A person: the name that is shown, and their other names."""
 
     name: str
     also: tuple[str, ...]
 
 
 class People(Struct, frozen=True):
-    """Those who have several names."""
+    """The people who have several names."""
 
     persons: tuple[Person, ...]
 
     @classmethod
     def of(cls, archive: Archive) -> People:
-        """Read the file of an archive; nobody has several names where there is none.
+        """Read the file of an archive; without a file nobody has several names.
 
         Raises
         ------
         WrongUsage
-            The file is wrong.
+            The file is invalid.
         """
         return cls(tuple(_persons(_document(archive))))
 
     def aliases(self) -> Mapping[str, Sequence[str]]:
-        """Return two columns: what somebody is called, and who it is."""
+        """Return two columns: each name, and the shown name of its person."""
         pairs = [(name, one.name) for one in self.persons for name in (one.name, *one.also)]
         return {"alias": [alias for alias, _ in pairs], "person": [person for _, person in pairs]}
 
@@ -63,19 +63,19 @@ class People(Struct, frozen=True):
         return found.name, *found.also
 
     def called(self, name: str) -> str:
-        """Return the person of a name."""
+        """Return the shown name of the person with a name."""
         return self.names_of(name)[0]
 
 
 def same(archive: Archive, names: Sequence[str]) -> Person:
-    """Note that several names are one person, the first of them the one to show.
+    """Record that several names are one person; the first is shown from now on.
 
-    Whoever one of the names meant already is the same person from now on.
+    People who already have one of the names become this person, with all their other names.
 
     Raises
     ------
     WrongUsage
-        There are not two names, or the file is wrong.
+        There are fewer than two names, or the file is invalid.
     """
     if len(set(names)) < len(("name", "other")):
         raise WrongUsage('name at least two: sheetscore archive same "Zoë Kean" "Zoe Kean"', "two-names")
@@ -96,7 +96,7 @@ def same(archive: Archive, names: Sequence[str]) -> Person:
 
 
 def perhaps_same(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return names that differ by accents, capitals, blanks or points alone."""
+    """Return groups of names that differ only by accents, case, blanks or punctuation."""
     alike: dict[str, list[str]] = defaultdict(list)
     for name in sorted(set(names)):
         alike[_skeleton(name) or name].append(name)
@@ -104,7 +104,7 @@ def perhaps_same(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
-"""Letters that Unicode does not take apart, as they are typed where a keyboard lacks them."""
+"""Letters that Unicode does not decompose, with the letters typed instead on keyboards without them."""
 
 
 def _skeleton(name: str) -> str:
@@ -123,12 +123,12 @@ def _document(archive: Archive) -> tomlkit.TOMLDocument:
 
 
 def _persons(document: tomlkit.TOMLDocument) -> list[Person]:
-    """Take the file apart.
+    """Return the people of the file.
 
     Raises
     ------
     WrongUsage
-        It is no list of persons, or a name is in it twice.
+        The file is no list of persons, or has a name twice.
     """
     found: list[Person] = []
     entries = document.get("person", [])

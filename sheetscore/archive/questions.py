@@ -1,6 +1,6 @@
-"""What an archive is asked, by SQL over its tables: which results count, who is who, and everything that follows.
+"""Query an archive by SQL: the views select the valid version of each round and resolve the names of people.
 
-DuckDB sees the tables of the archive and nothing else: no files, no network, no settings.
+DuckDB can access the tables of the archive only: no files, no network, no settings.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _SAFE: dict[str, str | bool | int | float | list[str]] = {
 }
 
 _DERIVED = (
-    # Tables are worked out once: they are small, and all others go through them. What has a row for each result, game
-    # or turn is a view: a question picks a few of them.
-    # An event whose results do not know their date is the one of the same key that does, if there is one alone.
+    # Small relations that all others use are tables, computed once. Those with a row for each result, game or turn are
+    # views, since a query needs few of their rows.
+    # Results without a date belong to the dated event of the same key, if there is exactly one.
     """CREATE TABLE event_of AS
     WITH keyed AS (SELECT DISTINCT event, split_part(event, '@', 1) AS key, event LIKE '%@undated' AS undated
                    FROM raw_rounds)
@@ -37,19 +37,19 @@ _DERIVED = (
                                    ELSE one.event END AS event
     FROM keyed one LEFT JOIN keyed other ON other.key = one.key AND NOT other.undated
     GROUP BY one.event, one.undated""",
-    # Complete results count before provisional ones, then the ones written last, then those whose digest sorts first.
+    # The version of a round that counts: complete before provisional, then the latest, then the first by digest.
     """CREATE TABLE versions AS
     SELECT event_of.event, raw_rounds.* EXCLUDE (event),
            row_number() OVER (PARTITION BY event_of.event, round
                               ORDER BY provisional, written DESC NULLS LAST, record) AS nth
     FROM raw_rounds JOIN event_of ON event_of.told = raw_rounds.event""",
-    # The facts of the event are those of its latest results.
+    # The name and other facts of an event are those of its latest round.
     "CREATE TABLE rounds AS SELECT * EXCLUDE (nth) FROM versions WHERE nth = 1",
     """CREATE TABLE named AS
     SELECT event, kind, id, arg_max(name, round) AS name, arg_max(event_name, round) AS event_name,
            id || '@' || arg_max(event_name, round) AS called, called || ' ' || year(min(date)) AS called_that_year
     FROM raw_players JOIN rounds USING (record) GROUP BY event, kind, id""",
-    # Two of one name in an event are two people, and told apart by their ids: their name alone means neither.
+    # Two players of the same name in an event are two people, distinguished by ids; the name alone means neither.
     """CREATE TABLE people AS
     SELECT event, kind, id, name, coalesce(by_id.person, by_id_and_year.person,
         CASE WHEN count(*) OVER (PARTITION BY event, kind, name) > 1 THEN name || ' (' || id || ')'
@@ -77,8 +77,8 @@ _DERIVED = (
            raw_flights.* EXCLUDE (record)
     FROM raw_flights JOIN rounds USING (record)
     LEFT JOIN people ON people.event = rounds.event AND people.kind = 'player' AND people.id = raw_flights.player""",
-    # Who has results, or is of a team that has some: whoever sat out or stayed away did not play. An event whose rounds
-    # have one workbook tells them in its rows. A team of which nobody knows the players stands for itself.
+    # Players with results, and members of teams with results; who sat out did not play. If all rounds of an event have
+    # one workbook, the round is in each row. A team with unknown players stands for itself.
     """CREATE VIEW took_part AS
     WITH rows AS (SELECT *, coalesce(TRY_CAST(CAST("row" AS JSON)->>'$.round' AS BIGINT), round) AS played_round
                   FROM results),
@@ -90,8 +90,8 @@ _DERIVED = (
     FROM rows LEFT JOIN members ON members.event = rows.event AND members.round = rows.round
          AND CASE rows.kind WHEN 'team' THEN members.team ELSE members.id END = rows.id
     LEFT JOIN people teams ON teams.event = rows.event AND teams.kind = 'team' AND teams.id = members.team""",
-    # Standings fit where they were made from all rounds of an event that count, and from nothing else; of several those
-    # count that say who has which rank, as older programs did not.
+    # Standings fit if they were made from the valid versions of all rounds of an event, and from nothing else. Of
+    # several that fit, those with ranks count: older versions of sheetscore wrote none.
     """CREATE TABLE fitting AS
     WITH used AS (SELECT raw_sources.record AS standings, event, count(*) FILTER (nth = 1) AS used
                   FROM raw_sources JOIN (SELECT DISTINCT sha256, record FROM raw_files) AS files USING (sha256)
@@ -123,14 +123,14 @@ _DERIVED = (
 )
 
 _OF_RESULTS = frozenset({"rounds", "players", "results", "games", "boards", "flights"})
-"""The tables whose rows are of results, and large."""
+"""The large tables: their rows belong to results, and can be narrowed to some events."""
 
 SHOWN = ("events", "rounds", "players", "results", "games", "boards", "flights", "standings")
-"""The tables that a query may ask: rows that count, each with its event; raw tables begin with ``raw_``."""
+"""The tables for queries, with valid versions only and the event in each row; raw tables begin with ``raw_``."""
 
 
 class Answer(Struct, frozen=True):
-    """What a question brought: the columns, and rows of values as Python has them."""
+    """The result of a query: names of columns, and rows of Python values."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -141,19 +141,19 @@ class Answer(Struct, frozen=True):
 
 
 class Questions:
-    """An archive that is asked; all answers are of one moment.
+    """Queries to an archive; all see the state of the archive at the same moment.
 
     Parameters
     ----------
     archive
-        One that is there.
+        An existing archive.
     about
-        Names of people: only events in which one of them is are looked at, which is faster. None: all events.
+        Names of people, to read only events in which one of them played, which is faster. Default: all events.
 
     Raises
     ------
     WrongUsage
-        It is not there.
+        There is no archive.
     """
 
     def __init__(self, archive: Archive, about: Sequence[str] = ()) -> None:
@@ -172,7 +172,7 @@ class Questions:
         self.connection.execute("SET lock_configuration = true")
 
     def _results_about(self, people: Sequence[str]) -> pc.Expression:
-        """Return what picks the results of all events in which one of several people is."""
+        """Return the filter for results of events in which one of several people played."""
         names = [name for one in people for name in (*self.people.names_of(one), one.rpartition(" (")[0] or one)]
         ids = [name.split("@", 1) for name in names if "@" in name]
         found = self.archive.dataset("players", self.manifest).to_table(
@@ -192,7 +192,7 @@ class Questions:
         return pc.field("record").isin(pa.array(records, pa.string()))
 
     def ask(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Answer:
-        """Ask in SQL of our own.
+        """Run SQL of our own.
 
         Raises
         ------
@@ -209,12 +209,12 @@ class Questions:
                 raise OSError(str(error).partition(_SPOILED)[2]) from error
 
     def asked(self, sql: str) -> Answer:
-        """Ask what somebody has typed: one SELECT.
+        """Run the SELECT that a user typed.
 
         Raises
         ------
         WrongUsage
-            It is something else, or DuckDB does not understand it.
+            The text is not one SELECT, or DuckDB refuses it.
         """
         try:
             statements = self.connection.extract_statements(sql)
@@ -224,16 +224,16 @@ class Questions:
                 )
             return self.ask(sql)
         except duckdb.Error as error:
-            what, *_ = str(error).splitlines()  # the others point at a place in it
+            what, *_ = str(error).splitlines()  # further lines point at a position in the query
             raise WrongUsage(f"the archive does not understand that: {what}", "bad-sql") from error
 
 
 def _key(event: str) -> str:
-    """Return what an event with and without its date has in common."""
+    """Return the key of an event without its date."""
     return event.partition("@")[0]
 
 
 _SPOILED = "reading the stream registered as "
-"""So begins what DuckDB says of a table whose file cannot be read; the name of the table follows."""
+"""The part of DuckDB's message about an unreadable file before the name of the table."""
 
 _ALIASES = pa.schema([("alias", pa.string()), ("person", pa.string())])

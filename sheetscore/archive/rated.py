@@ -1,4 +1,4 @@
-"""The ratings of an archive, and what an event begins with: ratings, handicaps, regular opponents of its players."""
+"""Ratings by an archive, and the data that a new event takes from it: ratings, handicaps, regular opponents."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from sheetscore.systems.wishes import PAIRING, Wish, pair_of
 from sheetscore.wording import join_words, pluralize
 
 REGULAR = 3
-"""Who met in so many rounds are regular opponents."""
+"""Players who met in this many rounds are regular opponents."""
 
 _START, _SCALE = 1500, 40
-"""What a rating begins at where there are no games of two, and what a point of ``mu`` is worth in it."""
+"""For systems without games of two: the rating of an ordinal of 0, and the rating points for each point of it."""
 
 
 def rated_systems(asked: Questions) -> list[str]:
@@ -32,7 +32,7 @@ def rated_systems(asked: Questions) -> list[str]:
 
 
 def ratings_of(asked: Questions, system: str, elo: EloSettings = ELO) -> Ratings:
-    """Rate everybody who played a system: persons, or teams where those are compared."""
+    """Rate the players of a system, or the teams if the system compares teams."""
     return rate(_games(asked, system), elo)
 
 
@@ -53,7 +53,7 @@ _COLUMNS = ("place", "name", "mu", "sigma", "rating", "elo", "games", "last")
 
 
 def as_answer(ratings: Ratings) -> Answer:
-    """Return ratings as a list with places; the rating is ``mu`` less three times ``sigma``."""
+    """Return ratings as rows with places; the rating is ``mu`` less three times ``sigma``."""
     rows = (
         (place, one.competitor, one.mu, one.sigma, one.ordinal, one.elo, one.games, one.last_day)
         for place, one in enumerate(ratings, start=1)
@@ -62,19 +62,19 @@ def as_answer(ratings: Ratings) -> Answer:
 
 
 class FromArchive(Struct, frozen=True):
-    """An event with the data of an archive on its players, and the findings."""
+    """An event with data from an archive on its players, and findings on them."""
 
     event: Event
     findings: tuple[Finding, ...]
 
 
 def known_of_players(event: Event, system: System[Event], asked: Questions, event_file: str) -> FromArchive:
-    """Give an event the ratings, handicaps and regular opponents that an archive knows of its players.
+    """Return an event with the ratings, handicaps and regular opponents of its players from an archive.
 
     Parameters
     ----------
     event_file
-        What the file of the event is called.
+        The name of the event's file, for messages.
     """
     persons = {player.id: asked.people.called(player.name) for player in event.players}
     ratings = {one.competitor: one for one in ratings_of(asked, system.id)}
@@ -97,7 +97,7 @@ def known_of_players(event: Event, system: System[Event], asked: Questions, even
 
 
 def _twice(event: Event, persons: Mapping[str, str], event_file: str) -> Iterator[Finding]:
-    """Find players whom the archive takes for one person."""
+    """Find players of the event who are one person in the archive."""
     for person in dict.fromkeys(persons.values()):
         players = [f"{one.name} ({one.id})" for one in event.players if persons[one.id] == person]
         if len(players) > 1:
@@ -109,18 +109,18 @@ def _twice(event: Event, persons: Mapping[str, str], event_file: str) -> Iterato
 
 
 def _whole(rating: Rating) -> int:
-    """Return a rating as events have it: Elo where there are games of two."""
+    """Return the whole number for a rating in an event: Elo, or without games of two the scaled ordinal."""
     return max(0, round(_START + _SCALE * rating.ordinal if rating.elo is None else rating.elo))
 
 
 def _renamed(played: PlayedRound, names: Mapping[str, str]) -> PlayedRound:
-    """Call persons as the roster of an event does."""
+    """Give persons their names in the roster of an event."""
     rows = tuple({**row, "name": names.get(str(row.get("name")), row.get("name"))} for row in played.rows)
     return replace(played, rows=rows)
 
 
 def _with_regulars(event: Event, system: System[Event], asked: Questions, persons: Mapping[str, str]) -> FromArchive:
-    """Enter those as regular opponents who met often, where the event may have such wishes."""
+    """Enter pairs who met often as regular opponents, if the event's model has such wishes."""
     fields = ((name, info) for name, info in type(event).model_fields.items() if info.alias == PAIRING)
     wishes, info = next(fields, ("", None))
     kind = get_args(info.annotation)[0] if info else None
@@ -136,13 +136,13 @@ def _with_regulars(event: Event, system: System[Event], asked: Questions, person
     ]
     more = event.model_copy(update={wishes: (*had, *(kind(kind="regular", players=pair) for pair in pairs))})
     before, now = (len([*system.check_event(one), *system.advise(one)]) for one in (event, more))
-    if not pairs or now > before:  # not every way of drawing has regular opponents
+    if not pairs or now > before:  # this event's way of drawing has no regular opponents
         return FromArchive(event, ())
     return FromArchive(more, (finding("archive-taken", f"{pluralize(len(pairs), 'pair')} of regular opponents"),))
 
 
 def _often(asked: Questions, system: str) -> list[tuple[str, str]]:
-    """Return those who met in games of two in several rounds, in alphabetical order."""
+    """Return the pairs who met in games of two in `REGULAR` rounds or more, in alphabetical order."""
     found = asked.ask(
         """
         WITH two AS (SELECT event, round, list(person ORDER BY person) AS pair FROM games WHERE system = $system

@@ -1,4 +1,4 @@
-"""The sheet of ratings: everybody by system, and how those came to theirs who played most."""
+"""The sheet of ratings of an archive's workbook: a table by system, and curves of those who played most."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from sheetscore.tables.table import AnyTable, Here, Places, Table, figure_column
 RATINGS = "ratings"
 
 MOST_RATED = 1_000
-"""Those of a system in the table, the strongest."""
+"""The most players of a system in the table; the strongest are in it."""
 
 MOST_POINTS = 60
-"""The rounds along a curve; of more there is a point after each event, and the latest are shown."""
+"""The most points of a curve. With more rounds a curve has a point per event instead, and only the latest."""
 
 
 class _Rated(Struct, frozen=True):
-    """Somebody's rating in a system, and the rank that it has there."""
+    """A line of the table: the rating of a player in a system, and its rank; ``last`` is the system's last player."""
 
     system: str
     rank: int
@@ -34,12 +34,12 @@ class _Rated(Struct, frozen=True):
 
 
 def rating_sheet(asked: Questions, titles: Mapping[str, str]) -> TableSheet | None:
-    """Plan the sheet; None where there are no games.
+    """Plan the sheet; None without any games.
 
     Parameters
     ----------
     titles
-        Of the systems by their ids.
+        The titles of systems by their ids.
     """
     found = {titles[system]: ratings_of(asked, system) for system in rated_systems(asked)}
     rated = [one for title, ratings in found.items() for one in _ranked(title, ratings[:MOST_RATED])]
@@ -65,7 +65,7 @@ def rating_sheet(asked: Questions, titles: Mapping[str, str]) -> TableSheet | No
 
 
 def _ranked(system: str, ratings: Ratings) -> Iterator[_Rated]:
-    """Yield the lines of a system; what differs by less than doubles tell shares a rank."""
+    """Yield the lines of a system; ratings that differ by a rounding error only share a rank."""
     for one in ratings:
         rank = 1 + sum(other.ordinal > one.ordinal + float(TOLERANCE) for other in ratings)
         yield _Rated(system, rank, one, ratings[-1].competitor)
@@ -106,7 +106,7 @@ def _table(rated: Sequence[_Rated]) -> AnyTable:
 
 
 class _Stop(Struct, frozen=True):
-    """A place along the curves: what it is called, and how each of those stood then; None before their first game."""
+    """A round or event along the curves, with the rating of each player after it; None before the first game."""
 
     name: str
     stood: tuple[float | None, ...]
@@ -152,16 +152,16 @@ def _of(at: int) -> Callable[[_Stop], float | None]:
 
 
 _When = tuple[bool, dt.date, str, int]
-"""Sorts the points of curves as ratings are counted."""
+"""The key that sorts the points of curves in the order in which games are rated."""
 
 
 def _curves(system: str, ratings: Ratings, names: Mapping[str, str]) -> _Curves:
-    """Draw the ratings of those who played most, after each round in which one of them did.
+    """Return the curves of those who played most, with a point after each round in which one of them played.
 
     Parameters
     ----------
     names
-        Of the events by their keys.
+        The names of events by their keys.
     """
     most = sorted(ratings, key=lambda one: (-one.games, one.competitor))[:MOST_LINES]
     points = {_when(point): point for one in most for point in one.history}
@@ -181,7 +181,7 @@ def _when(point: RatingPoint) -> _When:
 
 
 def _stood(one: Rating, at: _When) -> float | None:
-    """Return the rating that somebody had after a round, from earlier ones where they missed it."""
+    """Return a player's rating after a round: that of the last round in which he or she played until then."""
     before = [point for point in one.history if _when(point) <= at]
     return before[-1].mu - 3 * before[-1].sigma if before else None
 

@@ -1,6 +1,6 @@
-"""Ratings of those who play: by Plackett-Luce over all their games, and Elo beside it over games of two.
+"""Ratings of players or teams: by Plackett-Luce over all games, and by Elo over games of two.
 
-The same games give the same ratings to the last bit, in whatever order they and their sides are given.
+The same games give the same ratings to the last bit, in whatever order games and sides are given.
 """
 
 from __future__ import annotations
@@ -16,39 +16,39 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuceRating
 
 Sides: TypeAlias = tuple[tuple[str, int], ...]
-"""Those of a game: the competitor, a player or a team, and the rank from 1; equal ranks are a draw."""
+"""The sides of a game: each competitor, a player or a team, with the rank from 1; equal ranks are a draw."""
 
 
 class RatedGame(Struct, frozen=True):
-    """A game that ratings go by."""
+    """A game to be rated, with what orders games."""
 
     day: dt.date | None
-    """Of its round, or else of its event; None where neither is known: it comes after all that are dated."""
+    """The day of its round, or else of its event; None if unknown: it comes after all dated games."""
     start: dt.time | None
-    """The time of day at which its round began; None where it is not known: it comes last on its day."""
+    """The time of day at which its round began; None if unknown: it comes last on its day."""
     event: str
-    """What sorts the events of a day: a uid or a key."""
+    """The uid or key of its event, which orders the events of a day."""
     round: int
     table: int
     number: int
-    """Which game of the event it was."""
+    """The number of the game among those of its table in the round."""
     sides: Sides
 
 
 class EloSettings(Struct, frozen=True):
-    """How Elo is counted."""
+    """The parameters of Elo."""
 
     start: float = 1500
-    """What everybody begins with."""
+    """The first rating of every competitor."""
     k: float = 32
-    """The most that a game can give or take from who has played few games."""
+    """The most that a game can give to, or take from, a competitor with few games."""
     settled_k: float = 16
-    """The same for who has played ``settled_games`` games of two or more."""
+    """The same for a competitor with at least ``settled_games`` games of two."""
     settled_games: int = 30
 
 
-class RatingPoint(Struct, frozen=True, gc=False):  # there are many, and none holds what could hold it
-    """How somebody stood after a round in which they played."""
+class RatingPoint(Struct, frozen=True, gc=False):  # there are many, and they can form no reference cycles
+    """The rating of a competitor after a round."""
 
     day: dt.date | None
     event: str
@@ -57,48 +57,48 @@ class RatingPoint(Struct, frozen=True, gc=False):  # there are many, and none ho
     sigma: float
     """The strength, and how uncertain it is."""
     elo: float | None
-    """None before their first game of two."""
+    """None before the first game of two."""
 
 
 class Rating(Struct, frozen=True):
-    """How strong a competitor is."""
+    """The rating of a competitor."""
 
     competitor: str
     mu: float
     sigma: float
     """The strength, and how uncertain it is."""
     ordinal: float
-    """The strength that can be counted on: ``mu`` less three times ``sigma``."""
+    """The strength that is nearly certain: ``mu`` less three times ``sigma``."""
     games: int
-    """How many were rated."""
+    """The number of rated games."""
     last_day: dt.date | None
-    """The latest on which they played; None where no day is known."""
+    """The latest day with a game; None if no day is known."""
     elo: float | None
-    """None for who has played no game of two."""
+    """None without a game of two."""
     history: tuple[RatingPoint, ...]
-    """A point for each round in which they played, the first one first."""
+    """A point for each round with a game, the earliest first."""
 
 
 Ratings: TypeAlias = tuple[Rating, ...]
-"""The highest ordinal first; equal ones by the text of the competitor."""
+"""Ratings, the highest ordinal first; equal ones in alphabetical order."""
 
 
 _Round: TypeAlias = tuple[dt.date | None, dt.time | None, str, int]
-"""When a round was played, its event and its number."""
+"""The day and time of a round, its event and its number."""
 
 _Opposed: TypeAlias = tuple[list[str], list[float]]
-"""Those who met in a game, each once and by their text, and the rank of each."""
+"""The competitors of a game, each once, in alphabetical order; and their ranks."""
 
 
 class _EloList(Struct):
-    """The Elo of those who have played games of two, and how many each has played."""
+    """The Elo of competitors with games of two, and their numbers of such games."""
 
     settings: EloSettings
     of: dict[str, float] = field(default_factory=dict)
     games: Counter[str] = field(default_factory=Counter)
 
     def count(self, names: Sequence[str], ranks: Sequence[float]) -> None:
-        """Give to one of two what their game takes from the other, each by their own K."""
+        """Update the Elo of both competitors of a game, each by their own K."""
         before, other = (self.of.get(name, self.settings.start) for name in names)
         scored = 0.5 if ranks[0] == ranks[1] else float(ranks[0] < ranks[1])
         more = scored - 1 / (1 + 10 ** ((other - before) / 400))
@@ -109,20 +109,20 @@ class _EloList(Struct):
 
 
 ELO = EloSettings()
-"""Elo as it is counted where nobody says otherwise."""
+"""The default parameters of Elo."""
 
 
 def rate(games: Iterable[RatedGame], elo: EloSettings | None = ELO) -> Ratings:
-    """Return the ratings of all who played against somebody.
+    """Return the ratings of all competitors who played against somebody.
 
-    Games are rated by the day of their round and its time of day, then event, round, table and number.
+    Games are rated in the order of day, time of day, event, round, table and number.
 
     Parameters
     ----------
     games
-        In any order.
+        The games, in any order.
     elo
-        None leaves Elo out.
+        The parameters of Elo; None to leave it out.
     """
     from openskill.models import PlackettLuce  # noqa: PLC0415 -- only ratings need it
 
@@ -148,10 +148,10 @@ def rate(games: Iterable[RatedGame], elo: EloSettings | None = ELO) -> Ratings:
 
 
 def _rounds(games: Iterable[RatedGame]) -> Iterator[tuple[_Round, list[_Opposed]]]:
-    """Give the rounds in the order in which they are rated, each with its games in theirs."""
+    """Yield the rounds in the order in which they are rated, each with its games in order."""
     found: dict[_Round, list[RatedGame]] = defaultdict(list)
     for game in games:
-        start = game.start if game.day else None  # without a day, a time of day tells nothing
+        start = game.start if game.day else None  # without a day, a time of day cannot order games
         found[game.day, start, game.event, game.round].append(game)
     for played in sorted(found, key=_when):
         ordered = sorted((game.table, game.number, _opposed(game.sides)) for game in found[played])
@@ -159,16 +159,16 @@ def _rounds(games: Iterable[RatedGame]) -> Iterator[tuple[_Round, list[_Opposed]
 
 
 def _opposed(sides: Sides) -> _Opposed:
-    """Return the sides of a game by their text, since the last bits of ratings go by their order.
+    """Return the sides of a game in alphabetical order, since rounding of ratings depends on the order.
 
-    Nobody plays against themselves: who has two sides of a game counts with the better rank.
+    Nobody plays against themselves: a competitor on two sides of a game counts once, with the better rank.
     """
-    best = dict(sorted(sides, reverse=True))  # of a name that is twice, the lower rank comes last and stays
+    best = dict(sorted(sides, reverse=True))  # for a name that is there twice, the lower rank comes last and stays
     return [*reversed(best)], [*reversed(best.values())]
 
 
 def _when(played: _Round) -> tuple[bool, dt.date, bool, dt.time, str, int]:
-    """Return the key that sorts rounds: what has no day comes after all that have one, and so with the time."""
+    """Return the key that sorts rounds; those without a day, or a time, come last."""
     day, start, event, number = played
     return day is None, day or dt.date.max, start is None, start or dt.time.max, event, number
 

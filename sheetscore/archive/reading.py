@@ -1,6 +1,6 @@
-"""One workbook of results or standings as rows for an archive: a function of the file alone.
+"""Read a workbook of results or standings into rows for an archive.
 
-Results of versions 1 to 3 do not say who met whom; where their system is installed it derives that from their rows.
+Results of versions 1 to 3 do not say who met whom; their system, if it is installed, derives it from their rows.
 """
 
 from __future__ import annotations
@@ -34,35 +34,35 @@ from sheetscore.workbooks.book import as_double
 RESULTS, STANDINGS = "results", "standings"
 
 UNDATED = "undated"
-"""Stands for the year where nobody knows it."""
+"""The partition for results without a known year."""
 
 Rows = Mapping[str, Sequence[Mapping[str, object]]]
-"""Rows by the names of their tables."""
+"""Rows by the name of their table."""
 
 
 class ReadFile(Struct, frozen=True):
-    """A workbook as an archive takes it."""
+    """A workbook read for an archive."""
 
     path: str
     sha256: str = ""
     record: str = ""
-    """Digest of what it says."""
+    """The digest of its content."""
     system: str = ""
+    """With ``year``, the partition of its rows."""
     year: str = UNDATED
-    """Where its rows are kept."""
     tables: Mapping[str, pa.Table] = {}
-    """Its rows, by the names of the tables; those without any are left out."""
+    """Its rows by table; tables without rows are left out."""
     refused: str = ""
-    """Why it cannot be taken; then all the rest is empty."""
+    """Why it cannot be read; then all other fields are empty."""
 
 
 def read_file(path: Path, folder: str) -> ReadFile:
-    """Read a workbook, behind the guard; one that cannot be read says why.
+    """Check a workbook with the guard and read it; if it cannot be read, the result says why.
 
     Parameters
     ----------
     folder
-        What to call the folder that it is in.
+        The name of its folder, as recorded in the archive.
     """
     try:
         return _standings(path, folder) if path.stem == STANDINGS else _results(path, folder)
@@ -85,14 +85,14 @@ def _results(path: Path, folder: str) -> ReadFile:
     except (BrokenRecordError, *_BROKEN) as error:
         raise changed(path, RESULTS) from error
     if not _SYSTEM.fullmatch(record.system):
-        raise changed(path, RESULTS)  # a folder is called by it
+        raise changed(path, RESULTS)  # it becomes the name of a folder
     day = (record.setup.day or record.setup.date) if record.setup else None
     year = str(day.year) if day else UNDATED
     return ReadFile(str(path), data.workbook.sha256, digest, record.system, year, tables)
 
 
 _BROKEN = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, pa.ArrowException)
-"""What lines bring about that no sheetscore has written."""
+"""The exceptions that lines raise which no version of sheetscore wrote."""
 
 _SYSTEM = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -118,10 +118,10 @@ def _file(path: Path, sha256: str, kind: str, folder: str) -> dict[str, object]:
 
 
 def _digest(lines: LinesByKind, written: dt.datetime | None) -> str:
-    """Return the digest of what results say and of when they were made, which saving a workbook again leaves.
+    """Return the digest of results and of the time when they were made; saving the workbook again does not change it.
 
-    Results that were made again count as others, even where they say what former ones said: a director may take a
-    correction back. Which file the scores were read from says nothing.
+    Results made at another time have another digest, even with equal values, since a director may take a correction
+    back. The file that the scores were read from does not count.
     """
     kept = {kind: found for kind, found in lines.items() if kind != "source"}
     return hashlib.sha256(_json(kept) + str(written).encode()).hexdigest()
@@ -140,7 +140,7 @@ def _digest_of_standings(record: StandingsRecord) -> str:
 
 
 _FAST = 1
-"""How hard zlib tries: the file that the lines go to is compressed, too."""
+"""The level of zlib: a low one, since the Parquet file is compressed, too."""
 
 
 def _row(row: Mapping[str, object]) -> str:
@@ -153,7 +153,7 @@ def _json(data: Mapping[str, object]) -> bytes:
 
 
 def _tables(rows: Rows, record: str) -> dict[str, pa.Table]:
-    """Make Arrow tables of rows, each with the digest of what they come from."""
+    """Return Arrow tables of rows; each row gets the digest of its record."""
     return {
         name: pa.table(
             {
@@ -212,9 +212,9 @@ def _title(system: str) -> str:
 
 
 def games_of(record: RoundRecord) -> Sequence[Game] | None:
-    """Return the games of results that do not say them; None where their system is not there to derive them.
+    """Derive the games of results that do not list them; None if their system is not installed.
 
-    Rows of a version that lacked what games are made of give none either.
+    Also None for rows of a version that lacks the data for it.
     """
     try:
         system = system_called(record.system)
@@ -224,7 +224,7 @@ def games_of(record: RoundRecord) -> Sequence[Game] | None:
 
 
 def _players(record: RoundRecord) -> Iterator[dict[str, object]]:
-    """Yield who took part: of results that do not know the event, whoever has a row."""
+    """Yield the players and teams of the event; for results without data on the event, those with a row."""
     if record.setup:
         for one in record.setup.enrolled:
             of_team = {"team": one.team or None}
@@ -240,7 +240,7 @@ def _players(record: RoundRecord) -> Iterator[dict[str, object]]:
 
 
 def _rows(record: RoundRecord) -> Iterator[dict[str, object]]:
-    """Yield a row for each player, or each team, and round: what it gave, and the whole row."""
+    """Yield the score of each player or team, with the whole row as JSON."""
     played = record.played
     earns = played.earns if played else _earns(record.system)
     rows = record.rows if played is None or played.results is None else played.results
@@ -312,7 +312,7 @@ def _of_standings(record: StandingsRecord) -> Iterator[dict[str, object]]:
 
 
 def _number(name: str, value: object) -> dict[str, object]:
-    """Return an exact number as its two columns have it; a text has the second alone."""
+    """Return the two columns of an exact number, see :mod:`sheetscore.archive.schema`; a text is in the second only."""
     if isinstance(value, Fraction) and value.denominator != 1:
         return {name: as_double(value), f"{name}_exact": str(value)}
     if isinstance(value, int | Fraction):
@@ -329,6 +329,6 @@ def _count(value: object) -> int | None:
 
 
 def record_kept(lines: bytes, version: int) -> RoundRecord:
-    """Read the record whose lines an archive keeps compressed."""
+    """Return the record of results from the compressed lines in an archive."""
     kept: Mapping[str, Sequence[Sequence[str]]] = json.loads(zlib.decompress(lines))
     return record_of({kind: [*map(tuple, found)] for kind, found in kept.items()}, version)

@@ -1,8 +1,7 @@
-"""The tables of an archive and what their columns mean; the version goes up when older programs would misread them.
+"""The tables of an archive and the meaning of their columns. The version goes up if older programs would misread them.
 
-An exact number is a double with its text beside it where it is no whole number: ``score`` and ``score_exact``.
-What no column has is in the lines of the results themselves, in the table ``records``, so that later tables can be
-made of an archive without any workbook.
+An exact number has two columns: a double, and for a fraction its exact text, as in ``score`` and ``score_exact``. The
+table ``records`` has all lines of the results, so that later versions can derive further tables without the workbooks.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _TYPES = {
 
 
 class ArchiveColumn(Struct, frozen=True):
-    """A column: its name, what kind of values it has, what they mean."""
+    """A column: its name, the kind of its values (a key of `_TYPES`), their meaning."""
 
     name: str
     kind: str

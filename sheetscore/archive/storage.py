@@ -1,12 +1,12 @@
-"""An archive in a folder or an object store: Parquet files, and numbered manifests that say which of them count.
+"""Store an archive in a folder or an object store: Parquet files, and numbered manifests that list the valid ones.
 
     club/manifests/000003.json
     club/parts/games/system=aso/year=2008/5f0c….parquet
 
-A file of the parts has the rows of one table and partition from one addition, and is called by a digest of what it
-holds. A manifest lists all files that count, and is created only where none of its number is: that is the moment at
-which an addition happens. Of two at once the second finds its number taken, looks at what the first has added and tries
-again; one that is killed leaves files behind that no manifest lists.
+A Parquet file has the rows of one table and partition from one addition; its name is the digest of its content. An
+addition takes effect when its manifest is created, under a number that no manifest has yet. If two run at once, the
+second finds its number taken, reads what the first has added and tries again. A run that is killed leaves files that no
+manifest lists.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NUMBERED = re.compile(r"(\d{6})\.json")
 _LOCAL = frozenset({"file", "local"})
 
 _GROUP = 4 * 1024 * 1024
-"""So many bytes of rows are held in memory when a file is written."""
+"""How many bytes of rows are held in memory when a file is written."""
 
 
 class ArchivePart(Struct, frozen=True, order=True):
@@ -50,20 +50,20 @@ class ArchivePart(Struct, frozen=True, order=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """Which files count, and by which version of the tables they are written."""
+    """The list of valid files, and the version of the tables in which they are written."""
 
     version: int = VERSION
     parts: tuple[ArchivePart, ...]
 
 
 class _Versioned(Struct, frozen=True):
-    """What every manifest says, whatever later versions make of the rest."""
+    """The part of a manifest that every version has, read before the rest."""
 
     version: int
 
 
 class TakenError(Exception):
-    """Somebody else has committed meanwhile."""
+    """Another addition has committed a manifest of the same number."""
 
 
 class Archive:
@@ -81,7 +81,7 @@ class Archive:
         self.is_local = is_local(self.files)
 
     def newest(self) -> tuple[int, Manifest]:
-        """Return the number and the content of the newest manifest; 0 and an empty one where there is no archive yet.
+        """Return the number and the content of the newest manifest; 0 and an empty one if there is no archive yet.
 
         Raises
         ------
@@ -108,12 +108,12 @@ class Archive:
             ) from error
 
     def there(self) -> Manifest:
-        """Return the newest manifest of an archive that is there.
+        """Return the newest manifest.
 
         Raises
         ------
         WrongUsage
-            There is none.
+            There is no archive.
         """
         number, manifest = self.newest()
         if not number:
@@ -137,7 +137,7 @@ class Archive:
         return f"{self.root}/{_MANIFESTS}/{number:06}.json"
 
     def write(self, table: str, system: str, year: str, rows: Iterable[pa.Table]) -> ArchivePart:
-        """Write rows of a table and partition as one file; they count when a manifest lists it."""
+        """Write rows of a table and partition as one file, which is not valid until a manifest lists it."""
         with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
             packed = Path(near) / "packed.parquet"
             count = 0
@@ -163,7 +163,7 @@ class Archive:
         Raises
         ------
         TakenError
-            There is one.
+            There is a manifest of this number.
         """
         path, data = self._manifest(number), msgspec.json.format(msgspec.json.encode(manifest))
         try:
@@ -177,18 +177,18 @@ class Archive:
             raise TakenError(path) from error
 
     def tables(self, name: str, manifest: Manifest, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
-        """Read a table piece by piece, or some columns of it."""
+        """Yield a table, or some columns of it, piece by piece."""
         with reached(self.address):
             for batch in self.dataset(name, manifest).to_batches(columns=columns):
                 yield pa.Table.from_batches([batch])
 
     def table(self, name: str, manifest: Manifest, columns: Sequence[str] | None = None) -> pa.Table:
-        """Read a table whole, or some columns of it."""
+        """Return a whole table, or some columns of it."""
         with reached(self.address):
             return self.dataset(name, manifest).to_table(columns=columns)
 
     def read_text(self, name: str) -> str | None:
-        """Read a file of the archive that people edit; None for none."""
+        """Read a file of the archive that people edit; None if there is none."""
         try:
             data: bytes = self.files.cat_file(f"{self.root}/{name}")
         except FileNotFoundError:
@@ -203,12 +203,12 @@ class Archive:
             self._put(f"{self.root}/{name}", written)
 
     def known(self, column: str, manifest: Manifest) -> list[str]:
-        """Return what the archive has: the digests of workbooks (``sha256``), or of what they say (``record``)."""
+        """Return the digests of all workbooks in the archive (``sha256``), or of their contents (``record``)."""
         found: list[str] = self.table("files", manifest, [column])[column].to_pylist()
         return found
 
     def dataset(self, name: str, manifest: Manifest) -> Any:
-        """Give a table as a data set, which is read when it is asked."""
+        """Return a table as an Arrow data set, which is read when it is queried."""
         paths = [f"{self.root}/{part.path}" for part in manifest.parts if part.table == name]
         if not paths:
             return ds.dataset(SCHEMAS[name].empty_table())
@@ -221,7 +221,7 @@ def files_at(address: str) -> tuple[fsspec.AbstractFileSystem, str]:
     Raises
     ------
     WrongUsage
-        It is no address, or the library for such ones is missing.
+        The address is invalid, or the library for its protocol is missing.
     """
     try:
         files, path = fsspec.core.url_to_fs(address)
@@ -235,20 +235,20 @@ def files_at(address: str) -> tuple[fsspec.AbstractFileSystem, str]:
 
 
 def is_local(files: fsspec.AbstractFileSystem) -> bool:
-    """Return whether files are those of this machine."""
+    """Return whether a file system is that of this machine."""
     return not {*([files.protocol] if isinstance(files.protocol, str) else files.protocol)}.isdisjoint(_LOCAL)
 
 
 @contextmanager
 def reached(address: str) -> Iterator[None]:
-    """Say in one line that what is at an address cannot be had.
+    """Turn errors of access to an address into a message of one line.
 
     Raises
     ------
     WrongUsage
-        Nobody answers there or does not let us in, or something is missing.
+        The server does not answer or denies access, or a file is missing.
     FileExistsError
-        Something was to be created that is there.
+        A file that was to be created exists.
     """
     try:
         yield
@@ -264,7 +264,7 @@ def reached(address: str) -> Iterator[None]:
 
 
 _FOUND_THERE = ("PreconditionFailed", "ConditionalRequestConflict")
-"""How object stores call it that something is there, or is being written at this moment."""
+"""The error codes of object stores for a file that exists, or is being written at this moment."""
 
 
 def _code(error: Exception) -> str:
@@ -274,7 +274,7 @@ def _code(error: Exception) -> str:
 
 @contextmanager
 def _beside(there: Path, write: Callable[[Path], object]) -> Iterator[Path]:
-    """Write a file whole beside its place, in a folder that is made where there is none."""
+    """Write a complete file beside its place; create the folder if there is none."""
 
     def write_there(path: Path) -> None:
         there.parent.mkdir(parents=True, exist_ok=True)
@@ -286,12 +286,14 @@ def _beside(there: Path, write: Callable[[Path], object]) -> Iterator[Path]:
 
 
 def _create(whole: Path, there: Path) -> None:
-    """Have a file where none is, never in part; file systems without links, such as those of sticks, have it written.
+    """Move a complete file to a place where there is none, in one step: by a hard link.
+
+    File systems without links, such as on sticks, get a copy.
 
     Raises
     ------
     FileExistsError
-        There is one.
+        There is a file.
     """
     try:
         os.link(whole, there)
@@ -305,7 +307,7 @@ def _create(whole: Path, there: Path) -> None:
 
 
 def _in_groups(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
-    """Put tables together until they are large enough to be read at once."""
+    """Yield tables joined into groups of about `_GROUP` bytes."""
     held: list[pa.Table] = []
     size = 0
     for table in tables:
@@ -319,7 +321,7 @@ def _in_groups(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
 
 
 def compacted(archive: Archive, manifest: Manifest) -> Manifest:
-    """Write all files of a partition as one, and give the manifest that lists those."""
+    """Join the files of each partition into one, and return the manifest that lists the joined files."""
     parts: dict[tuple[str, str, str], list[ArchivePart]] = {}
     for part in sorted(manifest.parts):
         parts.setdefault((part.table, part.system, part.year), []).append(part)

@@ -1,4 +1,4 @@
-"""Commands about the results of many events together."""
+"""The commands of ``archive``: the results of many events together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sheetscore.cli.output import say, show_json
 if TYPE_CHECKING:
     from sheetscore.archive.questions import Answer, Questions
 
-_OF_ELO = FiniteRange(min=0, max=1000)
+_ELO_RANGE = FiniteRange(min=0, max=1000)
 
 from_archive = click.option(
     "--from",
@@ -91,11 +91,11 @@ def add(
 
 
 def _address(ctx: click.Context, path: str) -> str:
-    """Return where something is: a path within the folder of -C, or an address as it is."""
+    """Return an address such as s3://club as it is, and a path relative to the folder of ``-C``."""
     return path if "://" in path else str(ctx.obj / Path(path).expanduser())
 
 
-def _asked(ctx: click.Context, address: str, *about: str) -> Questions:
+def _questions(ctx: click.Context, address: str, *about: str) -> Questions:
     from sheetscore.archive.questions import Questions  # noqa: PLC0415
     from sheetscore.archive.storage import Archive  # noqa: PLC0415
 
@@ -119,7 +119,7 @@ def _table(title: str, answer: Answer) -> None:
 
 
 def _plain(value: object) -> object:
-    """Return an answer as JSON has it: days, times and what JSON does not know as texts, fractions as doubles."""
+    """Return a value that JSON can hold: dates, times and unknown types as text, fractions as doubles."""
     from decimal import Decimal  # noqa: PLC0415
     from math import isfinite  # noqa: PLC0415
 
@@ -144,7 +144,7 @@ def _show_notes(asked: Questions) -> None:
     show_findings(notes(asked))
 
 
-_OF_LIST = ("event", "system", "date", "scored", "players", "winner", "provisional")
+_LISTED_COLUMNS = ("event", "system", "date", "scored", "players", "winner", "provisional")
 
 
 @archive.command("list")
@@ -160,12 +160,12 @@ def list_(ctx: click.Context, address: str, *, as_json: bool) -> None:
     """
     from sheetscore.archive.answers import events, notes, of_columns  # noqa: PLC0415
 
-    asked = _asked(ctx, address)
+    asked = _questions(ctx, address)
     if as_json:
         found = [one.as_json() for one in notes(asked)]
         show_json({"events": _plain(events(asked).as_json()), "findings": found})
         return
-    _table("Events", of_columns(events(asked), _OF_LIST))
+    _table("Events", of_columns(events(asked), _LISTED_COLUMNS))
     _show_notes(asked)
 
 
@@ -182,7 +182,7 @@ def players(ctx: click.Context, address: str, *, as_json: bool) -> None:
     """
     from sheetscore.archive.answers import people  # noqa: PLC0415
 
-    asked = _asked(ctx, address)
+    asked = _questions(ctx, address)
     _show("Players", people(asked), as_json=as_json)
     if not as_json:
         _show_notes(asked)
@@ -202,11 +202,11 @@ def player(ctx: click.Context, name: str, address: str, *, as_json: bool) -> Non
     """
     from sheetscore.archive.answers import person  # noqa: PLC0415
 
-    asked = _asked(ctx, address, name)
+    asked = _questions(ctx, address, name)
     _show_parts(asked.people.called(name), person(asked, name), as_json=as_json)
 
 
-_WIDE = frozenset({"system", "table", "points", "points_of_other"})
+_LEFT_OUT = frozenset({"system", "table", "points", "points_of_other"})
 
 
 @archive.command()
@@ -224,11 +224,11 @@ def versus(ctx: click.Context, one: str, other: str, address: str, *, as_json: b
     """
     from sheetscore.archive.answers import of_columns, versus  # noqa: PLC0415
 
-    asked = _asked(ctx, address, one, other)
+    asked = _questions(ctx, address, one, other)
     parts = versus(asked, one, other)
-    if not as_json:  # the others have no room on a terminal
+    if not as_json:  # a terminal has no room for all columns
         games = parts["games"]
-        parts["games"] = of_columns(games, [one for one in games.columns if one not in _WIDE])
+        parts["games"] = of_columns(games, [column for column in games.columns if column not in _LEFT_OUT])
     _show_parts(" and ".join(map(asked.people.called, (one, other))), parts, as_json=as_json)
 
 
@@ -243,9 +243,9 @@ def _show_parts(title: str, parts: dict[str, Answer], *, as_json: bool) -> None:
 @archive.command()
 @click.option("--system", metavar="ID", help="The games of this system alone; of each one without it.")
 @click.option(
-    "--k", type=_OF_ELO, default=32, show_default=True, help="What a game of Elo can give a beginner at most."
+    "--k", type=_ELO_RANGE, default=32, show_default=True, help="What a game of Elo can give a beginner at most."
 )
-@click.option("--settled-k", type=_OF_ELO, default=16, show_default=True, help="The same after 30 games of two.")
+@click.option("--settled-k", type=_ELO_RANGE, default=16, show_default=True, help="The same after 30 games of two.")
 @from_archive
 @json_option
 @click.pass_context
@@ -260,7 +260,7 @@ def ratings(ctx: click.Context, system: str | None, k: float, settled_k: float, 
     from sheetscore.archive.rated import as_answer, rated_systems, ratings_of  # noqa: PLC0415
     from sheetscore.archive.ratings import EloSettings  # noqa: PLC0415
 
-    asked, elo = _asked(ctx, address), EloSettings(k=k, settled_k=settled_k)
+    asked, elo = _questions(ctx, address), EloSettings(k=k, settled_k=settled_k)
     if system:
         refuse_other_systems(asked, system)
     answers = {one: as_answer(ratings_of(asked, one, elo)) for one in ([system] if system else rated_systems(asked))}
@@ -284,7 +284,7 @@ def champions(ctx: click.Context, address: str, *, as_json: bool) -> None:
     """
     from sheetscore.archive.answers import champions  # noqa: PLC0415
 
-    _show("Champions", champions(_asked(ctx, address)), as_json=as_json)
+    _show("Champions", champions(_questions(ctx, address)), as_json=as_json)
 
 
 @archive.command()
@@ -300,7 +300,7 @@ def boards(ctx: click.Context, address: str, *, as_json: bool) -> None:
     """
     from sheetscore.archive.answers import boards  # noqa: PLC0415
 
-    _show("Powers and sides", boards(_asked(ctx, address)), as_json=as_json)
+    _show("Powers and sides", boards(_questions(ctx, address)), as_json=as_json)
 
 
 @archive.command()
@@ -318,7 +318,7 @@ def handicaps(ctx: click.Context, address: str, *, as_json: bool) -> None:
     from sheetscore.archive.questions import Answer  # noqa: PLC0415
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
 
-    rows, findings = handicaps(_asked(ctx, address))
+    rows, findings = handicaps(_questions(ctx, address))
     columns = tuple(rows[0]) if rows else ()
     _show("Handicaps", Answer(columns, tuple(tuple(row.values()) for row in rows)), as_json=as_json)
     if not as_json:
@@ -341,7 +341,7 @@ def same(ctx: click.Context, names: Sequence[str], address: str) -> None:
     from sheetscore.archive.answers import refuse_unknown  # noqa: PLC0415
     from sheetscore.archive.people import same  # noqa: PLC0415
 
-    asked = _asked(ctx, address)
+    asked = _questions(ctx, address)
     refuse_unknown(asked, names)
     person = same(asked.archive, names)
     say(f"{person.name} is also called {', '.join(person.also)}.")
@@ -359,7 +359,7 @@ def sql(ctx: click.Context, query: str, address: str, *, as_json: bool) -> None:
     Example:
       sheetscore archive sql "select person, count(*) from games where rank = 1 group by 1 order by 2 desc"
     """
-    _show("Answer", _asked(ctx, address).asked(query), as_json=as_json)
+    _show("Answer", _questions(ctx, address).asked(query), as_json=as_json)
 
 
 @archive.command()
@@ -391,7 +391,7 @@ def export(ctx: click.Context, target: Path, address: str, *, force: bool) -> No
     from sheetscore.operations.overwrite_guard import refuse_to_replace  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside, refuse_if_open  # noqa: PLC0415
 
-    asked, path = _asked(ctx, address), ctx.obj / target
+    asked, path = _questions(ctx, address), ctx.obj / target
     refuse_if_open(path)
     refuse_to_replace(path, "archive export", path.parent, force=force)
     saved = export(asked, path, dt.datetime.now(dt.UTC))

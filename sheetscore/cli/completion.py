@@ -1,6 +1,6 @@
-"""What a shell offers at the Tab key: files of the event's folder, systems, ids.
+"""Shell completion: files of the event's folder, systems, ids of players.
 
-It never fails; at worst it offers nothing.
+Completion never raises: without a readable event it offers nothing.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ if TYPE_CHECKING:
 
 
 class InFolder(click.Path):
-    """A file that is named from the folder of the event, where ``-C`` gives one."""
+    """A path to a file, relative to the event folder given by ``-C``."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offer what is in the folder; the shell itself looks where you are."""
+        """Offer the files of the event folder; without ``-C`` the shell completes from the current directory."""
         folder = _folder(ctx)
         if folder == Path() or Path(incomplete).is_absolute():
             return super().shell_complete(ctx, param, incomplete)
-        begun = folder / incomplete
-        place = begun.parent if incomplete and not incomplete.endswith("/") else begun
-        there: list[Path] = []
+        typed = folder / incomplete
+        searched = typed.parent if incomplete and not incomplete.endswith("/") else typed
+        files: list[Path] = []
         with contextlib.suppress(OSError):
-            there = sorted(one for one in place.iterdir() if one.is_file() and not one.name.startswith("."))
-        return _offered([one.relative_to(folder).as_posix() for one in there], incomplete)
+            files = sorted(path for path in searched.iterdir() if path.is_file() and not path.name.startswith("."))
+        return _matching([path.relative_to(folder).as_posix() for path in files], incomplete)
 
 
 def systems(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer the systems that are installed."""
     from sheetscore.event.registry import known_systems  # noqa: PLC0415 -- --help must start fast
 
-    return _offered(known_systems(), incomplete)
+    return _matching(known_systems(), incomplete)
 
 
 def players(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the ids of those who play, and of their teams, each with the name."""
+    """Offer the ids of players and teams, each with the name as its help."""
     return [
         CompletionItem(id_, help=name)
         for event in _event(ctx)
@@ -54,23 +54,23 @@ def players(ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 
 
 def scoring_systems(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the scoring systems of boards, the event's own among them."""
+    """Offer the scoring systems for Diplomacy boards, the event's own included."""
     from sheetscore.operations.score_board import ALL, scoring_systems  # noqa: PLC0415 -- as above
     from sheetscore.problems import Problem  # noqa: PLC0415 -- as above
 
     with contextlib.suppress(Problem, OSError):
-        return _offered([ALL, *(one.id for one in scoring_systems(_folder(ctx)))], incomplete)
+        return _matching([ALL, *(one.id for one in scoring_systems(_folder(ctx)))], incomplete)
     return []
 
 
 def examples(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the events that a demo plays."""
+    """Offer the example events of ``sheetscore demo``."""
     from sheetscore.systems.system import loadable_systems  # noqa: PLC0415 -- as above
 
-    return _offered([name for system in loadable_systems() for name in system.examples], incomplete)
+    return _matching([name for system in loadable_systems() for name in system.examples], incomplete)
 
 
-def _offered(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def _matching(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
 
@@ -79,7 +79,7 @@ def _folder(ctx: click.Context) -> Path:
 
 
 def _event(ctx: click.Context) -> Iterator[Event]:
-    """Give the event, if there is one and it can be read."""
+    """Yield the event if it can be read, else nothing."""
     from sheetscore.event.load import examine_event  # noqa: PLC0415 -- as above
     from sheetscore.problems import Problem  # noqa: PLC0415 -- as above
 

@@ -1,4 +1,4 @@
-"""Commands about an event as a whole, before a round is drawn, and trials."""
+"""Commands about an event as a whole, and the demo."""
 
 from __future__ import annotations
 

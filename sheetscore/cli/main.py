@@ -1,4 +1,4 @@
-"""The command line: which commands there are, what options they share, and how problems are shown."""
+"""The command line: its commands, the options that they share, and how problems are shown."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COMMANDS = {
     "archive": "Collect the results of years, and ask them.",
     "demo": "Run a whole example event.",
 }
-"""Every command with its line of help, in the order of a director's day."""
+"""The line of help for each command, in the order of a director's day."""
 
 MODULES = {
     "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
@@ -54,31 +54,31 @@ MODULES = {
     "archive_commands": ("archive",),
     "result_commands": ("standings", "replay", "publish", "export", "score-board"),
 }
-"""Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""
+"""The modules and their commands. A module is imported when one of its commands runs, which keeps ``--help`` fast."""
 
 
 TRACEBACK = "SHEETSCORE_TRACEBACK"
-"""The variable of the environment that has a traceback shown, for authors."""
+"""Set this environment variable to see tracebacks, as an author of a plug-in."""
 
 PLUG_IN = "plug-in"
-"""The code of a problem that a plug-in makes."""
+"""The code of the problem reported when a plug-in raises an exception."""
 
-WORDS = "sheetscore.words"
-"""Where the words that were typed are remembered."""
+ARGUMENTS = "sheetscore.words"
+"""The key of the typed arguments in click's ``Context.meta``."""
 
-MOST_WORDS = 20
-"""So many of them are looked at for a name with blanks."""
+MOST_ARGUMENTS = 20
+"""The most arguments that are joined to look for a file name with blanks."""
 
-OBJECTS_BETWEEN_LOOKS = 100_000
-"""How many objects Python makes before it looks for circles among them. A command keeps most of what it makes to its
-end, so at the usual 700 it looks in vain: a twelfth of the time of an ingest of four tables."""
+COLLECTION_THRESHOLD = 100_000
+"""The threshold of the garbage collector, in allocated objects. A command keeps most of its objects to its end, so at
+the default of 700 collections find nothing and take a twelfth of the time of an ingest of four tables."""
 
 
 class FiniteRange(click.FloatRange):
-    """A number within a range: nan is in none."""
+    """A number within a range; nan and infinity are refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Understand a number."""
+        """Convert the text to a finite number."""
         number = super().convert(value, param, ctx)
         if not isfinite(number):
             self.fail(f"{value} is no number to reckon with.", param, ctx)
@@ -86,12 +86,12 @@ class FiniteRange(click.FloatRange):
 
 
 class Commands(click.Group):
-    """A group that knows its commands by name, and shows problems without a traceback."""
+    """A group that imports its commands on use, and shows problems without a traceback."""
 
     def main(self, *args: Any, **options: Any) -> Any:
-        """Run the program; whatever it prints, its help and what click says of wrong words too, can be printed.
+        """Run the program, with streams that can print any text, click's help and usage errors included.
 
-        Where the output goes to a disk that is full, a sentence says so.
+        If the disk that takes the output is full, one sentence says so.
         """
         set_up_streams()
         try:
@@ -108,7 +108,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
+        """Import the module of a command and return the command; None for an unknown name."""
         del ctx
         if cmd_name not in COMMANDS:
             return None
@@ -117,14 +117,14 @@ class Commands(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Remember the words as they were typed, for what is said of wrong ones."""
-        ctx.meta[WORDS] = [*args]
+        """Keep the arguments as typed: the hint on a usage error quotes them."""
+        ctx.meta[ARGUMENTS] = [*args]
         return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command; one that is none gets the nearest that there is."""
+        """Find a command; for an unknown name, fail with the nearest known one."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from sheetscore.event.identity import nearest  # noqa: PLC0415 -- --help must start fast
 
@@ -134,14 +134,14 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
+        """List the commands from `COMMANDS`, without importing their modules."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; a problem becomes a message and an exit status."""
-        gc.set_threshold(max(OBJECTS_BETWEEN_LOOKS, gc.get_threshold()[0]))  # a script may wait for longer
+        """Run a command; turn a problem, or any exception, into a message and an exit status."""
+        gc.set_threshold(max(COLLECTION_THRESHOLD, gc.get_threshold()[0]))  # a program that calls us may have set more
         try:
             return super().invoke(ctx)
         except Problem as problem:
@@ -163,7 +163,7 @@ class Commands(click.Group):
 
 
 def _bug(error: Exception) -> Problem:
-    """Say what failed: a plug-in with its file and line, else sheetscore itself."""
+    """Return the problem that reports an unexpected exception: a plug-in's with file and line, else as our own bug."""
     from sheetscore.event.registry import failed_plug_in  # noqa: PLC0415 -- --help must start fast
 
     if failed := failed_plug_in(error):
@@ -172,19 +172,19 @@ def _bug(error: Exception) -> Problem:
 
 
 def show_traceback(error: BaseException) -> None:
-    """Print how an error came about, where a variable of the environment asks for it."""
+    """Print the traceback if the environment variable `TRACEBACK` is set."""
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
 
 
 def _is_full(error: Exception) -> bool:
-    """Return whether the output could not be written; of a file that could not, a problem says so."""
+    """Return whether the disk that takes the output is full. Files that do not fit raise a `Problem` instead."""
     return isinstance(error, OSError) and error.errno in NO_ROOM
 
 
 def _with_hint(message: str, ctx: click.Context) -> str:
-    """Add to a message about wrong words which of them may be together the name of a folder or a file."""
-    words: list[str] = ctx.meta[WORDS][:MOST_WORDS]
+    """Add to a usage error that names with blanks need quotes, if arguments joined by blanks name an existing path."""
+    words: list[str] = ctx.meta[ARGUMENTS][:MOST_ARGUMENTS]
     joined = (" ".join(words[first:last]) for first in range(len(words)) for last in range(len(words), first + 1, -1))
     places = (Path(), Path(ctx.params.get("folder") or "."))
     there = next((name for name in joined for place in places if _is_there(place / name)), None)
@@ -197,12 +197,12 @@ def _with_hint(message: str, ctx: click.Context) -> str:
 def _is_there(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # words that no file can be called
+    except (OSError, ValueError):  # too long for a path, or with a null character
         return False
 
 
 def show_problem(problem: Problem) -> None:
-    """Print a problem: findings one by one, or one line; as JSON where ``--json`` was asked for."""
+    """Print a problem: its findings, or one line; as JSON if ``--json`` is among the arguments."""
     if "--json" in sys.argv[1:]:
         document: dict[str, object] = {"error": {"code": problem.code, "message": problem.message}}
         if isinstance(problem, MistakesFound):
@@ -220,12 +220,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def whole_number(text: str) -> int:
-    """Read a whole number, such as that of a round, as people write it.
+    """Return the whole number, such as that of a round, that a person typed.
 
     Raises
     ------
     BadParameter
-        It is none, or can be read in two ways, such as 1.000.
+        The text is no whole number, or is ambiguous, such as 1.000.
     """
     from sheetscore.workbooks.typed import InvalidValue, whole_number_from  # noqa: PLC0415 -- --help must start fast
 

@@ -1,4 +1,4 @@
-"""How words leave the program: in which encoding, and without anything that would steer a terminal."""
+"""Printing: the encoding of the output, and control characters written out so that none acts on a terminal."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ import click
 from sheetscore.wording import TURNS_TEXT, escaped
 
 NAMES_OF_FILES = "sheetscore.names-of-files"
-"""How UTF-8 is written where a name of a file has bytes that the locale could not read."""
+"""The name of the codec error handler for file names whose bytes the locale could not decode."""
 
 _STEERING = re.compile(f"[\x7f-\x9f{TURNS_TEXT}]")
-"""What JSON leaves as it is, and a terminal does not."""
+"""Characters that JSON does not escape although terminals act on them."""
 
 
 def set_up_streams() -> None:
-    """Have redirected output be UTF-8, whatever the locale says, and a terminal get what it can show of any name.
+    """Make redirected output UTF-8 in every locale; let a terminal replace the characters that it cannot show.
 
-    Scripts and the files that one redirects to need one encoding everywhere; a terminal has its own. ASCII is no
-    terminal's, but what Python takes where it knows nothing: UTF-8 is the better guess, for click, too.
+    Scripts and redirected files need the same encoding everywhere; a terminal has its own. An ASCII terminal means
+    that Python knows no locale: UTF-8 is the better guess, for click, too.
     """
     codecs.register_error(NAMES_OF_FILES, _bytes_of_name)
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, TextIOWrapper):
-            continue  # there is none, or it is a window's that takes any text
+            continue  # no stream, or a graphical shell's, which takes any text
         if stream.isatty() and codecs.lookup(stream.encoding).name != "ascii":
             stream.reconfigure(errors="replace")
         else:
@@ -36,7 +36,7 @@ def set_up_streams() -> None:
 
 
 def _bytes_of_name(error: UnicodeError) -> tuple[str | bytes, int]:
-    r"""Write what of a name could not be read as the system has it, if that is UTF-8, else escaped (``\udcfc``)."""
+    r"""Write undecodable bytes of a file name back as they are if they are UTF-8, else escaped (``\udcfc``)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     try:
@@ -48,18 +48,18 @@ def _bytes_of_name(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def say(line: str, *, err: bool = False) -> None:
-    """Print a line, its control characters written out: names of files may have them."""
+    """Print a line with control characters written out, since file names may contain them."""
     click.echo(escaped(line).replace("\n", r"\n"), err=err)
 
 
 def say_that_output_is_full() -> None:
-    """Say that what is printed was not written; what is left of it goes nowhere as the program ends."""
+    """Report that the output was cut short; the unwritten rest is discarded, so that flushing cannot fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     say("sheetscore: the output was not written, the disk is full: make room and run this again", err=True)
 
 
 def give(text: str) -> None:
-    """Print a text that is to be read by programs, as it is."""
+    """Print a text for programs, unescaped and without a line end."""
     click.echo(text, nl=False)
 
 

@@ -1,4 +1,4 @@
-"""Commands about what rounds came to, and about single boards."""
+"""Commands about results: standings, replay, site, export, and the score of a single board."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
 
 
 def _parts(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """Take the parts of a site apart that were named with commas between them."""
+    """Split the value of ``--only`` at its commas."""
     return tuple(part.strip() for part in value.split(",")) if value is not None else ()
 
 

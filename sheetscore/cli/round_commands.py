@@ -133,7 +133,7 @@ def draw(
 
 
 def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) -> None:
-    """Let a draw stand that results have changed under."""
+    """Keep a draw although results that it was made from have changed, and print what it now counts as."""
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.draw import keep_draw  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
@@ -156,7 +156,7 @@ def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) 
 def _change_draw(
     folder: Path, number: int | None, added: tuple[str, ...], dropped: tuple[str, ...], *, anew: bool, as_json: bool
 ) -> None:
-    """Change a draw that stands, and say who sits elsewhere."""
+    """Seat and remove players in an existing draw, and print who moved."""
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.draw import change_draw  # noqa: PLC0415
@@ -190,7 +190,7 @@ def _change_draw(
     multiple=True,
     type=(int, str),
     metavar="TABLE SEAT",
-    help="Add as many lines again to a page that has run out of them.",
+    help="Double the lines of a page that has run out.",
 )
 @click.option(
     "--less",
@@ -351,7 +351,7 @@ _MOST_CHANGES = 12
 
 
 def _show_correction(correction: Correction) -> None:
-    """Say whose score or rank a correction changed, shortened when many."""
+    """Print whose score or rank a correction changed, at most `_MOST_CHANGES` of them."""
     changes = [*correction.sentences]
     say("What the correction changed:" if changes else "The correction changed nobody's score or rank.")
     for line in changes[:_MOST_CHANGES]:
@@ -403,8 +403,8 @@ def ingest(
             say(f"{done.results_path.name}: {done.counted_rows}. The standings are up to date.")
             if done.correction:
                 _show_correction(done.correction)
-            if done.taken_back:
-                say(f"{done.taken_back.name} now has what the mended copy had, and the copy is gone.")
+            if done.written_back_to:
+                say(f"{done.written_back_to.name} now has what the mended copy had, and the copy is gone.")
         elif done.marked_path:
             say(f"Nothing was scored. {done.marked_path.name} shows every mistake in its cell.")
         else:

@@ -1,4 +1,4 @@
-"""The command about paper that came back."""
+"""The command ``scan``: find filled-in paper in scans and photos."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sheetscore.operations.scan import Scanned
 
 _NAMED = 6
-"""So many pages that nobody scanned are named on the terminal; all are on the page."""
+"""The most missing pages named on the terminal; the page for the browser names all of them."""
 
 
 @click.command()
@@ -56,12 +56,12 @@ def scan(
 
     done = with_news(lambda news: run(news=news))
     show_findings(done.findings)
-    for line in _told(done):
+    for line in _summary(done):
         say(line)
 
 
-def _told(done: Scanned) -> list[str]:
-    """Say what was found, and what to do next."""
+def _summary(done: Scanned) -> list[str]:
+    """Return the sentences on the pages found and missing, and on what to do next."""
     from sheetscore.wording import first_few, pluralize  # noqa: PLC0415
 
     missing = done.found.missing

@@ -1,7 +1,7 @@
-"""What the commands say: findings in few lines, or one JSON document.
+"""Findings on the terminal, condensed into few lines.
 
-Errors come first, a line for each table, the same warning once; of what is typed and would be lost a page is a line.
-Nothing is left out elsewhere: ``--json`` and the marked copy have every single finding.
+Errors come first, a line per table; equal warnings share a line; typed values that would be lost share a line per page.
+Only the terminal condenses: ``--json`` and the marked copy have every finding.
 """
 
 from __future__ import annotations
@@ -19,23 +19,24 @@ from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import escaped, first_clauses, join_words, pluralize
 
 LOST = "not-placed"
-"""What was typed and has no place any more."""
+"""The code of findings on typed values for which new sheets have no box."""
 
 LEFT = "left-in-copy"
-"""What was typed into another of the newest files: nobody loses it before it is ingested without that."""
+"""The code of findings on values typed into another of the newest files. Such a value is lost only if the workbook is
+ingested without it."""
 
-FEW = 3
-"""So many warnings that are alike are said in full."""
+SHOWN_IN_FULL = 3
+"""The most equal warnings shown in full."""
 
-SOME = 8
-"""Of more of them so many places are named, the others counted."""
+NAMED_PLACES = 8
+"""The most places named in a line; further ones are counted."""
 
-BOXES = 20
-"""So many boxes of a page are named together, the others counted."""
+NAMED_BOXES = 20
+"""The most boxes of a page named in a line; further ones are counted."""
 
 
 class MessageLine(Struct, frozen=True):
-    """A line to say: how much it matters, where it is (perhaps nowhere), the message."""
+    """A line on the terminal. ``place`` names sheet and cell; it is empty for a finding about no single place."""
 
     severity: Severity
     place: str
@@ -43,23 +44,26 @@ class MessageLine(Struct, frozen=True):
 
 
 class _Group(NamedTuple):
-    """What findings that are said together have in common; ``number`` is a table, or the place of a single one."""
+    """The key of findings that share a line."""
 
-    text: str
+    kind: str
+    """A key of `_LINES`."""
     number: int
-    alike: tuple[str, ...] = ()
+    """The number of the table; for a finding shown alone, its index, so that no other shares its key."""
+    shared: tuple[str, ...] = ()
+    """What else the findings have in common, such as code and page."""
 
 
 def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> list[MessageLine]:
-    """Put findings into few lines.
+    """Return the lines for findings: errors, warnings, notes; findings of equal severity keep their order.
+
+    Values left in other files come last among the errors, a line per file if there are other errors: those keep the
+    round from being scored anyway.
 
     Parameters
     ----------
-    findings
-        In any order; those of equal severity are said in it, but for what was left in other files: that comes after the
-        mistakes that keep the round from being scored anyway, in a line for each file.
     untouched
-        The tables on whose sheets nothing was typed yet: all that is missing there is one line.
+        The tables on whose sheets nothing is typed yet: all that is missing on one is a single line.
     """
     severities = list(Severity)
     ordered = sorted(findings, key=lambda one: (severities.index(one.severity), one.code == LEFT))
@@ -69,11 +73,11 @@ def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> l
         left = beside_others and one.code == LEFT and one.fields and one.kind
         group = _Group("left", 0, (one.kind,)) if left else _group(one, number, untouched)
         groups.setdefault(group, []).append(one)
-    return [line for group, members in groups.items() for line in _LINES[group.text](members)]
+    return [line for group, members in groups.items() for line in _LINES[group.kind](members)]
 
 
 def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
-    """Say with which others a finding is said."""
+    """Return the group whose findings share a line with this one."""
     tables = {table for table, _ in one.seats}
     if one.code in INCOMPLETE and one.is_error and len(tables) == 1:
         (table,) = tables
@@ -116,29 +120,29 @@ def _page(members: Sequence[Finding]) -> list[MessageLine]:
     first, around = members[0], members[0].around
     if len(members) == 1 or not around:
         return _in_full(members)
-    said = first_clauses([around.said(one.message) for one in members], BOXES)
-    return [MessageLine(first.severity, first.place, f"{around.before}{said}{around.many or around.after}")]
+    boxes = first_clauses([around.said(one.message) for one in members], NAMED_BOXES)
+    return [MessageLine(first.severity, first.place, f"{around.before}{boxes}{around.many or around.after}")]
 
 
 def _alike(members: Sequence[Finding]) -> list[MessageLine]:
-    if len(members) <= FEW:
+    if len(members) <= SHOWN_IN_FULL:
         return _in_full(members)
     first, (_, meaning) = members[0], CODES[members[0].code]
     placed = all(one.place for one in members)
     if placed and not first.kind:
         message = f"{meaning}: {pluralize(len(members), 'place')} ({_places(members)})"
         return [MessageLine(first.severity, "", message)]
-    others = members[FEW:]
+    others = members[SHOWN_IN_FULL:]
     where = f" ({_places(others)})" if placed else ""
     more = f"{first.kind or meaning}: {len(others)} more of these{where}"
-    return [*_in_full(members[:FEW]), MessageLine(first.severity, "", more)]
+    return [*_in_full(members[:SHOWN_IN_FULL]), MessageLine(first.severity, "", more)]
 
 
 def _places(members: Sequence[Finding]) -> str:
-    """Name the first places, each once, those of one sheet together: ``Table 1!F9, F11, Table 2!F9 and 3 more``."""
+    """Name the first places, a sheet only where it changes: ``Table 1!F9, F11, Table 2!F9 and 3 more``."""
     places = dict.fromkeys(map(_place, members))
     named, before = list[str](), ""
-    for sheet, cell in [*places][:SOME]:
+    for sheet, cell in [*places][:NAMED_PLACES]:
         named.append(cell if cell and sheet == before else "!".join(filter(None, (sheet, cell))))
         before = sheet
     more = len(places) - len(named)
@@ -146,7 +150,7 @@ def _places(members: Sequence[Finding]) -> str:
 
 
 def _place(one: Finding) -> tuple[str, str]:
-    """Return the sheet and the cell of a finding; of one without a cell the box that it is about."""
+    """Return the sheet and the cell of a finding; without a cell, sheet, seat and field id as one text, and ``""``."""
     if one.cell or not one.fields:
         return one.sheet, one.cell
     _, seat, field = one.fields[0]
@@ -165,7 +169,7 @@ _LINES: dict[str, Callable[[Sequence[Finding]], list[MessageLine]]] = {
     "page": _page,
     "alone": _in_full,
 }
-"""How the findings of each kind of group are said."""
+"""The function that puts the findings of a group into lines, for each kind of `_Group`."""
 
 
 _LOOKS: Mapping[Severity, Any] = {
@@ -176,12 +180,12 @@ _LOOKS: Mapping[Severity, Any] = {
 
 
 def show_findings(findings: Iterable[Finding], untouched: Collection[int] = ()) -> None:
-    """Print findings on standard error, in few lines: severity, place, what and what to do.
+    """Print findings on standard error, condensed: severity, place, what is wrong and what to do.
 
     Parameters
     ----------
     untouched
-        The tables on whose sheets nothing was typed yet.
+        The tables on whose sheets nothing is typed yet.
     """
     for one in condensed(findings, untouched):
         place = f" {click.style(escaped(one.place), bold=True)}" if one.place else ""
@@ -189,7 +193,7 @@ def show_findings(findings: Iterable[Finding], untouched: Collection[int] = ()) 
 
 
 def count_warnings(findings: Sequence[Finding]) -> None:
-    """Say on standard error how many warnings there are that “check” tells, where there are any."""
+    """Print on standard error how many warnings “check” would show, if any."""
     warnings = sum(one.severity is Severity.WARNING for one in findings)
     if warnings:
         say(f"The event has {pluralize(warnings, 'warning')}: sheetscore check", err=True)

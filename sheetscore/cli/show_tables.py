@@ -1,4 +1,7 @@
-"""Tables on a terminal: standings, and boards of Diplomacy. Only commands that show some import this: rich is slow."""
+"""Tables on a terminal: standings, answers of the archive, accounts of flights, boards of Diplomacy.
+
+Commands import this module only when they show a table, since rich is slow to import.
+"""
 
 from __future__ import annotations
 
@@ -57,12 +60,12 @@ def _shown(value: Exact, *, whole: bool) -> str:
 
 
 def _as_text(text: str) -> str:
-    """Write a text so that neither rich nor a terminal takes anything in it for more."""
+    """Escape rich's markup and a terminal's control characters in a text."""
     return escape(escaped(text))
 
 
 def show_answer(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print what an archive answers; a whole number without decimals, any other with two."""
+    """Print rows with their headings; floats that are whole numbers without decimals, others with two."""
     table = Table(title=_as_text(title), title_justify="left", box=SIMPLE_HEAD, show_edge=False, min_width=len(title))
     for place, column in enumerate(columns):
         numeric = any(isinstance(row[place], int | float | Fraction) for row in rows)
@@ -81,7 +84,7 @@ def _answered(value: object) -> str:
 
 
 def with_bar(run: Callable[[Callable[[int, int], object]], T], doing: str = "reading") -> T:
-    """Run something that tells how far it is, with a bar on a terminal."""
+    """Call ``run`` with a function that takes (done, total) and moves a bar on a terminal; return its result."""
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(doing, total=None)
 
@@ -92,13 +95,13 @@ def with_bar(run: Callable[[Callable[[int, int], object]], T], doing: str = "rea
 
 
 def with_news(run: Callable[[Callable[[str], object]], T]) -> T:
-    """Run something that tells what it has found, the newest of it on a terminal until it is over."""
+    """Call ``run`` with a function that shows its newest message on a terminal; return its result."""
     with Console(stderr=True).status("") as shown:
         return run(lambda news: shown.update(escape(news)))
 
 
 def show_standings(event: Event, standings: Standings) -> None:
-    """Print standings as a table, with what ties are broken by."""
+    """Print standings as a table, with a column for each tie-break in force."""
     headings = {"rank": "Rank", "id": "Id", "name": "Name", "side": "Side", "score": "Score", "rounds": "Rounds"}
     headings |= {"section_total": "Section total", "won": "Won", "drawn": "Drawn", "lost": "Lost"}
     headings |= {"levels": "Levels", "net": "Net"}
@@ -109,7 +112,7 @@ def show_standings(event: Event, standings: Standings) -> None:
 
 
 def show_accounts(accounts: Sequence[Account]) -> None:
-    """Print what happened, part by part; no word is cut where leaving a spare column out makes room for it."""
+    """Print accounts, such as of a flight, a table each; spare columns are left out before a word would be cut."""
     console = Console()
     for account in accounts:
         columns, between = _fitting(account, console.width)
@@ -132,13 +135,13 @@ def show_accounts(accounts: Sequence[Account]) -> None:
 _IS_FIGURE = re.compile(r"-?[\d,.]*")
 
 _DIVIDER = 1
-"""What parts two columns in any case."""
+"""The least space between two columns, in characters."""
 
 
 def _fitting(account: Account, room: int) -> tuple[list[list[str]], int]:
-    """Return the columns for whose words there is room, each with its heading first, and what is between two.
+    """Return the columns that fit, each with its heading first, and the space between two in characters.
 
-    They stand closer before anything goes on on another line, and only spare ones are left out.
+    Columns move together before any text wraps; spare columns are left out only before a word would be cut.
     """
     columns = [[heading, *map(escaped, cells)] for heading, *cells in zip(account.headings, *account.rows, strict=True)]
     if sum(max(map(len, cells)) for cells in columns) + 2 * _DIVIDER * len(columns) <= room:
@@ -155,7 +158,10 @@ def _longest(cells: Sequence[str]) -> int:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Make columns as wide as what is in them, narrower where it is too much: the widest first, to their words."""
+    """Return the widths of columns: those of their longest cells, the widest narrowed until all fit.
+
+    No column becomes narrower than its longest word.
+    """
     widths, least = [max(map(len, cells)) for cells in columns], [_longest(cells) for cells in columns]
     while sum(widths) > room and widths != least:
         widest = max((at for at, width in enumerate(widths) if width > least[at]), key=lambda at: widths[at])
@@ -163,17 +169,19 @@ def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
     return widths
 
 
-_SHORT = 3
-"""So many letters of a power head a column where room is scarce."""
+_LETTERS_OF_POWER = 3
+"""Powers head the columns of a comparison by this many letters."""
 
 
 def show_boards(boards: Sequence[ScoredBoard], *, alone: bool) -> None:
-    """Print a board of Diplomacy under scoring systems: a line for each power, or side by side a line for each system.
+    """Print a board of Diplomacy as scored by one or more systems.
 
     Parameters
     ----------
+    boards
+        The same board, once per scoring system.
     alone
-        There is one system, and nothing to compare it with.
+        Whether there is a single system: then a line per power is shown, else a line per system to compare them.
     """
     Console().print(_powers(boards[0]) if alone else _side_by_side(boards))
 
@@ -188,14 +196,14 @@ def _powers(board: ScoredBoard) -> Table:
 
 
 def _side_by_side(boards: Sequence[ScoredBoard]) -> Table:
-    """Put systems below each other, narrow enough for a terminal of 80 columns; blank where one has no scores."""
+    """Return a line per system, a column per power, within 80 columns; cells are blank if a system has no scores."""
     first = boards[0]
     table = Table(
         title=f"Scores ({first.outcome})", title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0)
     )
     table.add_column("Scoring", overflow="fold")
     for row in first.rows:
-        table.add_column(row.power[:_SHORT], justify="right", no_wrap=True)
+        table.add_column(row.power[:_LETTERS_OF_POWER], justify="right", no_wrap=True)
     table.add_row("centres", *(str(row.centres) for row in first.rows), end_section=True)
     for board in boards:
         whole = all(Fraction(score).denominator == 1 for score in board.scores)

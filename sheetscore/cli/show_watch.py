@@ -1,4 +1,4 @@
-"""What becomes of workbooks while they are saved: on one screen, or line by line where the output is no terminal."""
+"""The output of ``watch``: one screen on a terminal, else a line per event."""
 
 from __future__ import annotations
 
@@ -35,7 +35,13 @@ _BLANK = _Line("")
 
 
 def show_watch(event: str, sights: Iterable[Sight], *, as_json: bool) -> None:
-    """Show what happens: as documents, on one screen, or line by line where the output is no terminal."""
+    """Show each sight of the watch as it happens: as JSON documents, on one screen, or, without a terminal, as lines.
+
+    Parameters
+    ----------
+    event
+        The name of the event.
+    """
     if as_json:
         for one in sights:
             show_json(_as_json(one))
@@ -46,10 +52,10 @@ def show_watch(event: str, sights: Iterable[Sight], *, as_json: bool) -> None:
 
 
 def _show_lines(event: str, sights: Iterable[Sight]) -> None:
-    """Print what happens, a line or more for each thing."""
+    """Print each sight with the time: a line, and one for each new finding."""
     say(_title(event))
     for one in sights:
-        for line in told(one, news_only=True):
+        for line in sight_lines(one, news_only=True):
             say(f"{_clock()} {line.text}")
 
 
@@ -60,8 +66,8 @@ def _show_screen(event: str, sights: Iterable[Sight]) -> None:
     with Live(screen=True, auto_refresh=False) as live:
         live.update(_screen(event, states, last, live.console), refresh=True)
         for one in sights:
-            head, *lines = told(one)
-            states[_of(one)] = f"{_clock()}  {head.text}"
+            head, *lines = sight_lines(one)
+            states[_path_of(one)] = f"{_clock()}  {head.text}"
             if not isinstance(one, BeingRead | Published):
                 last = lines
             live.update(_screen(event, states, last, live.console), refresh=True)
@@ -73,7 +79,7 @@ def _screen(event: str, states: Mapping[Path, str], last: Sequence[_Line], conso
 
 
 def shown_on(lines: Sequence[Text], console: Console) -> list[Text]:
-    """Return the lines for which a screen has room, the last of them saying how many more there are."""
+    """Return the lines that fit on the screen; if some do not, the last line counts them."""
     rows = [*accumulate(len(line.wrap(console, console.width)) for line in lines)]
     if not rows or rows[-1] <= console.height:
         return [*lines]
@@ -85,7 +91,7 @@ def _title(event: str) -> str:
     return f"{event}: watching. Ctrl-C ends it."
 
 
-def _of(one: Sight) -> Path:
+def _path_of(one: Sight) -> Path:
     return one.site.path if isinstance(one, Published) else one.path
 
 
@@ -93,22 +99,28 @@ def _clock() -> str:
     return f"{dt.datetime.now().astimezone():%H:%M:%S}"
 
 
-def told(one: Sight, *, news_only: bool = False) -> list[_Line]:
-    """Put something into lines, the first of which says what happened to which file."""
+def sight_lines(one: Sight, *, news_only: bool = False) -> list[_Line]:
+    """Return the lines for a sight; the first says what happened to which file.
+
+    Parameters
+    ----------
+    news_only
+        Whether findings already shown for the former version of the file are left out.
+    """
     match one:
         case BeingRead():
             return [_Line(f"{one.path.name}: reading …")]
         case Looked():
-            return _looked(one, news_only=news_only)
+            return _checked_lines(one, news_only=news_only)
         case Closed():
-            return [_Line(f"{one.path.name}: closed")] if news_only else _looked(one.looked, news_only=False)
+            return [_Line(f"{one.path.name}: closed")] if news_only else _checked_lines(one.looked, news_only=False)
         case Scored():
             findings = one.new if news_only else one.done.findings
             return [_Line(f"{one.path.name}: {_scored(one.done)}"), *_lines(findings)]
         case Published():
             behind = len(one.site.findings)
-            told = f"; {pluralize(behind, 'warning')}: sheetscore standings" if behind else ""
-            return [_Line(f"{one.site.path.name}: {pluralize(one.site.pages, 'page')} published{told}")]
+            warned = f"; {pluralize(behind, 'warning')}: sheetscore standings" if behind else ""
+            return [_Line(f"{one.site.path.name}: {pluralize(one.site.pages, 'page')} published{warned}")]
         case Failed():
             mistakes = one.problem.findings if isinstance(one.problem, MistakesFound) else ()
             message = "the event has mistakes" if mistakes else one.problem.message
@@ -116,8 +128,8 @@ def told(one: Sight, *, news_only: bool = False) -> list[_Line]:
             return [_Line(named), *_lines(mistakes)]
 
 
-def _looked(one: Looked, *, news_only: bool) -> list[_Line]:
-    """Tell how a workbook stands, then what is new in it, wrong and missing."""
+def _checked_lines(one: Looked, *, news_only: bool) -> list[_Line]:
+    """Return a line with the counts of a checked workbook, then its findings: new ones, wrong values, missing ones."""
     parts = [*_counts(one.done)]
     if one.before is not None:
         news = [f"{pluralize(len(one.mended), 'finding')} mended"] if one.mended else []
@@ -167,16 +179,16 @@ def _titled(title: str, findings: Sequence[Finding], untouched: frozenset[int]) 
 
 
 def _lines(findings: Sequence[Finding], untouched: frozenset[int] = frozenset()) -> list[_Line]:
-    return [_Line(f"  {_in_words(line)}", _LOOKS[line.severity]) for line in condensed(findings, untouched)]
+    return [_Line(f"  {_as_text(line)}", _LOOKS[line.severity]) for line in condensed(findings, untouched)]
 
 
-def _in_words(line: MessageLine) -> str:
+def _as_text(line: MessageLine) -> str:
     return escaped(
         f"{line.severity} {line.place}: {line.message}" if line.place else f"{line.severity}: {line.message}"
     )
 
 
-_CALLED: Mapping[type[Sight], str] = {
+_JSON_NAMES: Mapping[type[Sight], str] = {
     BeingRead: "reading",
     Looked: "looked",
     Closed: "closed",
@@ -184,11 +196,11 @@ _CALLED: Mapping[type[Sight], str] = {
     Published: "published",
     Failed: "failed",
 }
-"""What scripts call them."""
+"""The value of ``what`` in the JSON document of each sight."""
 
 
 def _as_json(one: Sight) -> dict[str, object]:
-    what: dict[str, object] = {"what": _CALLED[type(one)], "path": str(_of(one))}
+    what: dict[str, object] = {"what": _JSON_NAMES[type(one)], "path": str(_path_of(one))}
     match one:
         case BeingRead() | Closed():
             return what

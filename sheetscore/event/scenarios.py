@@ -1,4 +1,4 @@
-"""Where events are played that have scenarios: sides with their seats, scenarios, and the rounds that play them."""
+"""Events that play scenarios: the sides with their seats, the scenarios, and which round plays which."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheetscore.event.model import MOST_SEATS, MOST_TABLES, Event, EventPart, Pr
 
 
 class Side(EventPart):
-    """One side of a scenario, with as many seats at every table."""
+    """One side of a scenario, with the same number of seats at every table."""
 
     id: Id = Field(title="Id", description="A short name such as strike; seats are called strike.1, strike.2.")
     title: Name = Field(title="Title", description="What the side is called on the sheets.")
@@ -29,7 +29,7 @@ class Side(EventPart):
 class Scenario(EventPart):
     """A scenario and the sides that play it."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"text", "notes"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"text", "notes"})  # fields added in later versions
 
     id: Id = Field(title="Id", description="A short name such as bridge; rounds refer to it.")
     title: Name = Field(title="Title", description="What the scenario is called on the sheets.")
@@ -66,8 +66,8 @@ class TabledRound(Round):
     )
 
 
-_DRAWN = {"scenario": "the scenario", "tables": "the number of tables"}
-"""What of a round its draw rests on, and what that is called."""
+_DRAW_DEPENDS_ON = {"scenario": "the scenario", "tables": "the number of tables"}
+"""The keys of a round on which its draw depends, with their names in messages."""
 
 S_co = TypeVar("S_co", bound=Scenario, covariant=True)
 
@@ -107,7 +107,7 @@ class ScenarioEvent(Event):
 
     @property
     def planned_rounds(self) -> tuple[int, ...]:
-        """The numbers of the rounds that an event names scenarios for, one after the other as it goes on: all."""
+        """The rounds that need a scenario, named or not: all rounds of the event."""
         return tuple(range(1, self.header.rounds + 1))
 
     @property
@@ -117,10 +117,12 @@ class ScenarioEvent(Event):
         return tuple(number for number in self.planned_rounds if number not in named)
 
     def premises_of(self, stage: int, /) -> tuple[Premise, ...]:
-        """Return the scenario of a round, and at how many tables it is played where the director says so."""
-        given = ((key, getattr(one, key, None)) for one in self.rounds if one.number == stage for key in _DRAWN)
+        """Return what the draw of a round depends on: its scenario, and the number of tables if the event says it."""
+        given = (
+            (key, getattr(one, key, None)) for one in self.rounds if one.number == stage for key in _DRAW_DEPENDS_ON
+        )
         said = ((key, ", ".join(one) if isinstance(one, tuple) else str(one)) for key, one in given if one is not None)
-        return tuple(Premise(f"round.{key}", _DRAWN[key], value) for key, value in said)
+        return tuple(Premise(f"round.{key}", _DRAW_DEPENDS_ON[key], value) for key, value in said)
 
     def seats(self, stage: int, /) -> dict[str, str]:
         """Return the seats of a table, each with the title of its side, in order.

@@ -1,6 +1,6 @@
-"""What names and calls of a rule stand for, the functions that it may call, and what goes together with what.
+"""The functions of rules, and the nodes for names, calls, comparisons and conditions, with checks of their kinds.
 
-The functions of numbers that rules may call: one table with their value and their formula side by side.
+`FUNCTIONS` are those of numbers, each with its exact value and its formula; `FORMS` are those of columns and fields.
 """
 
 from __future__ import annotations
@@ -40,31 +40,32 @@ from sheetscore.expressions.nodes import (
 from sheetscore.rounding import rounded
 
 MOST_DIGITS = 9
-"""Decimals beyond these are the noise of a spreadsheet's arithmetic."""
+"""How many decimals of a spreadsheet's result are reliable; further ones are rounding errors."""
 
 MOST_LISTED = 40
-"""Entries of a list that is written out in a rule."""
+"""The most numbers of a list written in a rule, as in ``listed()``."""
 
 
 class Function(Struct, frozen=True):
-    """A function as rules, Python and spreadsheets know it."""
+    """A function of numbers that rules may call."""
 
     least: int
+    """The least number of arguments."""
     most: int
-    """How many arguments it takes."""
+    """The greatest number of arguments."""
     compute: Callable[..., Number]
-    """Its exact value."""
+    """Computes the exact value from those of the arguments."""
     formula: Callable[..., str]
-    """The formula of its arguments, which are formulas themselves."""
+    """Writes the formula from those of the arguments."""
     makes_whole: bool = False
-    """The value is whole whatever goes in (with one argument)."""
+    """Whether the value is whole for any single argument."""
     jumps: bool = False
-    """A tiny error of the argument can change the value by a whole step."""
+    """Whether a tiny error of the argument can change the value by a whole step."""
     row_by_row: bool = True
-    """Inside an aggregate a spreadsheet computes it for each row; MIN and MAX would take all rows at once."""
+    """Whether a spreadsheet computes it for each row inside an aggregate; MIN and MAX would take all rows at once."""
     places: int | None = None
-    """So many arguments in front are whole numbers, and all after them are written out: a list, and which of its
-    entries are meant. None if any number is allowed anywhere.
+    """For a function of a list: how many whole numbers come before the list, whose entries must be constants. None for
+    any other function.
     """
 
 
@@ -79,12 +80,12 @@ def entries_between(first: int, last: int, *entries: Number) -> Number:
 
 
 def passed(number: int, *entries: Number) -> Number:
-    """Count the entries of a list that a number is above."""
+    """Count the entries of a list that are below a number."""
     return sum(entry < number for entry in entries)
 
 
 def _chosen(entries: Sequence[str], *conditions: str) -> str:
-    """Write the sum of those entries of a list whose places meet all conditions, such as ``=C5``."""
+    """Return the formula for the sum of the entries of a list whose places meet all conditions, such as ``=C5``."""
     places = f"{{{','.join(str(place) for place in range(1, len(entries) + 1))}}}"
     factors = [f"{{{','.join(entries)}}}", *(f"({places}{condition})" for condition in conditions)]
     return f"SUMPRODUCT({'*'.join(factors)})"
@@ -132,20 +133,20 @@ FUNCTIONS = {
         places=1,
     ),
 }
-"""By their names in rules."""
+"""The functions of numbers, by their names in rules."""
 
 
 _LETTERS = re.compile(r"[A-Za-z]{1,20}\Z")
 
 MOST_JOINED = 100
-"""Conditions joined at once; a spreadsheet's AND and OR take 255."""
+"""The most conditions joined by one ``and`` or ``or``; a spreadsheet's AND and OR take 255."""
 
 ABOVE_FORMS = {"sum_above": 2, "count_above": 1}
-"""Short forms of aggregates over the rows above that agree in a key, and how many names they take."""
+"""Short forms of aggregates over the rows above with the same key, and how many names they take."""
 
 
 class MisuseError(Exception):
-    """Something is known or called in a way that does not fit; says what, but not where."""
+    """A name or function is unknown or misused. The message says how; the reader of the rule adds where."""
 
 
 def named(path: str, names: Names, at: int) -> Node:
@@ -156,14 +157,14 @@ def named(path: str, names: Names, at: int) -> Node:
     path
         ``star``, ``target.white``, ``hits.d``, ``settings.damage_cap`` ...
     names
-        What is known.
+        The names that the rule may use.
     at
-        Column of the text where it stands, counted from 1.
+        The position of the name in the rule's text, from 1.
 
     Raises
     ------
     MisuseError
-        Nothing has this name, or it has to be written in another way.
+        The name is unknown, or is a numbered field, a block or a column that needs other syntax.
     """
     base, _, last = path.rpartition(".")
     if path in names.fields:
@@ -231,7 +232,7 @@ def _members(base: str, names: Names) -> tuple[str, Iterable[str]] | None:
 
 
 def is_text_of_list(node: Node) -> bool:
-    """Return whether a node is a text attribute of a choice, which no cell of the sheet holds."""
+    """Return whether a node is a text attribute of a choice: it is on the list, but in no cell of the sheet."""
     return isinstance(node, Attribute) and node.kind is ValueKind.TEXT
 
 
@@ -241,7 +242,7 @@ def compared(operator: str, left: Node, right: Node) -> Comparison:
     Raises
     ------
     MisuseError
-        Text is compared with a number or asked for its order, or two texts are on no cell.
+        Text is compared with a number, or by order; or two attributes that are in no cell are compared.
     """
     if (left.kind is ValueKind.TEXT) != (right.kind is ValueKind.TEXT):
         raise MisuseError("text and a number cannot be compared")
@@ -255,12 +256,12 @@ def compared(operator: str, left: Node, right: Node) -> Comparison:
 
 
 def joined(operator: str, conditions: Sequence[Node]) -> Node:
-    """Return the node of conditions joined by ``and`` or ``or``; one alone stands for itself.
+    """Return the node of conditions joined by ``and`` or ``or``; a single condition is returned as it is.
 
     Raises
     ------
     MisuseError
-        There are more than 100.
+        There are more than 100 conditions.
     """
     if len(conditions) > MOST_JOINED:
         raise MisuseError(f"{len(conditions)} conditions are joined here, and {MOST_JOINED} are the most")
@@ -289,9 +290,9 @@ def called(name: str, arguments: Sequence[Node]) -> Node:
     Parameters
     ----------
     name
-        What is called, as written.
+        The name of the function.
     arguments
-        Already read, in order.
+        The nodes of the arguments, in order.
 
     Raises
     ------
@@ -368,7 +369,7 @@ def _aggregate(name: str, value: Node | None, condition: Node | None) -> Node:
 
 
 def _check_row_by_row(name: str, node: Node) -> None:
-    """Refuse what a spreadsheet would not compute for each row of a range."""
+    """Refuse a part of an aggregate that a spreadsheet would not compute for each row of a range."""
     if not columns(node):
         return
     if isinstance(node, Conditional):
@@ -432,4 +433,5 @@ FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "spaced": (2, 9, _spaced),
     "nonzero": (2, 12, _nonzero),
 }
-"""What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""
+"""Functions of columns or fields: the least and the greatest number of arguments, and the function that makes the
+node."""

@@ -1,8 +1,8 @@
-"""From a rule to an Excel formula that directors can follow, and that every spreadsheet computes alike.
+"""Compile a rule to an Excel formula that directors can follow, and that all spreadsheets compute in the same way.
 
-Only functions are used that Excel 2010, LibreOffice 7.4 and Google Sheets know. Conditions on ranges are
-equalities inside SUMPRODUCT, because SUMIF and COUNTIF read ``* ? >`` in a name as a pattern. What a rule
-means is the same here and in Python; the docstring of the package says it.
+Formulas use only functions that Excel 2010, LibreOffice 7.4 and Google Sheets know. Conditions on ranges are
+equalities inside SUMPRODUCT, because SUMIF and COUNTIF read ``* ? >`` in a name as a pattern. The docstring of the
+package says what a rule means, here as in Python.
 """
 
 from __future__ import annotations
@@ -63,30 +63,30 @@ _OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"
 
 @singledispatch
 def quantity(node: Node, cells: Cells) -> Formula:
-    """Write a number or a text that depends on what is filled in."""
+    """Return the formula of a number or a text that depends on boxes of the sheet."""
     raise TypeError(f"no formula for {node!r} in {cells!r}")
 
 
 @singledispatch
 def truth_value(node: Node, cells: Cells, *, wanted: bool) -> Formula:
-    """Write a condition, or where it is not wanted its opposite."""
+    """Return the formula of a condition that depends on boxes, or of its opposite if not ``wanted``."""
     return nonzero(node, cells, wanted=wanted)
 
 
 def nonzero(node: Node, cells: Cells, *, wanted: bool) -> Formula:
-    """Write the condition that a number is not 0, or its opposite."""
+    """Return the condition that a number is not 0, or its opposite."""
     number = quantity(node, cells)
     return infix(smooth(number) if is_rough(node) else number, "<>" if wanted else "=", ZERO)
 
 
 def written(node: Node, cells: Cells) -> Formula:
-    """Write a number or a text; what the settings decide is put in as it is."""
+    """Return the formula of a number or a text; a value that depends on settings only becomes a constant."""
     decided = constant_value(node, cells)
     return quantity(node, cells) if decided is None else constant(decided)
 
 
 def condition(node: Node, cells: Cells, *, wanted: bool = True) -> Formula:
-    """Write a condition or its opposite where TRUE or FALSE belongs, in aggregates one for each row."""
+    """Return the formula of a condition, or of its opposite, as TRUE or FALSE; in an aggregate, one for each row."""
     decided = constant_value(node, cells)
     if decided is not None:
         return truth(bool(decided) == wanted)
@@ -94,7 +94,7 @@ def condition(node: Node, cells: Cells, *, wanted: bool = True) -> Formula:
 
 
 def cell_value(node: Node, cells: Cells) -> Formula:
-    """Write what a cell shows: never a truth value, and empty text rather than the 0 of a blank cell."""
+    """Return the formula for a cell: a truth value as 1 or 0, and empty text rather than the 0 of a blank cell."""
     if node.kind is not ValueKind.TEXT:
         return amount(node, cells)
     text = written(node, cells)
@@ -102,7 +102,7 @@ def cell_value(node: Node, cells: Cells) -> Formula:
 
 
 def amount(node: Node, cells: Cells) -> Formula:
-    """Write an argument or one side of a comparison, where TRUE is not taken for 1."""
+    """Return the formula of an argument or of one side of a comparison, where Excel does not take TRUE for 1."""
     if node.kind is not ValueKind.TRUTH or constant_value(node, cells) is not None:
         return written(node, cells)
     if columns(node):
@@ -111,17 +111,17 @@ def amount(node: Node, cells: Cells) -> Formula:
 
 
 def term(node: Node, cells: Cells) -> Formula:
-    """Write an operand of ``+ - * /``, which take TRUE for 1."""
+    """Return the formula of an operand of ``+ - * /``, which take TRUE for 1."""
     if node.kind is not ValueKind.TRUTH or constant_value(node, cells) is not None:
         return written(node, cells)
     return condition(node, cells)
 
 
 def is_rough(node: Node) -> bool:
-    """Return whether a spreadsheet may miss the exact value by more than the nearest double does.
+    """Return whether a spreadsheet's result may differ from the double nearest to the exact value.
 
-    Whole numbers, constants, rounded numbers and the quotient of two whole numbers are as near as can be:
-    they are equal, less and greater exactly when their exact values are.
+    Whole numbers, constants, rounded numbers and the quotient of two whole numbers do not: they compare as their exact
+    values do.
     """
     if node.kind is not ValueKind.NUMBER or isinstance(node, Constant | Setting | Ratio):
         return False
@@ -135,7 +135,7 @@ def is_rough(node: Node) -> bool:
 
 
 def smooth(formula: Formula) -> Formula:
-    """Round the errors of a spreadsheet's arithmetic off."""
+    """Return a formula rounded to `MOST_DIGITS` decimals, without the errors of a spreadsheet's arithmetic."""
     return call("ROUND", formula, constant(MOST_DIGITS))
 
 
@@ -161,12 +161,16 @@ def _difference(left: Node, right: Node, cells: Cells) -> Formula:
 
 
 def _says(attribute: Attribute, text: Node, cells: Cells, *, wanted: bool) -> Formula:
-    """Count the entry of the list that was chosen and says this; what was not chosen says nothing."""
+    """Return the condition that the chosen entry of a list has a text as its attribute: such entries are counted.
+
+    The attribute of a blank choice is empty: so for the empty text, entries with another one are counted, and must be
+    0.
+    """
     chosen, says = entries(attribute, cells)
     sought = written(text, cells)
     blank = sought == constant("")
-    found = call("SUMPRODUCT", infix_all("*", (chosen, infix(says, "<>" if blank else "=", sought))))
-    return infix(found, ">" if wanted != blank else "=", ZERO)
+    count = call("SUMPRODUCT", infix_all("*", (chosen, infix(says, "<>" if blank else "=", sought))))
+    return infix(count, ">" if wanted != blank else "=", ZERO)
 
 
 @truth_value.register
@@ -176,7 +180,7 @@ def _(node: Filled, cells: Cells, *, wanted: bool) -> Formula:
 
 
 def _place_of(field: Lookup, cells: Cells) -> Formula:
-    """Return the reference to a field or a column; blank for one without a cell."""
+    """Return the reference to a field or a column; a blank for one without a cell, as above the first row."""
     if isinstance(field, BlockColumn):
         return span(field, cells) or ZERO
     if isinstance(field, Previous) and cells.previous(field.name) is None:
@@ -209,7 +213,7 @@ def _(node: Conditional, cells: Cells, *, wanted: bool) -> Formula:
 
 @truth_value.register
 def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
-    """Write AND or OR; row by row, where these would join all rows at once, a product or a sum."""
+    """Return AND or OR; inside an aggregate a product or a sum, since AND and OR would join all rows at once."""
     every = (node.operator == "and") == wanted
     each = [condition(part, cells, wanted=wanted) for part in without_effect_left_out(node, cells)]
     if len(each) == 1:
@@ -220,9 +224,9 @@ def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
 
 
 def without_effect_left_out(node: Junction, cells: Cells) -> list[Node]:
-    """Return the conditions that are joined without those that the settings make true for and, false for or.
+    """Return the joined conditions without those that settings make true under ``and``, or false under ``or``.
 
-    One that the settings make decide for all stays, and the others with it: they may have no value.
+    A condition that settings make false under ``and`` stays, and so do the others: they may divide by zero.
     """
     without_effect = node.operator == "and"
     values = [constant_value(operand, cells) for operand in node.operands]
@@ -265,7 +269,7 @@ def _(node: Attribute, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Ratio, cells: Cells) -> Formula:
-    """Divide what is before the colon by what is behind it; 0 where there is no such thing."""
+    """Divide the number before the colon by the one behind it; 0 for any other text."""
     text = place(node.operand, cells).text
     before, behind = f'VALUE(LEFT({text},FIND(":",{text})-1))', f'VALUE(MID({text},FIND(":",{text})+1,9))'
     return Formula(f"IFERROR({before}/{behind},0)")
@@ -273,7 +277,7 @@ def _(node: Ratio, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Letters, cells: Cells) -> Formula:
-    """Measure how much shorter the text is without each letter; SUBSTITUTE tells capitals from small letters."""
+    """Measure how much shorter the text is without each letter; SUBSTITUTE is case-sensitive."""
     text = place(node.operand, cells).text
     letters = ",".join(constant(letter).text for letter in either_case(node.letters))
     return Formula(f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{{{letters}}},"")))')
@@ -283,7 +287,7 @@ def _(node: Letters, cells: Cells) -> Formula:
 def _(node: Spaced, cells: Cells) -> Formula:
     first, *others = (amount(argument, cells) for argument in node.arguments)
     if not node.zeros:
-        texts = [f'TEXT({number.text},"0;-0;")' for number in (first, *others)]  # the third part is what 0 looks like
+        texts = [f'TEXT({number.text},"0;-0;")' for number in (first, *others)]  # hides 0
         return Formula("TRIM(" + '&" "&'.join(texts) + ")")
     pieces = [first, *(piece for other in others for piece in (constant(" "), other))]
     return infix_all("&", pieces)
@@ -324,7 +328,7 @@ def _(node: Call, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Aggregate, cells: Cells) -> Formula:
-    """Go through rows stretch by stretch: the rows between stretches do not count."""
+    """Aggregate each contiguous stretch of rows; the rows between stretches, such as headings, do not count."""
     block = next(column.block for part in node.parts for column in columns(part))
     first, *others = (_over_rows(node, stretch) for stretch in cells.stretches(block))
     if not others:
@@ -333,9 +337,9 @@ def _(node: Aggregate, cells: Cells) -> Formula:
 
 
 def _over_rows(node: Aggregate, cells: Cells) -> Formula:
-    """Multiply what each row adds by its conditions, which are 1 or 0; SUM is enough where there are none.
+    """Return the aggregate over one range: the value of each row times its conditions, which are 1 or 0.
 
-    MAX goes through the products row by row because SUMPRODUCT is around it.
+    Without conditions SUM is enough. MAX takes the products of all rows because SUMPRODUCT is around it.
     """
     if any(span(column, cells) is None for part in node.parts for column in columns(part)):
         return ZERO
@@ -352,7 +356,7 @@ def _over_rows(node: Aggregate, cells: Cells) -> Formula:
 
 
 def _factors(node: Node | None, cells: Cells) -> list[Node]:
-    """Take the condition of an aggregate apart; none is left where the settings make it true."""
+    """Split the condition of an aggregate at ``and``; conditions that settings make true are left out."""
     if isinstance(node, Junction) and node.operator == "and":
         return without_effect_left_out(node, cells)
     return [] if node is None or constant_value(node, cells) else [node]
@@ -361,12 +365,12 @@ def _factors(node: Node | None, cells: Cells) -> list[Node]:
 def to_excel(expression: Expression, cells: Cells) -> str:
     """Compile a rule to a formula, without the ``=`` in front.
 
-    Settings are put in as they are, and what they rule out is left out of the formula.
+    Settings become constants, and cases that they rule out are left out.
 
     Raises
     ------
     ExpressionError
-        The formula would be longer than Excel takes, or a setting is not of its kind.
+        The formula would be longer than Excel allows, or a setting is not of its kind.
     """
     try:
         formula = cell_value(expression.root, cells).text

@@ -1,4 +1,4 @@
-"""A rule that has been read, and its exact value: functions put together once and called for every row."""
+"""A parsed rule, and its exact value: the rule is compiled to Python functions once, which are called for every row."""
 
 from __future__ import annotations
 
@@ -60,16 +60,16 @@ from sheetscore.expressions.nodes import (
 _RATIO = re.compile(r"(\d{1,9}):(\d{0,8}[1-9]\d{0,8})\Z", re.ASCII)
 
 LONGEST_NUMBER = 300
-"""The most digits of a number, or of a fraction's numerator or denominator. No spreadsheet holds more, and products
-of products would otherwise double their digits until the program did nothing else."""
+"""The most digits of a number, or of a fraction's numerator or denominator. No spreadsheet holds more, and repeated
+squaring in a hostile template would otherwise take forever."""
 
 _BEYOND = 10**LONGEST_NUMBER
 
 Program = Callable[[Scope, Sequence[Given]], Value]
-"""Computes a node from the fields of a row, some of which are given at once, one after another."""
+"""Computes a node, given a scope for lookups by name, and the values of the lookups of a `Row`."""
 
 Row = tuple[Lookup, ...]
-"""What is given at once: in an aggregate the columns in the row that it is at."""
+"""Lookups whose values are passed to a program by position: in an aggregate, the columns of the block."""
 
 _OPERATIONS: Mapping[str, Callable[[Any, Any], Program]] = {
     "+": lambda left, right: lambda scope, values: left(scope, values) + right(scope, values),
@@ -86,33 +86,33 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Program]] = {
 
 
 def program(node: Node, at_once: Row = ()) -> Program:
-    """Put together the function that computes a node outside of any aggregate."""
+    """Return the function that computes a node outside of any aggregate."""
     return _program(node, at_once)
 
 
 def constant_value(node: Node, decisions: SettingValues) -> Value | None:
-    """Return the value of a node that depends on nothing but the event's settings; None for any other.
+    """Return the value of a node that depends on settings of the event only; None for any other.
 
-    A node without any setting is no decision, but written out in the rule, and stays as it is written.
+    That includes a node without any setting: a constant of the rule stays in the formula as it is written.
     """
-    decided = False
+    has_setting = False
     for part in walk(node):
         if isinstance(part, Setting):
-            decided = True
+            has_setting = True
         elif isinstance(part, Lookup | ListEntry):
             return None
-    if not decided:
+    if not has_setting:
         return None
     try:
-        return program(node)(cast("Scope", decisions), ())  # nothing but settings is asked for
+        return program(node)(cast("Scope", decisions), ())  # only settings are looked up
     except NoValueError:
         if isinstance(node, Lookup):
             raise
-        return None  # a division by zero that may never be reached: the formula says it where it is
+        return None  # a division by zero that may never be computed: leave it to the formula
 
 
 def same_text(left: Value, right: Value) -> bool:
-    """Compare text as a spreadsheet does, where capital and small letters are equal."""
+    """Compare texts as a spreadsheet does, ignoring case."""
     return left == right or str(left).lower() == str(right).lower()
 
 
@@ -123,17 +123,17 @@ def ratio(text: str) -> Number:
 
 
 def letters_in(text: str, letters: str) -> int:
-    """Count letters in a text, capital or small."""
+    """Count letters in a text, ignoring case."""
     return sum(text.count(letter) for letter in either_case(letters))
 
 
 def has_word(text: str, word: str) -> bool:
-    """Return whether a text of words with blanks or commas between them has a word, in whatever capitals."""
+    """Return whether a text of words, with blanks or commas between them, has a word, ignoring case."""
     return f" {word} ".lower() in f" {text.replace(',', ' ')} ".lower()
 
 
 def quotient(left: Number, right: Number) -> Number:
-    """Divide exactly; whole where it is whole, because fractions are slow to go on with."""
+    """Divide exactly; return an int for a whole result, because fractions are slow to compute with."""
     if type(left) is Fraction:
         return left / right
     if type(right) is Fraction:
@@ -143,12 +143,12 @@ def quotient(left: Number, right: Number) -> Number:
 
 
 def different_text(left: Value, right: Value) -> bool:
-    """Return whether a spreadsheet finds two texts different."""
+    """Return the opposite of :func:`same_text`."""
     return not same_text(left, right)
 
 
 def _given(node: Lookup, row: Row) -> Callable[[Scope, Sequence[Given]], Given]:
-    """Make the function that looks a value up, as it stands in its field."""
+    """Return the function that looks up the raw value of a field, blank or not."""
     name = node.name
     if node in row:
         place = row.index(node)
@@ -167,7 +167,7 @@ def _given(node: Lookup, row: Row) -> Callable[[Scope, Sequence[Given]], Given]:
 
 @singledispatch
 def _program(node: Node, row: Row) -> Program:
-    """Make the function that computes a node where ``row`` are the columns of the aggregate around it."""
+    """Return the function that computes a node; ``row`` are the lookups whose values are passed by position."""
     raise TypeError(f"no program for {node!r} in {row!r}")
 
 
@@ -323,26 +323,26 @@ def _(node: Aggregate, row: Row) -> Program:
 
 
 def _amount(node: Node, row: Row) -> Callable[[Scope, Sequence[Given]], Number]:
-    """Make the function of a node that reading has found to be a number or a truth value."""
+    """Return the program of a node that parsing has found to be a number or a truth value, typed as such."""
     return cast("Callable[[Scope, Sequence[Given]], Number]", _program(node, row))
 
 
 class Expression(Struct, frozen=True, dict=True):
-    """A rule that has been read; made by :func:`sheetscore.expressions.parse`."""
+    """A parsed rule; made by :func:`sheetscore.expressions.parse`."""
 
     text: str
-    """As it was written."""
+    """The rule as it was written."""
     root: Node
-    """The tree of it."""
+    """The root of its tree."""
 
     @property
     def kind(self) -> ValueKind:
-        """The kind of its value; a truth value ends as the whole number 1 or 0."""
+        """The kind of its value; a truth value becomes the whole number 1 or 0."""
         return ValueKind.WHOLE if self.root.kind is ValueKind.TRUTH else self.root.kind
 
     @cached_property
     def program(self) -> Program:
-        """The function that computes it, put together when first needed."""
+        """The function that computes it."""
         return program(self.root)
 
     @cached_property
@@ -363,7 +363,7 @@ def evaluate(expression: Expression, scope: Scope) -> Value:
     Returns
     -------
     int | Fraction | str
-        A number that is whole comes as an int; a truth value is 1 or 0.
+        A whole number is an int; a truth value is 1 or 0.
 
     Raises
     ------
@@ -381,12 +381,12 @@ def evaluate_rows(expression: Expression, block: BlockValues, rows: int) -> list
 
     Returns
     -------
-    For each row what :func:`evaluate` returns; :class:`Unknown` where a value that the rule needs is unknown, or
-    where the rule itself has no value.
+    For each row the value as of :func:`evaluate`; an :class:`Unknown` if a value that the rule needs is unknown, or the
+    rule has no value, as for a division by zero.
     """
     program, names = expression.program_of_rows, expression.names
     given = islice(zip(*map(block.cells, names), strict=True) if names else repeat(()), rows)
-    scope = cast("Scope", block)  # nothing but settings and columns is asked for besides
+    scope = cast("Scope", block)  # apart from names only settings and columns are looked up
     cells: list[Cell] = []
     for values in given:
         try:
@@ -400,7 +400,7 @@ def evaluate_rows(expression: Expression, block: BlockValues, rows: int) -> list
 
 
 def _plain(value: Value) -> Value:
-    """Return a whole number as an int, a truth value too.
+    """Return a whole number or a truth value as an int, other values as they are.
 
     Raises
     ------

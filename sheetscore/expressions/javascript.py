@@ -1,8 +1,8 @@
-"""From a rule to a function of JavaScript, for pages that add up while somebody types into them.
+"""Compile a rule to a JavaScript function, for pages that add up while somebody types into them.
 
-What a rule means is the same as in Python and in a spreadsheet; the docstring of the package says it. Like Python a
-page computes exactly, with the fractions of ``exact.js``, which the functions call. They take a *scope* with the
-methods of :class:`sheetscore.expressions.names.Scope`, where None is null.
+The docstring of the package says what a rule means, here as in Python. The functions compute exactly, with the
+fractions of ``exact.js``. They take a *scope* with the methods of :class:`sheetscore.expressions.names.Scope`; None is
+null.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from sheetscore.expressions.nodes import (
 )
 
 RUNTIME = Path(__file__).with_name("exact.js")
-"""The script that the functions call: exact numbers, and what rules may do with them."""
+"""The script that the functions call: exact numbers, and the operators and functions of rules."""
 
 Row = tuple[BlockColumn, ...]
-"""The columns of the aggregate around a node: what is in them is ``r[0]``, ``r[1]`` ..."""
+"""The columns of the aggregate around a node; their values are ``r[0]``, ``r[1]`` ..."""
 
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "over"}
 _COMPARED = {"==": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
@@ -59,9 +59,9 @@ def to_javascript(expression: Expression) -> str:
 
     Returns
     -------
-    Its text, ``(s) => ...``. The function gives a number of ``exact.js`` or a text, and throws ``exact.NoValue`` where
-    Python raises an :class:`sheetscore.expressions.ExpressionError`. The text has no ``<``, so that no script which it
-    is put into can end in it.
+    The source, ``(s) => ...``. The function returns a number of ``exact.js`` or a text, and throws ``exact.NoValue`` if
+    Python would raise an :class:`sheetscore.expressions.ExpressionError`. The source has no ``<``, so that it cannot
+    end a script element.
     """
     root = expression.root
     value = _value(root, ()) if root.kind is ValueKind.TEXT else f"exact.bounded({_amount(root, ())})"
@@ -69,12 +69,12 @@ def to_javascript(expression: Expression) -> str:
 
 
 def literal(value: object) -> str:
-    """Write texts, and lists and records of them, so that they can be part of a script, whatever they say."""
+    """Return the JavaScript literal of a text, list or record; it cannot end a script element."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def number_literal(number: Number) -> str:
-    """Write an exact number: ``exact.number(3n,2n)``."""
+    """Return the JavaScript of an exact number: ``exact.number(3n,2n)``."""
     exact = Fraction(number)
     return f"exact.number({exact.numerator}n,{exact.denominator}n)"
 
@@ -85,18 +85,18 @@ def _call(function: str, *arguments: str) -> str:
 
 @singledispatch
 def _value(node: Node, row: Row) -> str:
-    """Write a node as what it is: an exact number, a text, or true or false."""
+    """Return the JavaScript of a node by its kind: an exact number, a text, or true or false."""
     raise TypeError(f"no JavaScript for {node!r} in {row!r}")
 
 
 def _amount(node: Node, row: Row) -> str:
-    """Write a node where a number belongs: what is true counts 1."""
+    """Return the JavaScript of a node as a number; true counts 1."""
     value = _value(node, row)
     return _call("counted", value) if node.kind is ValueKind.TRUTH else value
 
 
 def _truth(node: Node, row: Row) -> str:
-    """Write a node where true or false belongs: a number is true unless it is 0."""
+    """Return the JavaScript of a node as true or false; a number is true unless it is 0."""
     value = _value(node, row)
     return value if node.kind is ValueKind.TRUTH else _call("holds", value)
 
@@ -113,7 +113,7 @@ def _(node: Lookup, row: Row) -> str:
 
 
 def _given(node: Lookup, row: Row) -> str:
-    """Write what is in a field, blank or not."""
+    """Return the JavaScript that looks up the raw value of a field, blank or not."""
     name = literal(node.name)
     match node:
         case BlockColumn():
@@ -176,7 +176,7 @@ def _(node: Comparison, row: Row) -> str:
 
 @_value.register
 def _(node: Junction, row: Row) -> str:
-    """Write all conditions into a list: as in a spreadsheet every one is computed, and must have a value."""
+    """Put all conditions into a list, so that every one is computed and must have a value, as in a spreadsheet."""
     operands = ",".join(_truth(operand, row) for operand in node.operands)
     return f"[{operands}].{'every' if node.operator == 'and' else 'some'}(Boolean)"
 
@@ -199,7 +199,7 @@ def _(node: Call, row: Row) -> str:
 
 @_value.register
 def _(node: Aggregate, _row: Row) -> str:
-    """Go through rows; the columns of an aggregate inside are its own, so what is around a node is the nearest one."""
+    """Aggregate over rows. ``_row`` is not used: a node's columns are those of the innermost aggregate around it."""
     read = tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
     places = literal([[column.block, column.name] for column in read])
     amount = "null" if node.value is None else f"(r)=>{_amount(node.value, read)}"

@@ -1,8 +1,8 @@
-"""Texts of lists in rules: a rule names an entry as it is recorded, and a cell shows it by its name.
+"""Entries of lists in rules: a rule names an entry by its recorded text, but a cell shows its name.
 
-``winner == "A"`` holds for whoever is recorded as ``A``, while the cell of that choice says ``Ann (A)``. So a text in
-quotes that is compared with a choice, or is the other case beside one, is looked up when the rule is read. A setting is
-text as it stands: it may say either.
+``winner == "A"`` holds for the entry recorded as ``A``, although its cell shows ``Ann (A)``. So a text in quotes that
+is compared with a choice, or stands beside one in ``x if condition else y``, is looked up when the rule is parsed. The
+text of a setting is taken as it is, recorded text or name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sheetscore.expressions.nodes import (
 
 
 def list_of(node: Node, names: Names) -> Listed | None:
-    """Return the list whose entries a text is from; None where it may be any text."""
+    """Return the list whose entries are the values of a node; None if it may be any text."""
     if isinstance(node, Conditional):
         return list_of(node.chosen, names) or list_of(node.otherwise, names)
     found: FieldMeaning | None = None
@@ -38,7 +38,7 @@ def list_of(node: Node, names: Names) -> Listed | None:
 
 
 def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
-    """Return two values that are side by side; a text in quotes beside a choice is an entry of its list.
+    """Return two values that are compared, or alternatives; a text in quotes beside a choice becomes its list's entry.
 
     Raises
     ------
@@ -56,12 +56,12 @@ def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
 
 
 def as_listed(node: Node, listed: Listed | None) -> Node:
-    """Return a text as one of a list; without a list it stays what it is.
+    """Return a text as an entry of a list; without a list it is returned as it is.
 
     Raises
     ------
     MisuseError
-        The list has no such entry, or the text is none in quotes and the list shows others than it records.
+        The list has no such entry; or the text is not in quotes, and the list's names differ from the recorded texts.
     """
     if listed is None:
         return node
@@ -75,7 +75,7 @@ def as_listed(node: Node, listed: Listed | None) -> Node:
 
 
 def _entry(node: Constant, text: str, listed: Listed) -> Node:
-    """Look a text in quotes up; what is blank, or written in besides an open list, is shown as it is."""
+    """Look a text in quotes up; a blank, or a text that is not on an open list, is returned as it is."""
     recorded = {entry.lower(): entry for entry in listed.entries}.get(text.lower())
     if recorded is not None:
         return ListEntry(ValueKind.TEXT, recorded, listed.entries[recorded])

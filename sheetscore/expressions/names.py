@@ -1,4 +1,4 @@
-"""What a rule may refer to, what that holds in a row, and what is said when a rule cannot be read or has no value."""
+"""The names that a rule may use, the protocols that give their values in a row, and the errors of rules."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from sheetscore.expressions.nodes import Number, Value, ValueKind
 from sheetscore.problems import Problem
 
 _SHOWN = 60
-"""Longer rules are quoted around the place in question."""
+"""The most characters of a rule quoted in a message; longer ones are quoted around the mistake."""
 
 ROWS = "rows"
-"""Prefix of the columns of the block in which the row itself is."""
+"""The prefix of columns of the rule's own block, in all its rows."""
 
 ABOVE = "above"
-"""Prefix of the same columns, but only of the rows above this one."""
+"""The prefix of the same columns, but only in the rows above the rule's."""
 
 PREVIOUS = "previous"
-"""Prefix of the names of the row above."""
+"""The prefix of fields and named expressions of the row above."""
 
 SETTINGS = "settings"
-"""Prefix of the decisions of the event."""
+"""The prefix of settings of the event."""
 
 Given = Value | None
-"""What a field holds; None and the empty text are blank."""
+"""The value of a field; None and the empty text are blank."""
 
 
 class ExpressionError(Problem):
-    """A rule that cannot be used, with the place where it goes wrong.
+    """A mistake in a rule, with its position.
 
     Parameters
     ----------
     text
         The whole rule.
     column
-        Where in the text, counted from 1.
+        The position of the mistake in the text, from 1.
     message
         What is there and what belongs there.
     """
@@ -63,51 +63,51 @@ class Listed(Struct, frozen=True):
     """The list that a choice is from."""
 
     entries: Mapping[str, str]
-    """What a cell shows for each entry, by how it is recorded."""
+    """The names shown in cells, by recorded text."""
     open: bool = False
-    """Whether others may be written in."""
+    """Whether other texts may be typed, too."""
 
     @property
     def renames(self) -> bool:
-        """Whether a cell shows anything else than what is recorded."""
+        """Whether any name differs from its recorded text."""
         return any(recorded != shown for recorded, shown in self.entries.items())
 
 
 class FieldMeaning(Struct, frozen=True):
-    """What a name stands for."""
+    """The meaning of a name."""
 
     kind: ValueKind
-    """Kind of its value; of each of them when it is numbered."""
+    """The kind of its value; of each value of a numbered field."""
     attributes: Mapping[str, ValueKind] = field(default_factory=dict)
-    """Of a choice: what its list says about each entry (``target.white``), with their kinds."""
+    """For a choice: the kinds of the attributes of its list (``target.white``)."""
     numbers: Collection[int] = ()
     """The numbers of a numbered field (``rolls[4]``); empty for a single one."""
     listed: Listed | None = None
-    """The list of a choice; None for what is no choice, and where the entries are not known yet."""
+    """The list of a choice; None for any other field, or if the entries are not known yet."""
 
 
 class Names(Struct, frozen=True):
-    """Everything that the rule at one place may name."""
+    """All names that a rule may use."""
 
     fields: Mapping[str, FieldMeaning] = field(default_factory=dict)
-    """By id: fields and named expressions of the row; ``block.field`` for those of a block with one row. They come
-    before columns where a name could be either.
+    """Fields and named expressions of the row by id, and ``block.field`` for those of a block with one row. If a name
+    could also be a column, it is the field.
     """
     blocks: Mapping[str, Mapping[str, FieldMeaning]] = field(default_factory=dict)
-    """By block id, then column id: what ``sum`` and ``count`` may go through. The ids ``rows`` and ``above`` stand for
-    the row's own block; leave out of ``rows`` what depends on this very rule, because a spreadsheet would find a
-    formula that refers to itself.
+    """By block id, then column id: the columns that ``sum`` and ``count`` may use. The ids ``rows`` and ``above`` stand
+    for the rule's own block; leave columns that depend on the rule out of ``rows``, because their formulas would refer
+    to themselves.
     """
     settings: Mapping[str, ValueKind] = field(default_factory=dict)
-    """Kinds of the decisions."""
+    """The kinds of the settings."""
     previous: Mapping[str, FieldMeaning] = field(default_factory=dict)
-    """What ``previous.name`` may name: fields and named expressions of the row above, those too that come after this
+    """The names for ``previous.name``: fields and named expressions of the row above, also those defined after the
     rule.
     """
 
 
 def not_known(name: str, what: str, known: Iterable[str]) -> str:
-    """Say that a name is not what it is used as, and which known name is nearest."""
+    """Return the message that a name is not what it is used as, with the nearest known name."""
     names = sorted(known)
     near = get_close_matches(name, names, n=1, cutoff=0.5)
     advice = f"did you mean {near[0]}?" if near else f"known are: {', '.join(names) or 'none'}"
@@ -115,28 +115,28 @@ def not_known(name: str, what: str, known: Iterable[str]) -> str:
 
 
 class Unknown(Struct, frozen=True):
-    """In the place of a value that cannot be determined; neither can what needs it."""
+    """Stands for a value that cannot be computed yet; values that depend on it are unknown, too."""
 
     missing: tuple[str, ...] = ()
-    """What would have to be known."""
+    """The boxes or lists that would have to be known."""
     error: ExpressionError | None = None
-    """That of a rule which has no value, whatever is known."""
+    """The error of a rule without a value, as for a division by zero."""
 
 
 Cell = Value | Unknown
-"""What a rule comes to in a row."""
+"""The result of a rule in a row."""
 
 
 class SettingValues(Protocol):
-    """Where the settings of the event come from."""
+    """Gives the settings of the event."""
 
     def setting(self, name: str) -> Value:
-        """Return a decision of the event."""
+        """Return the value of a setting."""
         ...
 
 
 class Scope(SettingValues, Protocol):
-    """Where a rule finds the values of one row; numbers are exact, blank is None."""
+    """Gives a rule the values for one row; numbers are exact, blanks are None."""
 
     def value(self, name: str) -> Given:
         """Return a field or named expression of the row, or (``block.field``) of a block with one row."""
@@ -147,7 +147,7 @@ class Scope(SettingValues, Protocol):
         ...
 
     def attribute(self, name: str, attribute: str) -> Given:
-        """Return what the list says about the choice in a field; None where nothing listed was chosen."""
+        """Return an attribute of the choice in a field, from its list; None for a blank, or a text not on the list."""
         ...
 
     def previous(self, name: str) -> Given:
@@ -164,10 +164,10 @@ class Scope(SettingValues, Protocol):
 
 
 class BlockValues(SettingValues, Protocol):
-    """Where a rule finds the values of all rows of its block at once."""
+    """Gives a rule the values for all rows of its block at once."""
 
     def cells(self, name: str) -> Sequence[Given | Unknown]:
-        """Return a field or named expression for each row."""
+        """Return the values of a field or named expression, one for each row."""
         ...
 
     def column(self, block: str, name: str) -> Sequence[Given]:
@@ -176,13 +176,13 @@ class BlockValues(SettingValues, Protocol):
         Raises
         ------
         UnknownError
-            Some of it is not known.
+            A value of the column is unknown.
         """
         ...
 
 
 class UnknownError(Exception):
-    """A rule needs what cannot be determined."""
+    """A rule needs a value that is unknown."""
 
     def __init__(self, unknown: Unknown) -> None:
         super().__init__(unknown)
@@ -190,7 +190,7 @@ class UnknownError(Exception):
 
 
 class NoValueError(Exception):
-    """A value that does not exist, or is not what its field says."""
+    """A value does not exist, as for a division by zero, or is not of the kind of its field."""
 
     def __init__(self, complaint: str, at: int = 1) -> None:
         super().__init__(complaint)
@@ -199,8 +199,8 @@ class NoValueError(Exception):
 
 
 def as_number(name: str, given: Given | Unknown) -> Number:
-    """Take what a field holds for a number; a blank is 0."""
-    if type(given) is int:  # nearly all are, and to ask for a fraction takes long
+    """Return the value of a field as a number; a blank is 0."""
+    if type(given) is int:  # first, since nearly all are, and isinstance with Fraction is slow
         return given
     if given is None or given == "":
         return 0
@@ -210,7 +210,7 @@ def as_number(name: str, given: Given | Unknown) -> Number:
 
 
 def as_text(name: str, given: Given | Unknown) -> str:
-    """Take what a field holds for text; a blank is empty text."""
+    """Return the value of a field as text; a blank is empty text."""
     if given is None:
         return ""
     if not isinstance(given, str):

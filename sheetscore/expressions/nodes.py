@@ -1,4 +1,4 @@
-"""The tree that a rule is read into: small frozen nodes, each of which knows the kind of its value."""
+"""The tree of a parsed rule: small frozen nodes, each with the kind of its value."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Value = Number | str
 
 
 class ValueKind(StrEnum):
-    """What sort of value something has.
+    """The kind of a value.
 
-    Whole numbers are kept apart from other numbers because a spreadsheet computes them exactly: only the
-    others are compared with a tolerance there. A truth value counts as 1 or 0 wherever a number belongs.
+    Whole numbers are distinguished from other numbers because a spreadsheet computes them exactly: formulas compare
+    only the others with a tolerance. A truth value counts as 1 or 0 wherever a number belongs.
     """
 
     WHOLE = "whole"
@@ -45,20 +45,22 @@ class Node(Struct, frozen=True):
 
 
 class Constant(Node, frozen=True):
-    """A number or a text that is in the rule itself."""
+    """A number or a text written in the rule."""
 
     value: Value
 
 
 class ListEntry(Node, frozen=True):
-    """A text in the rule that is an entry of a list: how it is recorded, and what a cell shows for it."""
+    """A text written in the rule that is an entry of a list."""
 
     value: str
+    """The recorded text."""
     shown: str
+    """The name that cells show."""
 
 
 class Lookup(Node, frozen=True):
-    """Something whose value is looked up by its name."""
+    """A node whose value is looked up by name."""
 
     pattern: ClassVar[str] = "{name}"
 
@@ -66,12 +68,12 @@ class Lookup(Node, frozen=True):
 
     @property
     def label(self) -> str:
-        """How a rule writes it."""
+        """The text of the node in a rule."""
         return self.pattern.format(**asdict(self))
 
 
 class Setting(Lookup, frozen=True):
-    """``settings.name``: a decision of the event, known before anything is filled in."""
+    """``settings.name``: a setting of the event, known before any box is filled in."""
 
     pattern: ClassVar[str] = "settings.{name}"
 
@@ -89,7 +91,7 @@ class Item(Lookup, frozen=True):
 
 
 class Attribute(Lookup, frozen=True):
-    """``name.attribute``: what the list of choices says about the one that was chosen."""
+    """``name.attribute``: an attribute of the choice in a field, from its list."""
 
     pattern: ClassVar[str] = "{name}.{attribute}"
 
@@ -103,13 +105,13 @@ class Previous(Lookup, frozen=True):
 
 
 class BlockColumn(Lookup, frozen=True):
-    """``block.name`` in an aggregate: the field in the row that the aggregate is at."""
+    """``block.name`` in an aggregate: a field of the aggregated row."""
 
     pattern: ClassVar[str] = "{block}.{name}"
 
     block: str
     at: int
-    """Column of the text where it stands, counted from 1."""
+    """Its position in the rule's text, from 1."""
 
 
 class Negative(Node, frozen=True):
@@ -164,19 +166,19 @@ class Call(Node, frozen=True):
 
 
 class Filled(Node, frozen=True):
-    """``filled(field)``: whether anything is in the field."""
+    """``filled(field)``: whether the field is not blank."""
 
     operand: Lookup
 
 
 class Ratio(Node, frozen=True):
-    """``ratio(field)``: what a text such as ``4:1`` comes to."""
+    """``ratio(field)``: the quotient of a text such as ``4:1``."""
 
     operand: Name
 
 
 class Letters(Node, frozen=True):
-    """``letters(text, "TS")``: how many of these letters are in a text, capital or small."""
+    """``letters(text, "TS")``: how many of these letters are in a text, ignoring case."""
 
     operand: Lookup
     letters: str
@@ -190,25 +192,28 @@ class Word(Node, frozen=True):
 
 
 class Spaced(Node, frozen=True):
-    """``spaced(a, b)``: whole numbers as one text, with blanks between them; ``nonzero(a, b)``: without those of 0."""
+    """``spaced(a, b)``: whole numbers as one text, with blanks between them; ``nonzero(a, b)``: without zeros."""
 
     arguments: tuple[Node, ...]
     zeros: bool = True
 
 
 class Aggregate(Node, frozen=True):
-    """The sum of ``value`` over those rows that meet the condition, of the block whose columns they name."""
+    """``sum``, ``count`` or ``highest`` over the rows of a block that meet a condition.
+
+    The block is the one whose columns value and condition name.
+    """
 
     value: Node | None
-    """What each row adds; None counts rows."""
+    """The value of each row; None to count rows."""
     condition: Node | None
-    """None takes every row."""
+    """None for all rows."""
     highest: bool = False
-    """Not the sum but the highest value is wanted, and 0 where none is above 0."""
+    """Whether this is the highest value, at least 0, rather than the sum."""
 
 
 def either_case(letters: str) -> tuple[str, ...]:
-    """Return letters as capitals and small, each once."""
+    """Return the letters in upper and lower case, each once."""
     return tuple(dict.fromkeys(form for letter in letters for form in (letter.upper(), letter.lower())))
 
 
@@ -220,7 +225,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def columns(node: Node) -> tuple[BlockColumn, ...]:
-    """Return the columns that a node reads, each once; those of an aggregate inside it are its own affair."""
+    """Return the columns that a node reads, each once, but not those of an aggregate inside it."""
     if isinstance(node, BlockColumn):
         return (node,)
     if isinstance(node, Aggregate):
@@ -229,5 +234,5 @@ def columns(node: Node) -> tuple[BlockColumn, ...]:
 
 
 def number_kind(nodes: Iterable[Node]) -> ValueKind:
-    """Return the kind of a number that is added up or chosen from these: whole if all of them are."""
+    """Return the kind of a sum, or a choice, of nodes: whole if all of them are."""
     return ValueKind.NUMBER if any(node.kind is ValueKind.NUMBER for node in nodes) else ValueKind.WHOLE

@@ -1,4 +1,4 @@
-"""Reading a rule: Python's syntax, of which only what the language of rules has is let through."""
+"""Parse a rule: Python parses the text, and only syntax that the language of rules has is accepted."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from sheetscore.expressions.names import ABOVE, PREVIOUS, ROWS, SETTINGS, Expres
 from sheetscore.expressions.nodes import Arithmetic, Constant, Negation, Negative, Node, ValueKind, columns, number_kind
 
 LONGEST = 1000
-"""Characters of a rule; with the limit of depth it keeps a hostile template from hanging the program."""
+"""The most characters of a rule. With `DEEPEST` it keeps a hostile template from hanging the program."""
 
 DEEPEST = 40
-"""How deep parts may be nested; a spreadsheet takes 64 functions inside one another."""
+"""The most levels of nesting; a spreadsheet takes 64 nested functions."""
 
 LONGEST_TEXT = 255
-"""Characters of a text in quotes; a spreadsheet takes no more inside a formula."""
+"""The most characters of a text in quotes; a spreadsheet takes no more in a formula."""
 
 MOST_SIGNIFICANT = 15
-"""Digits of a number; a spreadsheet forgets the others."""
+"""The most digits of a number; a spreadsheet drops further ones."""
 
 RESERVED = frozenset((ROWS, ABOVE, PREVIOUS, SETTINGS, *FORMS, *ABOVE_FORMS, *FUNCTIONS, *keyword.kwlist))
-"""Words that no field, named expression or block should have as its id."""
+"""Words that may not be ids of fields, named expressions or blocks."""
 
 _ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
@@ -68,7 +68,7 @@ _LANGUAGE = (
 
 
 class RuleText:
-    """The text of a rule, taken as one line: line ends count as spaces.
+    """The text of a rule; line ends count as spaces.
 
     Raises
     ------
@@ -96,7 +96,7 @@ class RuleText:
         """
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("error")  # what Python only warns of is no rule either
+                warnings.simplefilter("error")  # syntax that Python warns of is no rule either
                 tree = ast.parse(self._code, mode="eval").body
         except SyntaxError as error:
             column = min(error.offset or len(self._code), len(self._code)) + self._indent
@@ -114,7 +114,7 @@ class RuleText:
                 raise self.error(token.start[1] + 1 + self._indent, "a rule has no comments")
 
     def column(self, part: ast.expr) -> int:
-        """Return where a part begins, counted from 1; Python counts bytes."""
+        """Return the position of a part in the text, in characters from 1; Python counts bytes."""
         return len(self._code.encode()[: part.col_offset].decode()) + 1 + self._indent
 
     def written(self, part: ast.expr) -> str:
@@ -124,19 +124,19 @@ class RuleText:
         return self._code.encode()[part.col_offset : part.end_col_offset].decode()  # Python counts bytes
 
     def error(self, part: ast.expr | int, complaint: str) -> ExpressionError:
-        """Make the error that blames a part, or a column of the text."""
+        """Return the error for a part, or for a position in the text."""
         return ExpressionError(self.text, part if isinstance(part, int) else self.column(part), complaint)
 
 
 def parse(text: str, *, known: Names) -> Expression:
-    """Read a rule and check everything that can be known before it is used.
+    """Parse a rule and check its names and the kinds of its values.
 
     Parameters
     ----------
     text
         The rule, at most 1000 characters; line ends count as spaces.
     known
-        What it may name.
+        The names that it may use.
 
     Raises
     ------
@@ -157,14 +157,15 @@ def parse(text: str, *, known: Names) -> Expression:
 
 
 _READ: dict[str, tuple[tuple[Names, Expression], ...]] = {}
-"""The rules that were read, by their texts, with what each could name: forms of every round have the same ones."""
+"""A cache of parsed rules by their texts, each with the names that it could use: the forms of all rounds share
+rules."""
 
 _MOST_READ, _MOST_MEANINGS = 2_000, 4
-"""So many texts are kept, and so many rules of each."""
+"""The most texts in the cache, and the most rules for each text."""
 
 
 def _keep(text: str, known: Names, expression: Expression) -> None:
-    """Keep a rule with a copy of what it could name, for whoever names it may learn more."""
+    """Cache a rule with a copy of its names, since the caller may add to them later."""
     if len(_READ) >= _MOST_READ:
         _READ.clear()
     names = Names(
@@ -177,7 +178,7 @@ def _keep(text: str, known: Names, expression: Expression) -> None:
 
 
 class _Reader:
-    """Turns Python's nodes into ours, and asks of each part the kind of value that its place needs."""
+    """Turns Python's nodes into ours, and checks that each part has the kind of value that its place needs."""
 
     def __init__(self, source: RuleText, names: Names) -> None:
         self.source = source
@@ -211,7 +212,7 @@ class _Reader:
         return node
 
     def value(self, tree: ast.expr) -> Node:
-        """Read what may be a number or text, but not the text of an attribute: no cell holds that."""
+        """Return the node of a number or text; a text attribute is refused, since it is in no cell."""
         node = self.node(tree)
         if is_text_of_list(node):
             complaint = "is text of a list: it can only be compared (== !=) with text in quotes"

@@ -1,4 +1,4 @@
-"""Rules as people write them with a pencil: 100 × centres × centres ÷ squares, and words where a sign says nothing."""
+"""Rules in words and signs, for people who score by hand: 100 × centres × centres ÷ squares."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _COMPARED: Mapping[str, str] = {
 }
 
 _CASE, _JOINED, _TEST, _SUM, _PRODUCT, _WHOLE = range(6)
-"""How closely the parts of a rule hold together: what holds less closely than where it stands has brackets."""
+"""The precedence of the words of a part, the lowest first; a part is put in brackets where a higher one is needed."""
 
 
 def in_words(node: Node) -> str:
-    """Return a rule for people who compute it by hand; names are those of the rule, with blanks.
+    """Return a rule for people who compute it by hand; names are written with blanks instead of underscores.
 
     Examples
     --------
@@ -52,21 +52,21 @@ def in_words(node: Node) -> str:
 
 
 def _said(node: Node) -> tuple[str, int]:
-    """Return the words of a part and how closely they hold together."""
+    """Return the words of a part and their precedence."""
     for kind, words in _PARTS.items():
         if isinstance(node, kind):
             return words(node)
-    raise NotImplementedError(f"nobody has said in words what {type(node).__name__} is")
+    raise NotImplementedError(f"there are no words for {type(node).__name__}")
 
 
 def _within(node: Node, least: int) -> str:
-    """Return the words of a part, with brackets where it would fall apart."""
-    words, held = _said(node)
-    return words if held >= least else f"({words})"
+    """Return the words of a part, in brackets if their precedence is below ``least``."""
+    words, precedence = _said(node)
+    return words if precedence >= least else f"({words})"
 
 
 def _number(node: Node, least: int) -> str:
-    """Return the words of a part that is a number; whether something holds is 1 or 0."""
+    """Return the words of a part as a number; a condition is 1 or 0."""
     if node.kind is not ValueKind.TRUTH or isinstance(node, Lookup):
         return _within(node, least)
     return f"(1 if {_said(node)[0]}, else 0)"
@@ -96,9 +96,9 @@ def _negative(node: Negative) -> tuple[str, int]:
 
 
 def _arithmetic(node: Arithmetic) -> tuple[str, int]:
-    held = _SUM if node.operator in "+-" else _PRODUCT
-    right = held if node.operator in "+*" else held + 1
-    return f"{_number(node.left, held)} {_SIGNS[node.operator]} {_number(node.right, right)}", held
+    precedence = _SUM if node.operator in "+-" else _PRODUCT
+    right = precedence if node.operator in "+*" else precedence + 1
+    return f"{_number(node.left, precedence)} {_SIGNS[node.operator]} {_number(node.right, right)}", precedence
 
 
 def _comparison(node: Comparison) -> tuple[str, int]:
@@ -128,7 +128,7 @@ def _conditional(node: Conditional) -> tuple[str, int]:
 
 
 def _call(node: Call) -> tuple[str, int]:
-    """Say a function; the entries of a list that is written out are behind a colon."""
+    """Return the words of a function call."""
     given = [_number(one, _CASE) for one in node.arguments]
     first, rest = given[0], given[1:]
     said: dict[str, Callable[[], str]] = {
@@ -171,4 +171,4 @@ _PARTS: Mapping[type[Node], Callable[..., tuple[str, int]]] = {
     Aggregate: _aggregate,
     Filled: _filled,
 }
-"""How each part of a rule is said, those first that are special cases of others."""
+"""The functions that return the words of nodes by their types; subclasses come before their bases."""

@@ -1,6 +1,6 @@
-"""Contents beside the boxes of a workbook to be rewritten: an error, with ``--force`` a warning.
+"""Contents outside the boxes of a workbook that is to be rewritten: an error, or with ``--force`` a warning.
 
-These are values in no box, comments, text on the cover, sheets of one's own.
+These are values in cells that are no boxes, comments, text on the cover, sheets that somebody added.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, beside, digest, written_beside
 
 STRAY = "stray-value"
-"""The finding about values in no box."""
+"""The code of findings on values in cells that are no boxes."""
 
 
 def beside_boxes(entered: ReadEntries, path: Path, *, is_other: bool = False) -> list[Beside]:
-    """Return what would be lost if a workbook, as it was read, were rewritten.
+    """Return the contents outside the boxes, which would be lost if the workbook were rewritten.
 
     Parameters
     ----------
     is_other
-        Whether it is not the workbook that the command is about, so that places have to name it.
+        Whether the workbook is not the one that the command is about, so that findings have to name it.
     """
     strays = [one for one in entered.findings if one.code == STRAY]
     if is_other:
@@ -41,31 +41,32 @@ def beside_boxes(entered: ReadEntries, path: Path, *, is_other: bool = False) ->
 
 
 def stopping(besides: Iterable[Beside], *, force: bool) -> list[Finding]:
-    """Return the errors of a command that would drop such contents without ``force``."""
+    """Return the errors that stop a command from dropping contents; none with ``force``."""
     return [] if force else [one.stops for one in besides]
 
 
 def dropped(besides: Iterable[Beside], kept: Mapping[Path, Path | None]) -> list[Finding]:
-    """Return warnings with the copies that have the dropped contents.
+    """Return warnings about dropped contents, each with the file that still has them.
 
     Parameters
     ----------
     kept
-        The copies of workbooks that were replaced, by these; of what was not replaced nothing is dropped, but a
-        workbook may have been merged into another without it.
+        The copies in ``kept/`` by replaced workbook. A workbook that was not replaced still has its contents, but was
+        merged into one that has not.
     """
     places = {path.name: beside(copy, path) for path, copy in kept.items() if copy}
     return [one.gone(places.get(one.file, one.file)) for one in besides]
 
 
 def noted_in_draw(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside]:
-    """Find notes of a person in a draw, beside who sits where: a rewritten draw does not have them.
+    """Find notes of a person in a draw workbook: a rewritten draw would lack them.
 
     Parameters
     ----------
     there
         The draw as it was read.
     """
+    # whatever differs from a fresh copy of the same draw was added by a person
     postings, limits = opened.system.postings, limits_of(opened.event)
     with written_beside(path, lambda to: write_draw(to, opened.event, there.draw, postings, there.made_with)) as same:
         return [*noted_besides(read_workbook(path, limits=limits), read_workbook(same, limits=limits), DRAW_SHEET)]
@@ -85,5 +86,5 @@ def noted_in_replaced(opened: OpenEvent, saved: Saved) -> list[Finding]:
     try:
         workbook = read_workbook(saved.kept, limits=limits_of(opened.event))
     except UnreadableFile:
-        return []  # to replace it is what mends it
+        return []  # it was damaged, and replacing it mended that
     return dropped(not_carried(workbook, name=name), {saved.path: saved.kept})

@@ -26,7 +26,7 @@ from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.open_event import OpenEvent, event_of, examine, open_event, unnamed
 from sheetscore.operations.scored_anew import no_longer_scored
 from sheetscore.operations.sheets import draw_of
-from sheetscore.operations.staleness import what_is_stale, without_players
+from sheetscore.operations.staleness import unusable_results, what_is_stale
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.results.plan_workbook import read_plan
@@ -44,7 +44,7 @@ class CheckedEvent(Struct, frozen=True):
     event: Event | None
     findings: tuple[Finding, ...]
     untouched: frozenset[int] = frozenset()
-    """The tables without typed values; always empty, since no sheets are read."""
+    """Always empty, since no sheets are read; here because commands show this and `Ingested` alike."""
 
     @property
     def status(self) -> str:
@@ -95,8 +95,8 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
             raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
             return _checked_draw(path, stage)
-        return _with_results_of_others(path, check_round_workbook(path, as_saved=as_saved))
-    known: Known = {}
+        return _stopped_by_unknown_players(path, check_round_workbook(path, as_saved=as_saved))
+    known: Known = {}  # results once read, shared by examine and open_event
     event, findings = examine(path, known)
     if event is not None:
         opened = open_event(path if path.is_dir() else path.absolute(), known)
@@ -124,24 +124,24 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
 
 def _checked_draw(path: Path, stage: int) -> CheckedEvent:
     opened = event_of(path)
-    gone = without_players(opened)
-    earlier = () if gone else earlier_rounds(opened, stage)
-    return CheckedEvent(opened.event, (*gone, *draw_of(opened, stage, earlier).findings))
+    unusable = unusable_results(opened)
+    earlier = () if unusable else earlier_rounds(opened, stage)
+    return CheckedEvent(opened.event, (*unusable, *draw_of(opened, stage, earlier).findings))
 
 
-def _with_results_of_others(path: Path, done: Ingested) -> Ingested:
-    """Add the errors that stop every command: results of players who are no longer in the event."""
-    gone = without_players(event_of(path))
-    return replace(done, findings=(*gone, *done.findings), status="errors", rows=(), checks=()) if gone else done
+def _stopped_by_unknown_players(path: Path, done: Ingested) -> Ingested:
+    """Add the errors that stop every command, results of players who are no longer in the event, and drop the rows."""
+    wrong = unusable_results(event_of(path))
+    return replace(done, findings=(*wrong, *done.findings), status="errors", rows=(), checks=()) if wrong else done
 
 
 def _remarks(path: Path, event: Event) -> Iterator[Finding]:
     """Find things in an event that are no mistakes, but hardly intended."""
     place = EventFolder(path)
     if path.is_dir() and place.event_workbook.exists() and place.event_toml.exists():
-        counts = place.event_workbook.name
-        message = f"there is {place.event_toml.name} too, which does not count; move it away, or {counts}"
-        yield finding("two-events", message, sheet=counts)
+        in_force = place.event_workbook.name
+        message = f"there is {place.event_toml.name} too, which does not count; move it away, or {in_force}"
+        yield finding("two-events", message, sheet=in_force)
     if not event.names:
         yield finding("event-missing", "Nobody is entered yet.", severity=Severity.WARNING)
 
@@ -158,7 +158,7 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
     following = next((stage for stage in event.stages if not place.is_drawn(stage)), None)
     if following is None:
         return
-    for sentence in (*event.prospects(following), *_places(event, place)):
+    for sentence in (*event.prospects(following), *_seats_against_players(event, place)):
         yield finding("prospect", sentence)
     if following in event.unnamed_rounds:
         what = f"Nothing says yet what is played in round {following}, the next to be drawn."
@@ -227,36 +227,37 @@ def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> It
     yield from inherited.differing
 
 
-def _places(event: Event, place: EventFolder) -> Iterator[str]:
-    """Report undrawn rounds whose number of seats differs from that of the players; alike rounds once."""
+def _seats_against_players(event: Event, place: EventFolder) -> Iterator[str]:
+    """Report undrawn rounds in which seats and players differ in number; rounds with equal numbers share a sentence."""
     rounds: dict[tuple[int, int], list[int]] = {}
     for stage in event.stages:
         if stage not in event.unnamed_rounds and not place.is_drawn(stage) and event.names:
-            seats, there = event.places(stage), len(event.entrants(stage))
-            if seats is not None and seats != there:
-                rounds.setdefault((seats, there), []).append(stage)
-    for (seats, there), stages in rounds.items():
-        which, over = number_list("round", stages), abs(there - seats)
-        one, many = ("sits out", "sit out") if there > seats else ("seat stays empty", "seats stay empty")
+            seats, players = event.places(stage), len(event.entrants(stage))
+            if seats is not None and seats != players:
+                rounds.setdefault((seats, players), []).append(stage)
+    for (seats, players), stages in rounds.items():
+        which, over = number_list("round", stages), abs(players - seats)
+        one, many = ("sits out", "sit out") if players > seats else ("seat stays empty", "seats stay empty")
         left = pluralize(over, one, many)
-        yield f"{which[:1].upper()}{which[1:]}: {pluralize(seats, 'place')} for {pluralize(there, 'player')}; {left}."
+        yield f"{which[:1].upper()}{which[1:]}: {pluralize(seats, 'place')} for {pluralize(players, 'player')}; {left}."
 
 
 def _pages(opened: OpenEvent) -> Iterator[Finding]:
     """Find pages that are higher than the paper, before anything is drawn."""
     forms = blank_rounds(opened) if opened.event.names else ()
-    yield from {wrong for one in forms for wrong in unprintable(opened.event, one, layouts(one))}
+    yield from dict.fromkeys(wrong for one in forms for wrong in unprintable(opened.event, one, layouts(one)))
 
 
 def blank_rounds(opened: OpenEvent, *, all_tables: bool = False) -> Iterator[RoundForms]:
-    """Yield the forms of every stage with a scenario, without players.
+    """Yield the forms of every stage with a scenario, at tables without players.
 
-    A list of all tables is complete, since it has lines only for tables with players.
+    Exception: on a page that lists all tables, players are seated at as many tables as they fill. It has lines only for
+    tables with players, and would otherwise be too short to check its height.
 
     Parameters
     ----------
     all_tables
-        Whether to return as many tables as the players fill, rather than one.
+        Whether to return as many tables as the players need, rather than one.
     """
     for stage in opened.event.stages:
         if stage not in opened.event.unnamed_rounds and (seats := tuple(opened.event.seats(stage))):

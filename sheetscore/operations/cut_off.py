@@ -1,4 +1,4 @@
-"""Drawn or scored rounds that the event no longer has: nothing goes on until that is settled."""
+"""Rounds that are drawn or scored, but beyond the event's number of rounds: commands stop until that is settled."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ from sheetscore.results.record import RoundRecord
 from sheetscore.wording import number_list, pluralize
 
 
-def cut_off(event: Event, place: EventFolder, record: RoundRecord | None, *, drawing: bool) -> Iterator[Finding]:
-    """Find drawn or scored rounds that the event no longer has: the present leader has not won it.
+def rounds_beyond_event(
+    event: Event, folder: EventFolder, record: RoundRecord | None, *, drawing: bool
+) -> Iterator[Finding]:
+    """Find drawn or scored rounds beyond the event's number of rounds.
+
+    With fewer rounds the event would count as finished, and its present leader would wrongly be declared the winner.
 
     Parameters
     ----------
@@ -29,12 +33,12 @@ def cut_off(event: Event, place: EventFolder, record: RoundRecord | None, *, dra
         Whether a draw that holds all rounds is about to be made again, with the present number of them.
     """
     if event.stages == (WHOLE_EVENT,):
-        yield from _cut_off_inside(event, place, record, drawing=drawing)
+        yield from _beyond_in_one_draw(event, folder, record, drawing=drawing)
         return
     last = max(event.stages)
-    for number in place.worked_on():
+    for number in folder.worked_on():
         if number > last:
-            there = " and ".join(path.name for path in (place.draw(number), place.results(number)) if path.exists())
+            there = " and ".join(path.name for path in (folder.draw(number), folder.results(number)) if path.exists())
             message = (
                 f"The event has {pluralize(last, 'round')}, and there is {there}. Put the number of rounds back to "
                 f"{number} at least; or move what there is of round {number} out of the folder."
@@ -42,32 +46,32 @@ def cut_off(event: Event, place: EventFolder, record: RoundRecord | None, *, dra
             yield finding("event-rule", message, sheet="[event]", cell="rounds")
 
 
-def _cut_off_inside(
-    event: Event, place: EventFolder, record: RoundRecord | None, *, drawing: bool
+def _beyond_in_one_draw(
+    event: Event, folder: EventFolder, record: RoundRecord | None, *, drawing: bool
 ) -> Iterator[Finding]:
-    """Find rounds in the one draw of an event, or in its results, that the event no longer has."""
+    """Find such rounds if one draw holds all rounds: in that draw, or in its results."""
     has, stage = f"The event has {pluralize(event.header.rounds, 'round')}", WHOLE_EVENT
     scored = _beyond(event, (int(row.get("round") or 0) for row in record.rows) if record else ())
-    drawn = [] if drawing else _beyond(event, _rounds_drawn(event, place.draw(stage)))
+    drawn = [] if drawing else _beyond(event, _rounds_drawn(event, folder.draw(stage)))
     if scored:
         message = (
-            f"{has}, and {place.results(stage).name} has results of {number_list('round', scored)}. Put the number of "
-            f"rounds back to {max(scored)} at least; or clear those lines of {place.sheets(stage).name} and ingest it "
+            f"{has}, and {folder.results(stage).name} has results of {number_list('round', scored)}. Put the number of "
+            f"rounds back to {max(scored)} at least; or clear those lines of {folder.sheets(stage).name} and ingest it "
             "before you lower it."
         )
         yield finding("event-rule", message, sheet="[event]", cell="rounds")
     elif drawn:
         message = (
-            f"{has}, and {place.draw(stage).name} has {number_list('round', drawn)}, too. Put the number of rounds "
-            f"back to {max(drawn)} at least; or clear on {place.sheets(stage).name} what was typed of "
+            f"{has}, and {folder.draw(stage).name} has {number_list('round', drawn)}, too. Put the number of rounds "
+            f"back to {max(drawn)} at least; or clear on {folder.sheets(stage).name} what was typed of "
             f"{number_list('round', drawn)}, draw again (sheetscore {stage_command('draw', stage)} --again) and make "
             f"the sheets again (sheetscore {stage_command('sheets', stage)}): what is played of the others stays."
         )
         yield finding("event-rule", message, sheet="[event]", cell="rounds")
 
 
-def away_then(event: Event, place: EventFolder, record: RoundRecord | None) -> Iterator[Finding]:
-    """Find those with results in rounds for which the event has them as absent, if one draw holds all rounds.
+def results_while_absent(event: Event, folder: EventFolder, record: RoundRecord | None) -> Iterator[Finding]:
+    """Find players and teams with results in rounds for which the event has them as absent, if one draw holds all.
 
     Either the event is wrong or the results are, and with them the ranks.
     """
@@ -82,7 +86,7 @@ def away_then(event: Event, place: EventFolder, record: RoundRecord | None) -> I
         bounds = " or ".join(heading_of(event, event.DRAWN, key) for key in ("first_round", "last_round"))
         message = (
             f"{display_name(who, event.names)} has results in {number_list('round', sorted(numbers))} and is not there "
-            f"then by the event. Correct its {bounds}; or clear on {place.sheets(WHOLE_EVENT).name} what it did not "
+            f"then by the event. Correct its {bounds}; or clear on {folder.sheets(WHOLE_EVENT).name} what it did not "
             "play, and ingest it"
         )
         yield finding("event-rule", message)

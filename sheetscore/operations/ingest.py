@@ -20,7 +20,7 @@ from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
-from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
+from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, is_marked_copy, older_copies, said_by_check
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
@@ -38,7 +38,7 @@ from sheetscore.operations.staleness import (
 from sheetscore.operations.values_gone import (
     Blanked,
     again_as_before,
-    emptied,
+    blanked_since_scored,
     fewer_results,
     no_row_any_more,
 )
@@ -70,18 +70,18 @@ class Ingested(Struct, frozen=True):
     findings: tuple[Finding, ...]
     rows: tuple[ResultRow, ...]
     checks: tuple[Agreement, ...]
-    """The results, empty with errors."""
+    """The rows of the results, and the comparisons with claimed totals; both empty with errors."""
     results_path: Path | None = None
     marked_path: Path | None = None
-    """The workbook that was written: results, or with errors the marked copy; both None for a dry run, and where the
-    workbook was held back.
+    """The workbook that was written: the results, or with errors the marked copy. Both are None for a check, and if an
+    error kept the workbook from being scored or marked.
     """
-    taken_back: Path | None = None
-    """The score sheets into which the values of a mended marked copy went."""
+    written_back_to: Path | None = None
+    """The score sheets into which the values of a mended marked copy were written; None without one."""
     untouched: frozenset[int] = frozenset()
-    """The tables on whose sheets nothing was typed yet."""
+    """The tables on whose sheets nothing is typed yet."""
     scored_again: tuple[int, ...] = ()
-    """The later rounds that were scored again, because they follow from this one."""
+    """The rounds that were scored again, because of changed settings or because they follow from this one."""
     correction: Correction | None = None
     """The changes of the standings by a correction of the round; None if nothing was corrected."""
     lists: Lists = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Ingested(Struct, frozen=True):
 
     @property
     def counted_rows(self) -> str:
-        """The number of rows of the results, in words, and whether they are provisional."""
+        """How many rows the results have, in words, and whether they are provisional: ``27 rows, provisional``."""
         rows = pluralize(len(self.rows), *system_called(self.event.header.system).row)
         return f"{rows}, provisional" if any(one.code in OF_PARTS for one in self.findings) else rows
 
@@ -146,12 +146,12 @@ def ingest(
         Leave other rounds as they were scored, also under other settings than those of now; without it they are
         scored again, from the values in their results, all of them or none.
     force
-        Go on where results would become fewer or come from an older copy, where a whole page that had values is blank
-        or very many boxes are, or where the round's workbook or its marked copy has values that this workbook lacks,
-        which are named; what is replaced goes to ``kept/``.
+        Go on although results would become fewer; or they come from an older copy; or a whole page or very many boxes
+        were blanked; or the round's workbook or its marked copy has values that this one lacks (each is named). What is
+        replaced goes to ``kept/``.
     ratings
-        Take the ratings that the event has now for those who have their first result in this round: a typing error is
-        corrected. Without it they stay as they were.
+        Use the event's present ratings for players whose first result is in this round, to correct a mistyped rating.
+        Default: they keep the ratings that they had.
 
     Raises
     ------
@@ -168,7 +168,7 @@ def ingest(
     'Copenhagen Open'
     """
     path = in_its_format(Path(path))
-    asked = " ".join(
+    command = " ".join(
         [
             f"ingest {path.name}",
             *["--provisional"] * provisional,
@@ -178,7 +178,7 @@ def ingest(
         ]
     )
     opened, number = open_round(path)
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         if ratings and not opened.event.rated_at_first_result:
             raise WrongUsage(
                 "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
@@ -190,23 +190,23 @@ def ingest(
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
         older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
-        done = replace(done, findings=(*told, *done.findings, *journal_gone(opened, [number]), *older))
+        done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number]), *older))
         besides = besides_dropped(opened, sheets, done, missing)
-        blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
+        blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *stopped)
         if held:
-            reported = replace(done, findings=(*held, *_other_than(besides, done.findings)))
-            opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
+            reported = replace(done, findings=(*held, *_not_reported_twice(besides, done.findings)))
+            opened.note(command, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, reported)
         if force:
             without = gone_without(opened, path, sheets.context, sheets.read)
             done = replace(done, findings=(*without, *done.findings))
         if done.status == "errors":
-            return _mark_mistakes(opened, sheets, done, besides, asked)
+            return _mark_mistakes(opened, sheets, done, besides, command)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        return _score(opened, sheets, done, missing, _Besides(anew, rated, besides, blank), asked)
+        return _score(opened, sheets, done, missing, _SideEffects(anew, rated, besides, blank), command)
 
 
 def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: bool = False) -> Ingested:
@@ -227,16 +227,18 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
         held = _held_back(opened, sheets, complete, missing, None)
         return _outcome(opened, number, replace(complete, findings=(*held, *complete.findings)))
     besides = besides_dropped(opened, sheets, sheets.read, ())
-    blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
+    blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
     held = said_by_check(
         (*_held_back(opened, sheets, sheets.read, (), blank, going_on(path)), *stopping(besides, force=False)),
         f"ingest {path.name}",
     )
     if sheets.read.status != "errors":
-        held = (*held, *score_anew(opened, number)[1], *([blank.reported()] if blank and not held else []))
+        held = (*held, *score_anew(opened, number)[1], *([blank.warning()] if blank and not held else []))
     older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
     held = (*held, *journal_gone(opened, [number]), *older)
-    return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
+    return _outcome(
+        opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
+    )
 
 
 def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
@@ -281,7 +283,7 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
 
 
 def _asked_of_rulings(opened: OpenEvent, context: RoundContext[Event], read: ReadRound) -> Iterator[Finding]:
-    """Return questions about rulings in a former unit of scores, each in its cell."""
+    """Ask whether rulings still hold that were typed when scores had another unit, each in its cell."""
     record = record_of(opened, context.stage)
     for one in rulings_kept(opened.event, record, context.forms.public, read.entered.entries) if record else ():
         sheet, cell = read.entered.cells.get(FieldKey(*one.fields[0]), ("", ""))
@@ -296,12 +298,12 @@ def _held_back(
     blank: Blanked | None,
     otherwise: str = ADD_FORCE,
 ) -> tuple[Finding, ...]:
-    """Find typed values, and results, that would no longer be in the newest files; nothing twice.
+    """Find typed values, and results, that would no longer be in the newest files, each once.
 
     Parameters
     ----------
     otherwise
-        How to go on with an older copy, or without another round, all the same.
+        The end of messages: how to go on with an older copy, or without another round.
     """
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
     copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
@@ -309,6 +311,7 @@ def _held_back(
     if done.status != "errors":
         typed = replace(sheets.context, entries=done.entered.entries)
         older += held_by_missing(opened, typed, otherwise)
+    # with present names; as_scored below has the names of then
     results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
     scored, names = record.entries if record else {}, opened.event.names
     older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
@@ -320,12 +323,12 @@ def _held_back(
         return *left, *older
     fewer = fewer_results(results, before, sheets.forms, done, missing)
     fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
-    gone = [blank.stops] if blank and blank.many and not (left or older or fewer) else []
+    gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
 
 
-def _other_than(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
-    """Leave out findings that are repeated with the fate of their values."""
+def _not_reported_twice(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
+    """Leave out findings that ``besides`` reports again, with what becomes of the values."""
     messages = [one.found for one in besides]
     return [one for one in findings if one not in messages]
 
@@ -354,7 +357,7 @@ def _outcome(
 
 
 def _mark_mistakes(
-    opened: OpenEvent, sheets: Sheets, done: ReadRound, besides: Sequence[Beside], asked: str
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, besides: Sequence[Beside], command: str
 ) -> Ingested:
     """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
     path, entered = sheets.path, sheets.read.entered
@@ -366,7 +369,7 @@ def _mark_mistakes(
         written[saved.path], stamps[saved.path.name] = saved.sha256, sheets.stamp
         done = replace(done, findings=(*done.findings, *dropped(besides, {saved.path: saved.kept})))
     opened.note(
-        asked,
+        command,
         read={path: done.sha256},
         written=written,
         outcome="errors",
@@ -376,20 +379,21 @@ def _mark_mistakes(
     return _outcome(opened, sheets.number, done, marked_path=next(iter(written), None))
 
 
-class _Besides(Struct, frozen=True):
-    """Side effects of ingesting a round.
-
-    Other rounds are scored again, ratings taken again, contents beside boxes dropped, and boxes blanked.
-    """
+class _SideEffects(Struct, frozen=True):
+    """What ingesting a round does besides scoring it."""
 
     anew: Sequence[ScoredAnew]
+    """Other rounds that are scored under the present settings."""
     rated: Sequence[Finding]
+    """Ratings that are replaced by present ones."""
     dropped: Sequence[Beside]
+    """Contents outside the boxes that are dropped."""
     blank: Blanked | None
+    """Boxes that are blank now and had values."""
 
 
 def _score(
-    opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: tuple[int, ...], besides: _Besides, asked: str
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: tuple[int, ...], effects: _SideEffects, command: str
 ) -> Ingested:
     """Write the results of the tables that count."""
     path, number = sheets.path, sheets.number
@@ -400,20 +404,20 @@ def _score(
     refuse_if_open(opened.folder.standings)
     refuse_if_open(opened.folder.marked(number))
     refuse_if_later_are_open(opened, number)
-    for one in besides.anew:
+    for one in effects.anew:
         refuse_if_open(opened.folder.results(one.record.round))
     # Then in this order, so that a run that is killed in between does no harm. With the values of a marked copy in the
     # score sheets, nothing typed depends on the results. The results commit the round. Others are scored again after
     # it, and later rounds follow from them; whatever is left undone there is reported by check, and done by ingesting
     # again. The standings follow from all results, and the next command brings them up to date. The journal records
     # only what has happened.
-    put = put_in_order(opened, sheets, done, missing, besides.dropped)
+    settled = settle_inputs(opened, sheets, done, missing, effects.dropped)
     before = record_of(opened, number)
-    saved = write_results(opened, sheets.context, done, put.source, missing)
-    written = {**put.written, saved.path: saved.sha256}
-    again = ScoredAgain()
-    write_anew(opened, besides.anew, again)
-    score_later_again(opened, min((number, *again.before)), again)
+    saved = write_results(opened, sheets.context, done, settled.source, missing)
+    written = {**settled.written, saved.path: saved.sha256}
+    again = ScoredAgain()  # filled by both calls; its `before` are the former results by round
+    write_anew(opened, effects.anew, again)  # rounds scored under former settings
+    score_later_again(opened, min((number, *again.before)), again)  # rounds that follow from the first changed one
     written |= again.written
     scored = replace(sheets.context, entries=done.entered.entries, score=done.score)
     is_one = bool(again.before) or bool(before and saved.kept and is_correction(before, scored))
@@ -426,25 +430,35 @@ def _score(
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
-    gone = [*dropped(besides.dropped, put.kept), *noted_in_replaced(opened, saved)]
-    gone += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
-    gone += called_otherwise(opened.event, opened.folder, opened.known)
-    if besides.blank:
-        gone.append(besides.blank.reported(saved.kept))
-    found = (*_other_than(besides.dropped, done.findings), *gone, *besides.rated, *again.findings, *different, *won)
+    notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
+    notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
+    notices += called_otherwise(opened.event, opened.folder, opened.known)
+    if effects.blank:
+        notices.append(effects.blank.warning(saved.kept))
+    found = (
+        *_not_reported_twice(effects.dropped, done.findings),
+        *notices,
+        *effects.rated,
+        *again.findings,
+        *different,
+        *won,
+    )
     done = replace(done, findings=found)
     opened.note(
-        asked,
+        command,
         read={path: done.sha256},
         written=written,
         outcome=done.status,
         notes=_messages(done.findings),
-        stamps=put.stamps,
+        stamps=settled.stamps,
     )
-    taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
-    outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=put.marked)
-    correction = refreshed.correction if refreshed else None
-    return replace(outcome, taken_back=taken_back, scored_again=tuple(again.before), correction=correction)
+    score_sheets = opened.folder.sheets(number)
+    return replace(
+        _outcome(opened, number, done, results_path=saved.path, marked_path=settled.marked),
+        written_back_to=score_sheets if score_sheets in written else None,
+        scored_again=tuple(again.before),
+        correction=refreshed.correction if refreshed else None,
+    )
 
 
 def _messages(findings: Sequence[Finding]) -> list[str]:

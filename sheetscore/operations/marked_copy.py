@@ -115,7 +115,7 @@ class Put(Struct, frozen=True):
     """The stamps for the journal: of the workbook that the results come from, and of the marked copy."""
 
 
-def put_in_order(
+def settle_inputs(
     opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], besides: Sequence[Beside]
 ) -> Put:
     """Put the values of a mended marked copy into the round's workbook, and mark the mistakes of left-out tables.

@@ -20,7 +20,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.values_gone import emptied
+from sheetscore.operations.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
@@ -127,8 +127,8 @@ def older_or_emptied(
     known = {digest for entry in read_journal(opened.folder.path) for digest in _known(entry)} - {DONE_WITH}
     if any({copy.sha256, copy.stamp} & known for copy in copies):
         return older_copies(opened, number, *copies)
-    blank = emptied(opened, number, copies[0].path, forms, now)
-    return [blank.stops] if blank and blank.many else []
+    blank = blanked_since_scored(opened, number, copies[0].path, forms, now)
+    return [blank.error] if blank and blank.looks_like_old_copy else []
 
 
 def _known(entry: Action) -> Iterator[str]:

@@ -20,7 +20,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.rulings_kept import KEPT_RULING, rulings_kept
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.operations.staleness import ScoredAgain, write_results
-from sheetscore.operations.values_gone import scores_no_more
+from sheetscore.operations.values_gone import lost_bye_scores
 from sheetscore.problems import Problem, WrongUsage
 from sheetscore.reading.check import OFF_LIST
 from sheetscore.reading.fields import OF_TYPING, ReadEntries
@@ -73,7 +73,7 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
         others = (one for one in read.findings if one.code != KEPT_RULING)
         read = replace(read, findings=(*others, *asked))
         wrong = _stopping(read, record)
-        byes = scores_no_more(record, context, read.score.rows)
+        byes = lost_bye_scores(record, context, read.score.rows)
         if wrong or byes:
             text = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
             text = text or f"having no seat scores nothing any more for {byes}"

@@ -86,7 +86,7 @@ def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
             yield finding("file-unreadable", not_there(path).message, sheet=path.name)
 
 
-def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
+def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
     """Find results of players who are no longer in the event, and results that cannot be read."""
     try:
         records(opened)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.operations.cut_off import away_then
+from sheetscore.operations.cut_off import results_while_absent
 from sheetscore.operations.history import locked, rank, records
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.staleness import results_behind
@@ -148,7 +148,7 @@ def standings(event: Event | str | Path) -> Ranked:
     with locked(opened) as told:
         scored = records(opened)
         path = opened.folder.standings
-    if away := [*away_then(opened.event, opened.folder, scored.get(WHOLE_EVENT))]:
+    if away := [*results_while_absent(opened.event, opened.folder, scored.get(WHOLE_EVENT))]:
         raise MistakesFound(away)
     ranked = rank(opened, scored)
     ranked = replace(ranked, findings=(*told, *results_behind(opened, scored), *ranked.findings))

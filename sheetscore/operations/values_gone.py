@@ -46,16 +46,16 @@ class Blanked(Struct, frozen=True):
     results: Path
     boxes: Sequence[tuple[str, str]]
     """Their names, and their values in the results."""
-    many: bool
-    """Whether this looks like an old copy rather than a correction."""
+    looks_like_old_copy: bool
+    """Whether so many are blank that this is no correction, but probably an older copy."""
 
     @property
-    def stops(self) -> Finding:
+    def error(self) -> Finding:
         """The error that prevents scoring the round."""
         what = f"{self._named}. Take the workbook that has them; or add --force, and what is there goes to {KEPT}/"
         return finding("values-gone", what, sheet=self.workbook.name)
 
-    def reported(self, kept: Path | None = None) -> Finding:
+    def warning(self, kept: Path | None = None) -> Finding:
         """Return the warning about values that the results have lost, or will lose.
 
         Parameters
@@ -75,8 +75,10 @@ class Blanked(Struct, frozen=True):
         return f"{self.workbook.name} is blank in {boxes} when {self.results.name} was made: {first}"
 
 
-def emptied(opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries) -> Blanked | None:
-    """Find the blank boxes of a round's workbook that have values in its present results."""
+def blanked_since_scored(
+    opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries
+) -> Blanked | None:
+    """Call :func:`blanked` with the present results of a round, without the outcomes that nobody typed."""
     try:
         before = as_scored(opened, number)
     except UnreadableFile:
@@ -100,7 +102,8 @@ def again_as_before(
 ) -> Iterator[Finding]:
     """Warn of a workbook, perhaps an older copy, with exactly the values of earlier results, not of the present ones.
 
-    If only people typed and saved in between, no command knows of it: only the results show it.
+    Nothing else would notice that an old copy was put back: no command ran, and the values are those that were scored
+    once.
     """
     try:
         counts = as_scored(opened, number)
@@ -137,10 +140,11 @@ def _text(key: FieldKey, entries: Entries, forms: RoundForms) -> str:
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
     """Find the boxes that are blank now and have values in the results; None without any.
 
-    If the same box of another seat is filled instead, the value was moved, and may name another seat now; after an
-    exchange of seats it moved with the players. Clearing a few boxes is a correction: a warning. An error is what looks
-    like an old copy: a whole page of several values is blank, or more boxes than can be named, without as many new
-    values.
+    If the same box of another seat is filled that was blank before, the value counts as moved; it need not be equal,
+    since it may itself name a seat. After seats were exchanged, values are looked for where their players are now.
+
+    A few cleared boxes are a correction, only a warning. It looks like an old copy if a page that had several values
+    has none, or more than `_IN_FULL` boxes are blank, and fewer new values than that have appeared elsewhere.
 
     Parameters
     ----------
@@ -151,10 +155,10 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     """
     typed = {key: value for key, value in _typed(before.entries, forms).items() if key in forms.fields}
     instead = _instead(before, forms, now)
-    turned = exchanges(forms, now.texts, as_texts(before.entries, {}))
+    exchange_of_table = exchanges(forms, now.texts, as_texts(before.entries, {}))
     gone = []
     for key, value in typed.items():
-        exchange = turned.get(_place(key, forms)[0])
+        exchange = exchange_of_table.get(_place(key, forms)[0])
         goes_to = (exchange.box(key) if exchange else None) or key
         if goes_to in now.texts or key not in now.cells:  # a lost box is reported elsewhere
             continue
@@ -168,8 +172,8 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     if not gone:
         return None
     boxes = [(box_name(_name(key, forms)), str(shown(forms.fields[key][2], typed[key]))) for key in gone]
-    many = (len(gone) > _IN_FULL or _whole_page(gone, typed, forms, now)) and instead.total() < len(gone)
-    return Blanked(workbook, results, boxes, many)
+    too_many = len(gone) > _IN_FULL or _whole_page(gone, typed, forms, now)
+    return Blanked(workbook, results, boxes, looks_like_old_copy=too_many and instead.total() < len(gone))
 
 
 def _on_another_line(key: FieldKey, value: Value, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> bool:
@@ -181,7 +185,11 @@ def _on_another_line(key: FieldKey, value: Value, before: RoundRecord, forms: Ro
 
 
 def _typed(entries: Entries, forms: RoundForms) -> Entries:
-    """Return the entries that a person typed: names filled in by the draw are none, unless the line was played."""
+    """Return the entries that a person typed.
+
+    Boxes filled in by the draw never count. Another box with a player counts only if something else was typed on the
+    same page or line.
+    """
     typed = {key: value for key, value in entries.items() if key not in forms.filled}
     played = {_place(key, forms) for key in typed if not _says_who(key, forms)}
     return {key: value for key, value in typed.items() if not _says_who(key, forms) or _place(key, forms) in played}
@@ -270,10 +278,10 @@ def no_row_any_more(
     names, drawn = context.event.names, context.draw
     seats = {player: f"table {table}, {seat}" for table, seat, player in drawn.places()}
     who = "; ".join(f"{display_name(one, names)}, now drawn at {seats.get(one, 'no table')}" for one in gone)
-    lost = f"has without a seat, and this would not name any more: {who}. {_ANOTHER_SITS_THERE}"
-    if {*gone} <= {*drawn.byes, *drawn.absent}:
-        why = scores_no_more(before, context, rows)
-        lost = f"scores for having no seat what the settings of now do not score: {why}. Put the setting back"
+    lost = f"has rows for players without a seat that the new results would not have: {who}. {_ANOTHER_SITS_THERE}"
+    if {*gone} <= {*drawn.byes, *drawn.absent}:  # all are still without a seat: not the draw changed, but the settings
+        why = lost_bye_scores(before, context, rows)
+        lost = f"has scores for a bye or an absence that the present settings do not give: {why}. Put the setting back"
     message = f"{path.name} {lost}; or add --force, and what is there goes to kept/"
     return [finding("results-fewer", message, sheet=path.name)]
 
@@ -284,12 +292,14 @@ _ANOTHER_SITS_THERE = (
 
 
 def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
-    told, tells = ({folded(row.get("player", row.get("team"))) for row in them} for them in (before.rows, rows))
-    return [one for one in (*before.byes, *before.absent) if folded(one) in told - tells]
+    named_before, named_now = (
+        {folded(row.get("player", row.get("team"))) for row in results} for results in (before.rows, rows)
+    )
+    return [one for one in (*before.byes, *before.absent) if folded(one) in named_before - named_now]
 
 
-def scores_no_more(before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]) -> str:
-    """Name the players drawn without a seat whose score for that in the results the present settings do not give.
+def lost_bye_scores(before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]) -> str:
+    """Name the players without a seat in the draw who had a score for their bye or absence, but get none now.
 
     Empty if there are none. The changed settings follow the names, since one of them is the cause.
     """

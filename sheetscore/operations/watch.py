@@ -348,7 +348,7 @@ class _Watched(Struct):
         self.to_ingest.pop(path)
         # what was written here is no news: the marked copy, and what was mended in one and went back
         now = self._signatures()
-        self.known |= {one: now[one] for one in (done.marked_path, done.taken_back) if one in now}
+        self.known |= {one: now[one] for one in (done.marked_path, done.written_back_to) if one in now}
         self.known |= {one: now[one] for one in now if _is_results(one)}
         if path not in now:
             self.known.pop(path)

@@ -1,1 +1,1 @@
-"""The whole event in black and white, before anything is drawn: what another director needs to run it."""
+"""The packet: the whole event on paper, made before anything is drawn, so that another director can run it."""

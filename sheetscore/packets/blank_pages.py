@@ -1,7 +1,7 @@
-"""Score sheets that belong to no table yet: each once, with how many copies its rounds need.
+"""Blank score sheets: each page once, with how many copies the rounds need.
 
-They are printed, copied and filled in by hand, and never read back. Pages that are laid out alike are one, whatever
-tables and rounds they are for; which of them it is for is then written on a copy.
+They are printed, copied and filled in by hand, and never read back. Pages with the same layout are merged into one, for
+all tables and rounds; table and round are then written on each copy.
 """
 
 from __future__ import annotations
@@ -37,80 +37,80 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 _UNKNOWN = '""'
-"""Stands for the cell of a box that is in no workbook."""
+"""The formula in place of a reference to a box, since blank pages have no boxes to refer to."""
 
 _TO_FILL_IN = " ____"
-"""Behind what is numbered by hand."""
+"""The line for a number that is written by hand."""
 
 _ON_DEMAND = "copy this on demand"
-"""What a sheet of paper says that nobody needs who has lines enough."""
+"""The note on sheets of paper that are needed only if the lines of the others run out."""
 
 _BY_COMPUTER = re.compile(
     r"; what is grey follows by itself(?:, once enough is known)?(?=\.)| *What is grey follows by itself\."
     r"| by (?:itself|themselves)\b(?:, once enough is known)?| *The rest follows on a screen\."
 )
-"""What pages say of figures that add up on a screen: on paper a pencil does it."""
+"""Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
 
 _NAMED = 2
-"""The most pages merged into one whose headings are all listed in the contents."""
+"""A merged page lists the headings of at most so many pages in the contents."""
 
 _COMPUTED = {"sum", "shown", "tick"}
-"""How the styles of cells begin that a computer fills in, a pencil in a packet."""
+"""The first words of the styles of computed cells, which are filled in with a pencil here."""
 
 _OPEN = {"round": f"Round{_TO_FILL_IN}", HEADING: "____________________"}
-"""What is written by hand into the slots in which pages differ; others are left free."""
+"""The lines to write on in slots in which merged pages differ; other such slots are left blank."""
 
 
 class BlankPage(Struct, frozen=True):
-    """A page with nobody on it."""
+    """A page without players."""
 
     forms: RoundForms
-    """Of the first round that needs it."""
+    """The forms of the first round that needs it."""
     layout: PageLayout
     slots: tuple[Mapping[str, str], ...]
-    """What its headings say, for each sheet of its paper."""
+    """The texts of its headings, for each of its sheets of paper."""
     names: tuple[str, ...]
-    """The headings of all pages that it stands for."""
+    """The headings of all pages that are merged into it."""
     copies: Mapping[int, int]
-    """How many each round needs, by its number."""
+    """How many copies each round needs, by its number."""
     seats: Mapping[str, str] = {}
-    """What its seats are called for people."""
+    """The titles of its seats, by their ids."""
 
     @property
     def name(self) -> str:
-        """What it is called in the contents."""
+        """The name of the page in the contents."""
         if len(self.names) <= _NAMED:
             return join_words(self.names)
         return self.layout.form.name or ("players’ sheets" if self.layout.list_row is None else "list of all tables")
 
     @property
     def said(self) -> str:
-        """Say how often it is copied."""
+        """How often the page is copied, in words."""
         return times_to_copy(sum(self.copies.values()))
 
     def said_in(self, cell: Cell) -> CellValue:
-        """Return what is printed in a cell: a seat is called what people call it; a number is that of a line."""
+        """Return the printed content of a cell: the title of a seat instead of its id; numbers of lines as they are."""
         return self.seats.get(cell.text, on_paper(cell.text)) if isinstance(cell.text, str) else cell.text
 
 
 class BlankSheet(Struct, frozen=True):
-    """Blank pages that the same rounds need, below one another on a worksheet."""
+    """A worksheet of blank pages that the same rounds need."""
 
     title: str
     pages: tuple[BlankPage, ...]
     papers: tuple[RoundForms, ...] = ()
-    """The rounds whose other papers are behind it."""
+    """The rounds whose other papers follow the worksheet."""
 
     @property
     def contents(self) -> str:
-        """Say what is on it, how often each page is copied, and what is behind it."""
+        """A description for the contents: its pages, how often each is copied, and the papers that follow."""
         pages = "; ".join(f"{page.name}: {page.said}" for page in self.pages)
         papers = "; behind them what is cut apart or lies on the tables" if self.papers else ""
         return f"blank score sheets. {pages}{papers}"
 
 
 def on_paper(text: str) -> str:
-    """Return what a page says, without what is true on a screen alone.
+    """Return a text of a page without phrases that are true only on a screen.
 
     Examples
     --------
@@ -121,12 +121,12 @@ def on_paper(text: str) -> str:
 
 
 def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]:
-    """Part the pages of all rounds into those that are needed by the same ones.
+    """Merge pages of all rounds with the same layout, and put those that the same rounds need on a worksheet.
 
     Parameters
     ----------
     rounds
-        The forms of rounds in which nobody sits, with all of their tables.
+        The forms of all tables of the rounds, without players.
     """
     pages: dict[Hashable, list[BlankPage]] = {}
     for page in chain.from_iterable(_pages_of(event, forms) for forms in rounds):
@@ -140,7 +140,7 @@ def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]
 
 
 def _laid_out(layout: PageLayout) -> Hashable:
-    """Return how a page is laid out; a list with fewer lines is laid out like a longer one."""
+    """Return a key that is equal for pages to be merged; the number of lines of a list does not count."""
     lies = layout.form.orientation, layout.widths
     if layout.list_row is None:
         return (*layout.cells, *layout.heights, *lies)
@@ -149,11 +149,11 @@ def _laid_out(layout: PageLayout) -> Hashable:
 
 
 def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
-    """Yield the pages of a round, of each table its own."""
+    """Yield the pages of each table of a round, not merged yet."""
     laid_out, seats = layouts(forms), seat_titles(event, forms.round)
     for table in forms.tables:
         papers = {one.number: laid_out[id(one.form)].papers for one in table.pages}
-        everybody = {page.seat: "" for page in table.seats}  # nobody's page is not a spare one
+        everybody = {page.seat: "" for page in table.seats}  # else all would be titled as spare pages
         for page in table.pages:
             form = laid_out[id(page.form)].form
             slots = headings(event, forms, table, replace(page, form=form), papers, everybody)
@@ -162,14 +162,14 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
 
 
 def _of_no_table(table: TableForms, page: Page, slots: Mapping[str, str]) -> dict[str, str]:
-    """Return what is in the slots of a sheet of paper but for which table, seat and page it is."""
+    """Return the texts of the slots, with lines to write on instead of the numbers of table and seat."""
     seat = f"seat{_TO_FILL_IN}" if page.seat else ""
     place = slots["table"] if table.number == LIST_OF_TABLES else f"{page.form.kind.place}{_TO_FILL_IN}"
     return {**slots, "code": "", "page": "", "opposite": "", "seat": seat, "table": place}
 
 
 def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
-    """Return one page for several that are laid out alike: it leaves open where they differ, and says how many."""
+    """Merge pages with the same layout into one: slots in which they differ are left open, copies are added up."""
     first = max(alike, key=lambda page: len(page.layout.heights))
     copies = Counter(number for page in alike for number in page.copies)
     names = tuple(dict.fromkeys(name for page in alike for name in page.names))
@@ -186,9 +186,9 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
 
 
 def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
-    """Return the line for the heading in which pages differ, named where that is the scenario.
+    """Return the line for headings that differ: “Scenario ____” if they are scenarios; none on a list.
 
-    A list has a scenario on each of its lines.
+    A list has the scenario on each of its lines.
     """
     if page.layout.list_row is not None:
         return ""
@@ -197,7 +197,7 @@ def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
 
 
 def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundForms]) -> Iterator[BlankSheet]:
-    """Yield the sheets with their titles; the papers of a round are behind the last sheet that it needs."""
+    """Yield the worksheets with titles; the other papers of a round follow the last worksheet that it needs."""
     taken: set[str] = set()
     last = {number: at for at, pages in enumerate(together) for number in pages[0].copies}
     alike = {(one.papers, _offered(one)): one for one in reversed(rounds) if one.papers}
@@ -219,12 +219,12 @@ def _offered(forms: RoundForms) -> tuple[tuple[str, ...], ...]:
 def write_blank_sheet(
     book: Book, event: Event, blank: BlankSheet, style: Callable[[str], Format], with_all: RoundForms | None = None
 ) -> None:
-    """Write a sheet of blank pages into a workbook of something else, and the papers behind it.
+    """Write a worksheet of blank pages into a packet, and the papers that follow it.
 
     Parameters
     ----------
     with_all
-        The round with whose papers those are written that are alike in all rounds.
+        The round with whose papers those common to all rounds are written.
     """
     sheet = book.sheet(blank.title)
     sheet.raw.hide_gridlines(2)
@@ -244,18 +244,18 @@ def write_blank_sheet(
     _set_up(sheet, event, pages, tops, set_ups, f"{book.title}:  {blank.title}")
     for forms in blank.papers:
         unknown = dict.fromkeys(forms.fields, _UNKNOWN)
-        besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, again=forms is not with_all)
+        besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, common_written=forms is not with_all)
         for paper in forms.papers:
             paper(besides)
 
 
 def _make_room_for_a_pencil(layout: PageLayout, room: float) -> None:
-    """Make rows higher that a computer fills in, as far as each sheet of paper has room for all of its own.
+    """Make rows with computed cells as high as rows to write on, on each sheet of paper that has room for it.
 
     Parameters
     ----------
     room
-        Of a sheet of paper, in pixels.
+        The height of a sheet of paper, in pixels.
     """
     for paper in layout.sheets:
         rows = {cell.row for cell in layout.cells if cell.row in paper and cell.style.split()[0] in _COMPUTED}
@@ -266,7 +266,7 @@ def _make_room_for_a_pencil(layout: PageLayout, room: float) -> None:
 
 
 def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Format]) -> None:
-    """Write a page with its boxes empty: what is grey adds itself up on screens only."""
+    """Write a page with blank boxes and without formulas."""
     layout = page.layout
     for row, height in enumerate(layout.heights):
         sheet.height(top + row, height)
@@ -278,7 +278,7 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
             words = in_slot(cell.slot, on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot]), look, room)
             look, text = words.style, words.shown
         elif cell.style == SUM_ALONE:
-            text = " "  # beside which its sign is shown
+            text = " "  # its format shows Σ beside a text, but not in a blank cell
         elif cell.text or not (cell.box or cell.key):
             text = page.said_in(cell)
             look = fitting_whole(look, str(text), room)
@@ -294,7 +294,7 @@ def _set_up(
     set_ups: Mapping[Orientation, PrintSetUp],
     about: str,
 ) -> None:
-    """Set up printing; the foot says what others call the sheet."""
+    """Set up printing; the footer has the title of the worksheet, by which other pages refer to it."""
     first = pages[0]
     if first.list_row is None:
         set_up = set_ups[first.form.orientation]

@@ -1,7 +1,7 @@
-"""The packet as a workbook: which sheets it has, in the order in which one reads them.
+"""The packet as a workbook: its sheets in reading order.
 
-The first page says which event it is, what is in the packet, and how a day goes; then come the schedule, how the event
-goes on in the words of its system, and who comes late, leaves early or misses a round.
+The first page has the event, the contents of the packet, and the course of a round. Then follow the schedule, the
+procedure of the system in sentences, scenarios, sheets to fill in, rules, lists, and blank score sheets.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from sheetscore.workbooks.paper import PAPERS
 
 
 def conduct_sheet(conduct: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
-    """Plan the sheet.
+    """Plan the sheet with the procedure of the event.
 
     Parameters
     ----------
     rounds
-        What there is to say of each, where no schedule says it.
+        A sentence on each round, if the event has no schedule.
     """
     parts = (
         sentences_table("how drawn", "How rounds are drawn", conduct.draw),
@@ -63,7 +63,7 @@ def conduct_sheet(conduct: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
 
 
 class _Stays(Struct, frozen=True):
-    """Somebody who is not there in every round."""
+    """A player or team that does not play in every round."""
 
     id: str
     name: str
@@ -71,7 +71,7 @@ class _Stays(Struct, frozen=True):
 
 
 def attendance_table(event: Event) -> Table[_Stays]:
-    """Plan the list of those who are not there in every round."""
+    """Plan the list of players and teams that do not play in every round."""
     columns: tuple[Column[_Stays], ...] = (
         text_column("id", "Id", 50, lambda line: line.id),
         text_column("name", "Who", 210, lambda line: line.name),
@@ -100,27 +100,27 @@ class PlannedSheet(Struct, frozen=True):
     sheet: TableSheet
     copied: str = ""
     for_players: bool = True
-    """Whether players have a use for it, if it is not for the director alone."""
+    """Whether it is of use to players; a sheet may also be for the director alone."""
     looked_up: bool = False
-    """Whether things are looked up on it: such sheets share paper."""
+    """Whether it has short tables to look things up: such sheets share paper."""
 
 
 def front_sheet(
     event: E, system: System[E], sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], conduct: Procedure
 ) -> TableSheet:
-    """Plan the page.
+    """Plan the first page.
 
     Parameters
     ----------
     sheets
-        The others that are planned, in order.
+        The other planned sheets, in order.
     blank
-        The blank score sheets behind them.
+        The blank score sheets that follow.
     """
-    there = f"{pluralize(event.header.rounds, 'round')}, {len(event.names)} entered"
+    size = f"{pluralize(event.header.rounds, 'round')}, {len(event.names)} entered"
     lines = (
         event_line(event),
-        TextLine(f"{system.title}: {system.summary}. {there}.", "words"),
+        TextLine(f"{system.title}: {system.summary}. {size}.", "words"),
         TextLine(
             "Whoever has never seen this event can run it from these pages, with a pencil and a copier: what was "
             "decided stands here.",
@@ -140,7 +140,7 @@ def front_sheet(
 
 def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Table[tuple[str, str, str]]:
     listed = [
-        (one.sheet.title, _told_of(one), FOR_DIRECTOR if one.sheet.for_director else "everybody") for one in sheets
+        (one.sheet.title, _described(one), FOR_DIRECTOR if one.sheet.for_director else "everybody") for one in sheets
     ]
     listed += [(sheet.title, sheet.contents, "everybody") for sheet in blank]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
@@ -152,10 +152,10 @@ def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Ta
 
 
 _MOST_LISTED = 160
-"""Characters of the titles of tables that the contents list: two lines."""
+"""The most characters of the titles of a sheet's tables in the contents, two lines; else the tables are counted."""
 
 
-def _told_of(one: PlannedSheet) -> str:
+def _described(one: PlannedSheet) -> str:
     tables = one.sheet.tables
     titles = ", ".join(table.title for table in tables if table.title)
     listed = titles if len(titles) <= _MOST_LISTED else f"{len(tables)} of them"
@@ -166,7 +166,7 @@ def _told_of(one: PlannedSheet) -> str:
 def _day(
     sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], conduct: Procedure
 ) -> Table[tuple[str, str, str]]:
-    """List what a director does, and on which sheets."""
+    """Plan the list of the steps of a round, each with the sheets that the director uses."""
     titles = [one.sheet.title for one in sheets]
     scored = [one.sheet.title for one in conduct.pencil.sheets]
     steps = [
@@ -197,23 +197,23 @@ def _day(
 
 
 ONCE_ENTERED = "in the packet once players are entered"
-"""Stands for sheets on which those are who play."""
+"""The text in place of sheets that list players, as long as nobody is entered."""
 
 
 def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
-    """Return the titles that begin as some do."""
+    """Return the titles that begin with one of those used, also as parts of a shared sheet's title."""
     return [title for title in titles if any(own.startswith(one) for own in title.split(AND) for one in used)]
 
 
 _ABOVE = {"name", "place", "date", "rounds"}
-"""What of an event its first page says above its tables."""
+"""The facts of an event that its first page has above its tables."""
 
 _FOR_COMPUTER = {"system", "paper", "sort_names", "seed"}
-"""What only a computer goes by: it is in the workbook, and not printed."""
+"""The facts that only the program needs: they are in the workbook, but not printed."""
 
 
 def _header(event: Event, *, printed: bool) -> Table[tuple[str, CellValue]]:
-    """List what the event is besides what is above: what is printed, or else what only a computer needs."""
+    """Plan the list of further facts of the event: the printed ones, or those for the program only."""
     table = next(one for one in table_of(type(event)).tables if one.key == HEADER)
     part = event.header
     known = [
@@ -234,7 +234,7 @@ TO_BE_CHOSEN = "to be chosen"
 
 
 class ScheduledRound(Struct, frozen=True):
-    """A round with its times as they are printed."""
+    """A line of the schedule."""
 
     number: int
     day: str
@@ -245,7 +245,7 @@ class ScheduledRound(Struct, frozen=True):
 
 
 def schedule_sheet(event: Event) -> TableSheet:
-    """Plan the sheet; rounds without a time are listed, too."""
+    """Plan the schedule; rounds without a time are listed, too."""
     columns: tuple[Column[ScheduledRound], ...] = (
         figure_column("round", "Round", 80, lambda line: line.number, style="cell strong"),
         text_column("day", "Day", 170, lambda line: line.day),
@@ -280,7 +280,7 @@ def scheduled_round(event: Event, number: int) -> ScheduledRound:
 
 
 def played_in(event: Event, number: int) -> str:
-    """Say what is played in a round (counted from 1); that a choice is open; empty where there is nothing to choose."""
+    """Return the scenario or other subject of a round (counted from 1), or that it is to be chosen; empty for none."""
     if number in event.unnamed_rounds:
         return TO_BE_CHOSEN
     return event.subject(number) if number in event.stages else ""
@@ -296,26 +296,26 @@ PARTS: Mapping[str, str] = {
     RULES: "how the event goes on, points, decisions and what they mean",
     SHEETS: "blank score sheets",
 }
-"""What may be wanted of a packet."""
+"""The parts of a packet that a command can ask for, with their descriptions."""
 
 
 class Packet(Struct, frozen=True):
-    """A packet, planned."""
+    """A planned packet."""
 
     event: Event
     sheets: tuple[TableSheet, ...]
-    """In the order of their tabs."""
+    """The sheets in the order of their tabs."""
     blank: tuple[BlankSheet, ...]
-    """The blank score sheets behind them."""
+    """The blank score sheets that follow."""
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """All of its sheets."""
+        """The titles of all sheets."""
         return (*(sheet.title for sheet in self.sheets), *(sheet.title for sheet in self.blank))
 
     @property
     def for_director(self) -> tuple[str, ...]:
-        """The sheets that are for the director alone."""
+        """The titles of the sheets for the director alone."""
         return tuple(sheet.title for sheet in self.sheets if sheet.for_director)
 
     def write(self, path: Path) -> None:
@@ -343,13 +343,13 @@ def packet_of(
     Parameters
     ----------
     context
-        Any stage of the event, with its templates.
+        Any round of the event, with its templates.
     blank
-        The forms of every round of which sheets can be made, with all of their tables and nobody on them.
+        The forms of all tables, without players, of every round whose sheets can be made.
     drawn
-        The draws that are made already, in order.
+        The draws that exist, in order.
     plan
-        The plan of all rounds, where there is one.
+        The plan of all rounds, if there is one.
     """
     event = context.event
     copied = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
@@ -384,12 +384,12 @@ def _planned(
     *,
     schedule: bool,
 ) -> Iterator[PlannedSheet]:
-    """Yield all sheets with the part that they belong to.
+    """Yield all sheets with the parts of the packet that they belong to.
 
     Parameters
     ----------
     schedule
-        Whether a schedule without any time has a sheet of its own, too.
+        Whether a schedule gets a sheet of its own even if it has no times.
     """
     event = context.event
     apart = schedule or bool(event.schedule)
@@ -417,13 +417,13 @@ def _planned(
 
 
 def _rounds_in_words(event: Event) -> Iterator[str]:
-    """Say of each round what is played, and leave room to write when it begins."""
+    """Yield a sentence on each round: what is played, and lines to write when it begins and ends."""
     for number in range(1, max((event.header.rounds, *event.stages)) + 1):
         yield ". ".join(filter(None, (played_in(event, number), "Begins ____________   ends ____________")))
 
 
 def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[PlannedSheet]:
-    """Put what is looked up on as few sheets of paper as it needs, each where the first of its tables stood."""
+    """Join sheets to look things up on into as few as possible; a joined sheet stands where its first part stood."""
     found: list[PlannedSheet] = []
     for one in sheets:
         for at, before in enumerate(found):

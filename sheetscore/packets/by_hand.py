@@ -1,4 +1,4 @@
-"""Sheets on which an event goes on with a pencil: who sits where, what everybody has done, and how everybody stands."""
+"""Sheets to run an event with a pencil: postings, player cards, a wall chart, and standings."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPERS, text_pixels
 
 POSTING, CARDS, WALL_CHART, STANDINGS = "Posting by hand", "Player cards", "Wall chart", "Standings by hand"
-"""How the titles of the sheets begin."""
+"""The beginnings of the sheets' titles."""
 
 _UPRIGHT, _ACROSS = 690, 920
-"""Pixels that columns may take at full size on upright paper, and on paper that lies across."""
+"""The pixels for columns at full size on portrait, and on landscape paper."""
 
 _NARROWEST = 36
-"""Pixels of a column to write in at least: more than 8.5 mm at nine tenths of full size."""
+"""The least pixels of a column to write in: more than 8.5 mm at nine tenths of full size."""
 
 _ENTERED = "cell entered middle"
 
@@ -37,23 +37,23 @@ _MOST_CARDS = 8
 """The most cards on a sheet of paper."""
 
 _FEW_SEATS = 3
-"""The most seats of a table that are written on a line; more are a list."""
+"""A posting has a line per table with at most so many seats, else a list of seats for each table."""
 
 
 class _Entrant(Struct, frozen=True):
-    """Somebody whose scores are to be written."""
+    """A line of the wall chart: a player or a team."""
 
     id: str
     shown: str
 
 
 def sheets_to_fill_in(event: Event, pencil: PencilWork, drawn: Collection[int] = ()) -> Iterator[HandSheet]:
-    """Plan the sheets: postings, the players' cards, what a round is scored on, the wall chart and the standings.
+    """Plan the sheets: postings, player cards, the system's own sheets for scoring, the wall chart and the standings.
 
     Parameters
     ----------
     drawn
-        The stages that need no posting by hand.
+        The rounds that are drawn or planned, and so need no posting by hand.
     """
     ranked = event.names if pencil.ranked is None else pencil.ranked
     if ranked:
@@ -66,12 +66,12 @@ def sheets_to_fill_in(event: Event, pencil: PencilWork, drawn: Collection[int] =
 
 
 def seat_titles(event: Event, stage: int) -> dict[str, str]:
-    """Return what the seats of a stage are called for people: ``Strike flight 2``."""
+    """Return the titles of the seats of a round, such as ``Strike flight 2``, by their ids."""
     return seats_called(event.seats(stage))
 
 
 def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:
-    """Plan a posting for each way in which tables are set, to be copied for all rounds that have it."""
+    """Plan a posting for each set of rounds with the same seats and number of tables, to be copied for each of them."""
     alike: dict[tuple[tuple[str, ...], int], list[int]] = {}
     for stage in event.stages:
         if stage != WHOLE_EVENT and stage not in {*drawn, *event.unnamed_rounds}:
@@ -82,7 +82,7 @@ def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:
 
 
 def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[int], *, every: bool) -> HandSheet:
-    """Plan a posting: a line for each table with few seats, else a list of seats for each table that the paper has."""
+    """Plan a posting: a line for each table, or, with more seats, a list for each table that fits on the paper."""
     named, place = "" if every else f", {_which(stages)}", event.TABLE_CALLED
     lines = (
         TextLine(f"For {number_list('round', stages)}: {pluralize(tables, place.lower())}."),
@@ -102,14 +102,14 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
     blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]
-    # paper is not spent on a large heading
+    # the large heading of a posting is dropped if it costs a table its place
     ways = (_as_many_as_fit(event, replace(sheet, posted=large), blank) for large in (True, False))
     posted = max(ways, key=lambda way: len(way.tables))
     return HandSheet(posted, -(-tables // len(posted.tables)) * len(stages))
 
 
 def _which(stages: Sequence[int]) -> str:
-    """Name stages so that a tab has room for them: ``rounds 3 to 5``.
+    """Return the numbers of rounds, short enough for the title of a worksheet: ``rounds 3 to 5``.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def _which(stages: Sequence[int]) -> str:
 
 
 def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable]) -> TableSheet:
-    """Put as many tables on a worksheet as a sheet of paper has room for, one at least."""
+    """Return the worksheet with as many of the tables as fit on a sheet of paper, one at least."""
     for most in range(len(tables), 1, -1):
         full = replace(sheet, tables=tuple(tables[:most]))
         if free_pixels(event, full) >= 0:
@@ -135,14 +135,14 @@ def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable])
 
 
 def free_pixels(event: Event, sheet: TableSheet) -> float:
-    """Return the pixels that a worksheet leaves free on a sheet of paper; below 0 where it needs more."""
-    copied = TextLine(" ")  # the packet says above all how often a sheet is copied
+    """Return the pixels of height that a worksheet leaves free on a sheet of paper; below 0 if it needs more."""
+    copied = TextLine(" ")  # the packet adds a line on how often a sheet is copied
     with_more = replace(sheet, lines=(event_line(event), copied, *sheet.lines))
     return room(with_more, PAPERS[event.header.paper]) - sum(with_more.row_heights)
 
 
 def _cards(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
-    """Plan a sheet of paper with as many cards as it has room for, which fill it."""
+    """Plan a sheet of paper with as many player cards as fit, enlarged to fill it."""
     columns: tuple[Column[int], ...] = (
         figure_column("round", "Round", 54, lambda number: number),
         *(_to_write(f"{at}", column) for at, column in enumerate(pencil.card)),
@@ -172,7 +172,7 @@ def _to_write(key: str, column: HandColumn) -> Column[Any]:
 
 
 def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> Iterator[HandSheet]:
-    """Plan the chart with everybody who is ranked; of many rounds the later ones are on a further sheet."""
+    """Plan the chart with all who are ranked; if the rounds do not fit, later ones are on further sheets."""
     names = {**event.names, **ranked}
     entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
     roomy, least, together, rank = 270, 190, 62, 48
@@ -208,7 +208,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
 
 
 def _least_width(column: HandColumn) -> int:
-    """Return the pixels of a column in which no word of its heading is broken, and a number can be written."""
+    """Return the least width of a column in pixels: no word of its heading is broken, and a number can be written."""
     return max(_NARROWEST, _heading_width(column.heading), _heading_width("Round"))
 
 
@@ -221,7 +221,7 @@ def _wide(columns: Sequence[HandColumn]) -> int:
 
 
 def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
-    """Plan the standings in the order of the ranks, to be copied for each round; names have what else is free."""
+    """Plan the standings, to be copied for each round; names get the remaining width."""
     number, rank, least, width, narrow = 34, 54, 200, 76, 64
     figures = ("Together", *pencil.breaks)
     free = _UPRIGHT - number - rank - least

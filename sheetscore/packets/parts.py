@@ -1,7 +1,7 @@
-"""Parts of an event as tables and cards, derived from the models of its system: nothing is left out, whatever it is.
+"""The parts of an event as lists and cards, derived from the models of its system, so that nothing is left out.
 
-Everybody and everything that is entered is in lists, as the director has them. Scenarios are cards for players, a
-sheet each; what the director alone has to know of them is apart.
+All entries are in lists, as in event.xlsx. Scenarios are cards for players, a sheet each; the director's notes on them
+have a sheet of their own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sheetscore.wording import number_list
 from sheetscore.workbooks.book import CellValue
 
 LETTER, WIDEST = 7, 280
-"""Pixels: of a letter, and of the widest column."""
+"""The width of a letter, and of the widest column, in pixels."""
 
 Line = TypeVar("Line")
 
@@ -41,14 +41,24 @@ _FRACTION = re.compile(r"\d+/[1-9]\d*")
 
 
 class PlacedPart(Struct, frozen=True):
-    """A part with the titles of the parts that it is inside of."""
+    """A part with the titles of the parts that contain it, the outermost first."""
 
     above: tuple[str, ...]
     part: EventPart
 
 
 def inside(table: EventTable, outer: EventPart, inner: EventTable, above: tuple[str, ...] = ()) -> Iterator[PlacedPart]:
-    """Go through the parts of a kind inside another one, however deep."""
+    """Yield the parts of a kind within another part, at any depth.
+
+    Parameters
+    ----------
+    table, outer
+        The outer part, and its table.
+    inner
+        The table of the parts to yield.
+    above
+        The titles of the parts that contain ``outer``.
+    """
     for one in table.tables:
         for part in inner_parts(one, outer):
             if one == inner:
@@ -60,9 +70,9 @@ def inside(table: EventTable, outer: EventPart, inner: EventTable, above: tuple[
 def facts_table(
     name: str, table: EventTable, part: EventPart, titles: Mapping[str, str], title: str
 ) -> PlannedTable[tuple[str, CellValue]]:
-    """List what one part has, a line for each value; what it is called is at the head of its sheet."""
+    """Plan the list of a part's values, a line each; without its title, which is the heading of the sheet."""
     known = {"title", "id"} if getattr(part, "title", "") else {"title"}
-    present = [one for one in table.columns if one.key not in known and is_told(one, part)]
+    present = [one for one in table.columns if one.key not in known and is_listed(one, part)]
     lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in present]
     columns: tuple[Column[tuple[str, CellValue]], ...] = (
         text_column("what", title, 0, lambda line: line[0], style="cell note"),
@@ -72,7 +82,7 @@ def facts_table(
 
 
 def title_of(part: EventPart) -> str:
-    """Return what a part is called, rather than its id."""
+    """Return the title or name of a part, or else its id."""
     return str(getattr(part, "title", "") or getattr(part, "name", "") or id_of(part))
 
 
@@ -83,12 +93,12 @@ def parts_table(
     titles: Mapping[str, str],
     title: str = "",
 ) -> PlannedTable[PlacedPart]:
-    """List parts with all that anybody has set of them.
+    """Plan a list of parts with the columns in which any of them has a value.
 
     Parameters
     ----------
     titles
-        What the parts are called that a column such as *Side* names by their ids, by ``side`` and the folded id.
+        The titles of parts that a column such as *Side* names by id; the keys are ``side`` and the folded id.
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
@@ -96,7 +106,7 @@ def parts_table(
     own = [
         one
         for one in table.columns
-        if any(is_told(one, line.part) for line in lines) and not (titled and one.key == "id" and table.parents)
+        if any(is_listed(one, line.part) for line in lines) and not (titled and one.key == "id" and table.parents)
     ]
     columns = [
         *(
@@ -118,7 +128,7 @@ def _as_wide_as_needed(columns: Sequence[Column[Line]], lines: Sequence[Line]) -
 
 
 def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> CellValue:
-    """Return what a cell of a card shows: nothing where no goes without saying, titles and words rather than keys."""
+    """Return the content of a cell: titles and words rather than ids and keys, and blank for a “no” by default."""
     if value is False and column.default is not True:
         return None
     if column.choices and isinstance(value, str):
@@ -126,7 +136,7 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
     key = column.key.rsplit("_")[-1]
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
         return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
-    if isinstance(value, str) and _FRACTION.fullmatch(value):  # as score sheets have it, and as it counts
+    if isinstance(value, str) and _FRACTION.fullmatch(value):  # the decimal of score sheets, and the exact fraction
         return f"{decimals(Fraction(value))} ({value})"
     return titles.get(f"{key} {folded(value)}") or to_cell(column, value)
 
@@ -135,8 +145,8 @@ def _above(at: int, line: PlacedPart) -> str:
     return line.above[at]
 
 
-def is_told(column: EventColumn, part: EventPart) -> bool:
-    """Return whether a card shows this value of a part: one that was set, or a default that is a choice."""
+def is_listed(column: EventColumn, part: EventPart) -> bool:
+    """Return whether a card lists this value of a part: one that was set, or a default that is a choice."""
     value = getattr(part, column.name)
     if value in (None, "", ()) or column.long:
         return False
@@ -153,10 +163,10 @@ def _column(column: EventColumn, titles: Mapping[str, str]) -> Column[PlacedPart
 
 
 LONGEST = 1800
-"""Letters of a row: a spreadsheet has none that is higher than some thirty lines of text."""
+"""The most characters in a row: spreadsheets limit the height of rows to some thirty lines of text."""
 
 NUMBER_WIDTH, SENTENCE_WIDTH = 44, 716
-"""Pixels of the columns of a table of sentences."""
+"""The widths of the columns of a table of sentences, in pixels."""
 
 
 def paragraphs(text: str) -> Iterator[TextLine]:
@@ -167,7 +177,7 @@ def paragraphs(text: str) -> Iterator[TextLine]:
 
 
 def sentences_table(name: str, title: str, sentences: Sequence[str]) -> PlannedTable[tuple[int, str]]:
-    """Make a table of numbered sentences."""
+    """Plan a table of numbered sentences."""
     return PlannedTable(
         name,
         (
@@ -184,7 +194,7 @@ SHOWN_ELSEWHERE = frozenset({"scenario", "schedule"})
 """Lists that have sheets of their own in the packet."""
 
 _MOST_UPRIGHT = 900
-"""Wider lists, in pixels, need paper that lies on its side: upright their letters would be below 7 points."""
+"""The widest list on portrait paper, in pixels; the letters of wider ones would be smaller than 7 points."""
 
 
 def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
@@ -193,14 +203,14 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
     Parameters
     ----------
     more
-        Lists that are made of others.
+        Further lists, which are derived from others.
     """
     listed = [
         parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], titles, table.title)
         for titles in [_titles_in(event)]
         for table in table_of(type(event)).tables
         if not table.single and table.key not in SHOWN_ELSEWHERE and (parts := inner_parts(table, event))
-        if table.key != ROUND or _tells_more(table, parts)
+        if table.key != ROUND or _beyond_schedule(table, parts)
     ]  # fmt: skip
     tables = [one for one in (*listed, *more) if one.lines]
     in_order = tuple(sorted(tables, key=lambda one: len(one.lines)))
@@ -208,14 +218,14 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
     return replace(sheet, landscape=sheet.width > _MOST_UPRIGHT) if tables else None
 
 
-def _tells_more(table: EventTable, rounds: Sequence[EventPart]) -> bool:
-    """Return whether rounds have more than a number and what is played, which are on the schedule."""
-    told = {column.key for column in table.columns for one in rounds if is_told(column, one)}
-    return not told <= {"number", SCENARIO}
+def _beyond_schedule(table: EventTable, rounds: Sequence[EventPart]) -> bool:
+    """Return whether rounds have more values than number and scenario, which are on the schedule."""
+    listed = {column.key for column in table.columns for one in rounds if is_listed(column, one)}
+    return not listed <= {"number", SCENARIO}
 
 
 def _titles_in(event: Event) -> dict[str, str]:
-    """Return what the parts of an event are called that others name by their ids; players are known by theirs."""
+    """Return the titles of parts that others name by id; players are left out, as their ids are well known."""
     return {
         f"{table.key} {folded(id_of(part))}": title_of(part)
         for table in table_of(type(event)).tables
@@ -243,7 +253,7 @@ def scenario_cards(event: Event) -> Iterator[TableSheet]:
     short = [card for card in cards if len(card.lines) == 1]
     if len(short) > 1:
         bare = [card for card in short if not any(table.lines for table in card.tables)]
-        together = [table for card in short if card not in bare for table in _told_above(card)]
+        together = [table for card in short if card not in bare for table in _headed(card)]
         listed = [_listed(bare)] if bare else []
         yield TableSheet("Scenarios", "Scenarios", tables=(*listed, *together))
         cards = [card for card in cards if card not in short]
@@ -251,7 +261,7 @@ def scenario_cards(event: Event) -> Iterator[TableSheet]:
 
 
 def _listed(cards: Sequence[TableSheet]) -> AnyTable:
-    """List scenarios of which there is nothing to tell but where they are played."""
+    """Plan the list of scenarios that have nothing but a title."""
     columns: tuple[Column[TableSheet], ...] = (
         text_column("scenario", "Scenario", 0, lambda card: card.heading),
         text_column("played", "Where it is played", 0, lambda card: card.lines[0].text),
@@ -259,8 +269,8 @@ def _listed(cards: Sequence[TableSheet]) -> AnyTable:
     return PlannedTable("scenarios", _as_wide_as_needed(columns, cards), cards)
 
 
-def _told_above(card: TableSheet) -> Iterator[AnyTable]:
-    """Yield the tables of a card with what the scenario is called, and where it is played, in their titles."""
+def _headed(card: TableSheet) -> Iterator[AnyTable]:
+    """Yield the tables of a card with the title of the scenario, and where it is played, in their titles."""
     first, *others = card.tables
     title = f"{card.heading}: {first.title}" if first.title else card.heading
     yield replace(first, title=f"{title}. {card.lines[0].text}")
@@ -269,7 +279,7 @@ def _told_above(card: TableSheet) -> Iterator[AnyTable]:
 
 
 def notes_sheet(event: Event) -> TableSheet | None:
-    """Plan the sheet of the notes for the director; None where there are none."""
+    """Plan the sheet of notes for the director; None without any."""
     table, scenarios = scenarios_of(event) or (None, ())
     secret = [column for column in table.columns if column.for_director] if table else []
     noted = [
@@ -318,8 +328,8 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
 def _named_below(
     table: EventTable, lines: Sequence[PlacedPart], parts: Sequence[tuple[EventTable, Sequence[PlacedPart]]]
 ) -> bool:
-    """Return whether parts have nothing but titles, and other parts name them all."""
-    told = {column.key for column in table.columns for line in lines if is_told(column, line.part)}
+    """Return whether parts have nothing but titles, and other parts of the scenario name all of them."""
+    listed = {column.key for column in table.columns for line in lines if is_listed(column, line.part)}
     named = {
         folded(getattr(other.part, column.name))
         for one, others in parts
@@ -327,11 +337,11 @@ def _named_below(
         if column.key == table.key
         for other in others
     }
-    return told <= {"id", "title"} and {folded(id_of(line.part)) for line in lines} <= named
+    return listed <= {"id", "title"} and {folded(id_of(line.part)) for line in lines} <= named
 
 
 def _played(event: Event, scenario: EventPart) -> str:
-    """Say in which rounds a scenario is played, or at which tables."""
+    """Return a sentence on the rounds, or tables, at which a scenario is played."""
     rounds = next((one for one in table_of(type(event)).tables if one.key == ROUND), None)
     named = folded(id_of(scenario))
     numbers: list[int] = []

@@ -1,4 +1,4 @@
-"""What shares a sheet of paper in a packet: short tables that are looked up, such as points by bands."""
+"""Join short tables to look things up, such as points by bands, on shared sheets of paper."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyTable
 
 WIDEST = 800
-"""Pixels across, at most: tables below each other have the columns of both, and wider ones were printed too small."""
+"""The most pixels across: tables below each other share columns, and wider ones would be printed too small."""
 
 AND = "; "
-"""Between the titles of what shares a sheet."""
+"""The separator between the titles of joined sheets."""
 
 
 def on_one_sheet(event: Event, one: TableSheet, other: TableSheet) -> TableSheet | None:
@@ -24,7 +24,7 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet) -> TableSheet
     Parameters
     ----------
     other
-        Which stands below: what it says above its tables must fit in the title of the first.
+        The worksheet whose tables go below; its heading and its line of text go into the title of its first table.
     """
     plain = not any(part.landscape or part.cuts or part.charts or part.for_director for part in (one, other))
     if not plain or len(other.lines) > 1 or not other.tables:
@@ -34,7 +34,7 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet) -> TableSheet
 
 
 def _titled(sheet: TableSheet) -> Iterator[AnyTable]:
-    """Yield the tables of a worksheet, the first with what the worksheet says above it."""
+    """Yield the tables of a worksheet, with its heading and lines in the title of the first."""
     first, *others = sheet.tables
     said = (sheet.heading, *(line.text for line in sheet.lines), first.title)
     yield replace(first, title=". ".join(part.rstrip(".") for part in said if part))

@@ -1,4 +1,4 @@
-"""Clubs and countries of players: the cost of having members of one together, and a report on it."""
+"""Clubs and countries of players: the cost of seating two from the same one together, and a report on such pairs."""
 
 from __future__ import annotations
 
@@ -11,44 +11,49 @@ from msgspec import Struct, field
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Player
-from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.boards.known_rounds import fewest_pairs
 from sheetscore.pairing.draw import display_name
 from sheetscore.wording import join_words
 
 Origin = Literal["club", "country"]
-"""A thing that two players may share."""
+"""The kinds of origin that two players may share."""
 
 WEIGHTS: Mapping[Origin, int] = {"club": 2, "country": 1}
-"""The cost of two together who share it; added up if they share both."""
+"""The cost of two players at one table who share the origin; costs add up if they share both."""
 
 
 class Origins(Struct, frozen=True):
-    """The clubs and countries of players whose members are to be kept apart."""
+    """The clubs and countries whose members are to be kept apart."""
 
-    of: Mapping[Origin, Mapping[str, str]] = field(default_factory=dict)
-    """By origin the club or country of each player, by id; unknown ones are left out."""
+    by_kind: Mapping[Origin, Mapping[str, str]] = field(default_factory=dict)
+    """For clubs and for countries, those of the players by their ids; players without one are left out."""
 
     def __contains__(self, player: object) -> bool:
-        return any(player in of for of in self.of.values())
+        return any(player in origin_of for origin_of in self.by_kind.values())
 
     def weight(self, one: str, other: str) -> int:
         """Return the cost of two players together, by their ids; 0 for two seats of one player."""
         if one == other:
             return 0
-        return sum(WEIGHTS[origin] for origin, of in self.of.items() if one in of and of[one] == of.get(other))
-
-    def least(self, players: Collection[str], tables: int) -> int:
-        """Return a lower bound of the cost of tables with these players: all of one origin spread evenly."""
         return sum(
-            WEIGHTS[origin] * sum(spread_evenly(many, tables) for many in self._sizes(origin, players).values())
-            for origin in self.of
+            WEIGHTS[kind]
+            for kind, origin_of in self.by_kind.items()
+            if one in origin_of and origin_of[one] == origin_of.get(other)
         )
 
-    def _sizes(self, origin: Origin, players: Collection[str]) -> Counter[str]:
-        return Counter(self.of[origin][player] for player in set(players) if player in self.of[origin])
+    def least(self, players: Collection[str], tables: int) -> int:
+        """Return a lower bound of the cost of tables: the members of each club or country spread evenly over them."""
+        return sum(
+            WEIGHTS[kind] * sum(fewest_pairs(size, tables) for size in self._sizes(kind, players).values())
+            for kind in self.by_kind
+        )
+
+    def _sizes(self, kind: Origin, players: Collection[str]) -> Counter[str]:
+        """Count the members of each club, or of each country, among the players."""
+        return Counter(self.by_kind[kind][player] for player in set(players) if player in self.by_kind[kind])
 
     def report(self, tables: Mapping[int, Collection[str]], names: Mapping[str, str], what: str) -> Iterator[str]:
-        """Report the number of pairs of one origin together, and tables with more of them than necessary.
+        """Report the pairs from the same club or country at one table, and tables with more members than necessary.
 
         Parameters
         ----------
@@ -60,19 +65,21 @@ class Origins(Struct, frozen=True):
             The word for a table: ``"board"``.
         """
         seated = [player for players in tables.values() for player in players]
-        for origin in self.of:
+        for origin in self.by_kind:
             sizes = self._sizes(origin, seated)
             if max(sizes.values(), default=0) < 2:
                 continue
             groups = {number: self._groups(origin, players) for number, players in tables.items()}
-            pairs = sum(len(of) * (len(of) - 1) // 2 for here in groups.values() for of in here.values())
-            fewest = sum(spread_evenly(many, len(tables)) for many in sizes.values())
+            pairs = sum(
+                len(members) * (len(members) - 1) // 2 for at_table in groups.values() for members in at_table.values()
+            )
+            fewest = sum(fewest_pairs(size, len(tables)) for size in sizes.values())
             bound = (
                 "" if not fewest else "; fewer are not possible" if pairs == fewest else f" of {fewest} at the least"
             )
             yield f"Pairs of one {origin} at one {what}: {pairs}{bound}."
-            for number, here in groups.items():
-                for group, players in here.items():
+            for number, at_table in groups.items():
+                for group, players in at_table.items():
                     share = ceil(sizes[group] / len(tables))
                     if len(players) > share:
                         who = join_words([display_name(player, names) for player in players])
@@ -84,13 +91,13 @@ class Origins(Struct, frozen=True):
     def _groups(self, origin: Origin, players: Collection[str]) -> dict[str, list[str]]:
         groups: dict[str, list[str]] = defaultdict(list)
         for player in sorted(set(players)):
-            if player in self.of[origin]:
-                groups[self.of[origin][player]].append(player)
+            if player in self.by_kind[origin]:
+                groups[self.by_kind[origin][player]].append(player)
         return groups
 
 
-NOWHERE = Origins()
-"""Nobody is kept apart for where they come from."""
+NO_ORIGINS = Origins()
+"""No origin counts: nobody is kept apart."""
 
 
 def kept_apart(origins: Collection[Origin]) -> str:

@@ -11,7 +11,7 @@ from sheetscore.event.folder import stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.field_lines import columns_of
-from sheetscore.sheets.headings import PaperCode, checked_by, paper_code, read_paper_code
+from sheetscore.sheets.headings import PaperCode, check_characters, paper_code, read_paper_code
 
 PAPER = "paper"
 """The heading of the column."""
@@ -32,7 +32,7 @@ def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms) -> 
         for public, key in forms.by_public.items()
         if public.table == table and key in forms.filled
     )
-    return f"{code}{_BETWEEN}{checked_by(event_key, repr(drawn))}"
+    return f"{code}{_BETWEEN}{check_characters(event_key, repr(drawn))}"
 
 
 def papers_of_others(text: str, event_key: str, forms: RoundForms, name: str) -> list[Finding]:

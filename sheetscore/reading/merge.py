@@ -18,7 +18,7 @@ PUT_INTO_BOTH = "Look at the paper and put the right value into both"
 
 
 class Merged(Struct, frozen=True):
-    """Both copies in one, and where they differ; ``changed_in_second`` are the boxes that the second one decides."""
+    """Both copies merged, and where they differ; ``changed_in_second`` are the boxes taken from the second."""
 
     entered: ReadEntries
     findings: tuple[Finding, ...]
@@ -26,7 +26,7 @@ class Merged(Struct, frozen=True):
 
 
 def merge(
-    copies: tuple[ReadEntries, ReadEntries], names: tuple[str, str], began: Mapping[FieldKey, str], forms: RoundForms
+    copies: tuple[ReadEntries, ReadEntries], names: tuple[str, str], baseline: Mapping[FieldKey, str], forms: RoundForms
 ) -> Merged:
     """Merge two copies.
 
@@ -34,17 +34,19 @@ def merge(
     ----------
     names
         The names of the two files, for the findings.
-    began
-        The baseline of both, as text: a box that still has it is unchanged, and so is one that a copy no longer has.
+    baseline
+        The values of both when the workbook was written, as text: a box that still has its value is unchanged, and so
+        is one that a copy no longer has.
     forms
         The sheets, for what the boxes are called.
     """
-    first, second = ({**_lost(copy, began), **copy.texts} for copy in copies)
+    first, second = ({**_lost(copy, baseline), **copy.texts} for copy in copies)
     differing: list[Finding] = []
     taken: set[FieldKey] = set()
-    for key in dict.fromkeys((*first, *second, *began)):
-        one, two, before = first.get(key), second.get(key), began.get(key)
-        # What both changed alike, and what the first alone changed, is in the first already.
+    for key in dict.fromkeys((*first, *second, *baseline)):
+        one, two, before = first.get(key), second.get(key), baseline.get(key)
+        # take from the second what it alone changed, and a box that the first has lost: it only seems equal, since
+        # _lost filled in the baseline
         if one == before != two or (one == two and key in copies[1].texts and key not in copies[0].cells):
             taken.add(key)
         elif one != two and before not in {one, two}:
@@ -52,9 +54,9 @@ def merge(
     return Merged(_laid_over(*copies, taken), tuple(differing), frozenset(taken))
 
 
-def _lost(copy: ReadEntries, began: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
+def _lost(copy: ReadEntries, baseline: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
     """Return the former contents of boxes that a copy no longer has."""
-    return {key: text for key, text in began.items() if key not in copy.cells}
+    return {key: text for key, text in baseline.items() if key not in copy.cells}
 
 
 def _laid_over(first: ReadEntries, second: ReadEntries, taken: Collection[FieldKey]) -> ReadEntries:
@@ -101,7 +103,7 @@ def _differs(
     sheet, cell = copy.cells.get(key, (table_sheet(key.table), ""))
     public = forms.called(key)
     one, two = ("nothing" if text is None else f"“{text}”" for text in texts[:2])
-    before = f" (both began with “{texts[2]}”)" if texts[2] is not None else ""
+    before = f" (both baseline with “{texts[2]}”)" if texts[2] is not None else ""
     around = Around(f"{page_name(public)}, ", f". {PUT_INTO_BOTH}")
     message = f"{around.before}{public.field}: {names[0]} has {one}, {names[1]} has {two}{before}{around.after}"
     return finding("merge-differs", message, sheet=sheet, cell=cell, fields=(key,), around=around)

@@ -1,6 +1,7 @@
-"""The event log of a round: what its tables noted, as a sheet of the results and as rows for scripts.
+"""The event log of a round: what happened in the games, as the players of each table noted it.
 
-Source: Tournament Guidelines, 1991, General Guidelines (the events at each table are recorded for analysis).
+It is a sheet of the results, and rows for scripts. “Events” are here happenings of a game, not tournaments; the name is
+that of the Tournament Guidelines, 1991, General Guidelines (the events at each table are recorded for analysis).
 """
 
 from __future__ import annotations
@@ -74,15 +75,15 @@ def _lines(log: LogBlock, page: PageEntries) -> Iterator[str]:
 
 
 def log_sheet(log: EventLog) -> TableSheet | None:
-    """Plan the sheet; None where no table noted anything."""
+    """Plan the sheet; None if no table noted anything."""
     if log.block is None or not log.notes:
         return None
-    when = range(len(log.block.when))
+    time_columns = range(len(log.block.when))
     columns: tuple[Column[Note], ...] = (
         figure_column("table", "Table", 60, lambda note: note.table),
-        *(figure_column(log.block.when[at], log.block.when[at].capitalize(), 60, _value_at(at)) for at in when),
-        text_column("who", "Who", 160, _value_at(len(when)), style="cell top"),
-        text_column("what", "What happened", 480, _value_at(len(when) + 1), style="cell text"),
+        *(figure_column(log.block.when[at], log.block.when[at].capitalize(), 60, _value_at(at)) for at in time_columns),
+        text_column("who", "Who", 160, _value_at(len(time_columns)), style="cell top"),
+        text_column("what", "What happened", 480, _value_at(len(time_columns) + 1), style="cell text"),
     )
     return TableSheet("Event log", "Event log", tables=(Table("log", columns, log.notes, fit_height=True),))
 

@@ -1,4 +1,4 @@
-"""Filled-in paper: pages found in pictures, boxes cut out, shown for a person to look at and type."""
+"""Scans of filled-in paper: find pages in pictures, cut out their boxes, show them to a person who types."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _LIBRARIES = ("cv2", "jinja2", "pypdfium2", "zxingcpp")
 
 
 def refuse_without_libraries() -> None:
-    """Say what to install where a library that reads pictures, or writes the page to look through, is missing.
+    """Check that the libraries of the extra ``scan`` are installed.
 
     Raises
     ------
     WrongUsage
-        One is.
+        One is missing; the message names the command that installs it.
     """
     if not all(map(find_spec, _LIBRARIES)):
         raise WrongUsage('scanning needs more libraries: pip install "sheetscore[scan]"', "extra-missing")

@@ -1,7 +1,7 @@
-"""The boxes of a straightened page: cut out, and told whether anything is written in them.
+"""The boxes of a straightened page: cut out, and examined for ink.
 
-Ink is what is darker than all around it within a pencil's breadth. Shadows, stains and tints are wider than that, and
-lines are left out, since it is known where they are. How dark ink is in this picture its own ruled lines tell.
+A point is ink if it is darker than the paper within a pencil's breadth of it. Shadows, stains and tints are wider than
+that; ruled lines are excluded by their known places. Their darkness in the picture calibrates the thresholds for ink.
 """
 
 from __future__ import annotations
@@ -22,44 +22,45 @@ from sheetscore.sheets.printed import PrintedBox, PrintedLine, PrintedPaper
 from sheetscore.workbooks.paper import text_pixels
 
 MM = 100
-"""Hundredths to the millimetre, in which what is printed is told."""
+"""Hundredths per millimetre: the places of printed boxes, lines and codes are in hundredths."""
 
 SHARP = 8.0
-"""Pixels to the millimetre of a page that is looked at for ink."""
+"""Pixels per millimetre of the straightened page in which ink is looked for."""
 
 _AROUND = 1.5
-"""Millimetres of what is around a box that are cut out with it."""
+"""Millimetres around a box that are cut out with it."""
 
 _SMALLER = 0.75
-"""How much smaller boxes are shown than they are looked at."""
+"""The scale of the pictures of boxes, relative to `SHARP`."""
 
 _PENCIL = 2.4
-"""Millimetres: no stroke is broader; what is broader is shade."""
+"""The breadth of the broadest stroke in millimetres; anything broader is shade."""
 
 _CLEAR = 0.5
-"""Millimetres inside a box's lines that are not looked at: a line may lie a little off."""
+"""Millimetres inside a box's lines that are ignored, since lines may lie a little off their computed place."""
 
 _EDGE = 0.5
-"""Millimetres more within which a thin mark along a line is that line, or a neighbour's stroke that sticks out."""
+"""Millimetres further in where a thin mark along a line is the line itself, or a stroke from the box beside it."""
 
 _THIN = 40
-"""Hundredths of a millimetre: lines that are as thick, or thicker, are heavy ones."""
+"""The thickness from which a line is a heavy one, in hundredths of a millimetre."""
 
 _SURE, _FAINT = 0.5, 0.27
-"""How dark a mark must be where it is darkest, and where it ends: as shares of how dark the ruled lines are."""
+"""How dark a mark must be at its darkest point and at its edge, as shares of the darkness of the ruled lines."""
 
 _DARKNESS = 0.05
-"""What is fainter than this share of the paper's lightness is never ink."""
+"""The least darkness of ink, as a share of the paper's lightness."""
 
 _REACH, _AREA = 1.1, 0.22
-"""Millimetres that a mark must reach across, and square millimetres that it must cover, to be writing."""
+"""The least extent in millimetres, and the least area in square millimetres, of a mark that is writing."""
 
 _STRUCK, _STRUCK_SHARE = 7.0, 0.6
-"""Millimetres of a straight mark through a printed name, and share of its width: so long do no letters touch."""
+"""The least length of a stroke through a printed name, in millimetres and as a share of the name's width: letters that
+touch form no straight mark as long."""
 
 
 class Ink(Struct, frozen=True, dict=True):
-    """How dark every point of a page is against the paper around it, and what is dark enough to be ink."""
+    """The darkness of each point of a page against the paper around it, 0 to 1, with the thresholds for ink."""
 
     dark: NDArray[Any]
     lines: float
@@ -67,17 +68,17 @@ class Ink(Struct, frozen=True, dict=True):
 
     @property
     def sure(self) -> float:
-        """From which darkness on it is ink."""
+        """The darkness that a mark must reach somewhere to be ink."""
         return max(_DARKNESS * 1.6, _SURE * self.lines)
 
     @property
     def faint(self) -> float:
-        """From which darkness on it belongs to ink that it touches."""
+        """The darkness from which a point belongs to the ink that it touches."""
         return max(_DARKNESS, _FAINT * self.lines)
 
 
 def ink_of(page: Grey, printed: PrintedPaper) -> Ink:
-    """Find the ink of a straightened page, :data:`SHARP` pixels to the millimetre."""
+    """Return the darkness of a straightened page of :data:`SHARP` pixels per millimetre."""
     soft = cv2.GaussianBlur(page, (0, 0), 0.09 * SHARP)
     size = round(_PENCIL * SHARP)
     light = cv2.morphologyEx(soft, cv2.MORPH_CLOSE, np.ones((size, size), np.uint8)).astype(np.float32)
@@ -86,16 +87,16 @@ def ink_of(page: Grey, printed: PrintedPaper) -> Ink:
 
 
 def _darkness_of_lines(dark: NDArray[Any], printed: PrintedPaper) -> float:
-    """Return how dark ruled lines come out, at the median over thin ones."""
-    found: list[float] = []
+    """Return the median darkness of the thin ruled lines."""
+    samples: list[float] = []
     for line in printed.lines:
         if line.thick < _THIN:
-            found.extend(_along(dark, line))
-    return float(np.median(found)) if found else 0.5
+            samples.extend(_along(dark, line))
+    return float(np.median(samples)) if samples else 0.5
 
 
 def _along(dark: NDArray[Any], line: PrintedLine) -> Iterator[float]:
-    """Yield the darkness of a line every few millimetres, where it is darkest across."""
+    """Yield the darkness of a line every few millimetres of its length: the greatest across its thickness."""
     pixels, reach = SHARP / MM, 4
     across = line.top == line.bottom
     start, end = (line.left, line.right) if across else (line.top, line.bottom)
@@ -112,15 +113,15 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
     Parameters
     ----------
     text
-        What is printed in it.
+        The text printed in the box.
     scale
-        How large that is printed, 1 for full size.
+        The scale of the print, 1 for full size.
     frame
-        How thick the lines around it are, in hundredths of a millimetre.
+        The thickness of the lines around the box, in hundredths of a millimetre.
     """
     inside = _inside(ink.dark, box, frame)
     if box.full:
-        return True  # a person looks whether one of the squares is ticked
+        return True  # squares to tick: a person decides
     if inside.size == 0:
         return False
     if text:
@@ -136,15 +137,15 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
 
 
 def _clear(frame: int) -> float:
-    """Return how much inside of a box's lines is not looked at: more where they are thick, as blur spreads these.
+    """Return the width of the strip inside a box's lines that is ignored, in hundredths of a millimetre.
 
-    No more than that: a dash just below the line is to be seen.
+    It is wider for thick lines, which blur spreads, but no wider than needed: a dash just below the line is writing.
     """
     return _CLEAR * MM + max(0, frame - _THIN) / 2
 
 
 def _frame(box: PrintedBox, lines: Sequence[PrintedLine]) -> int:
-    """Return how thick the thickest line around a box is."""
+    """Return the thickness of the thickest line around a box, in hundredths of a millimetre."""
     right, bottom = box.left + box.width, box.top + box.height
     return max(
         (
@@ -176,8 +177,8 @@ class _Mark(Struct, frozen=True):
 
 
 def _marks(inside: NDArray[Any], ink: Ink) -> Iterator[_Mark]:
-    """Yield what hangs together and is dark enough somewhere."""
-    grain = -1.1 * float(np.quantile(inside, 0.08))  # of what is lighter than bare paper at 30 percent: normal noise
+    """Yield the connected marks that are dark enough at some points."""
+    grain = -1.1 * float(np.quantile(inside, 0.08))  # points lighter than bare paper (0): normal noise
     faint, sure_from = max(ink.faint, 4 * grain), max(ink.sure, 6 * grain)
     count, labels, stats, _ = cv2.connectedComponentsWithStats((inside > faint).astype(np.uint8), connectivity=8)
     if count == 1:
@@ -189,7 +190,7 @@ def _marks(inside: NDArray[Any], ink: Ink) -> Iterator[_Mark]:
 
 
 def _is_mark(mark: _Mark, shape: tuple[int, ...]) -> bool:
-    """Return whether a mark is writing: large enough, and no line at the edge."""
+    """Return whether a mark is writing: large enough, and not a line along the edge of the box."""
     if mark.area < _AREA * SHARP**2 or max(mark.width, mark.height) < _REACH * SHARP:
         return False
     edge, (high, wide) = _EDGE * SHARP, shape[:2]
@@ -198,13 +199,13 @@ def _is_mark(mark: _Mark, shape: tuple[int, ...]) -> bool:
 
 
 def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float, float, float, float]:
-    """Return where a printed text is in a box, with some room around: left, top, right, bottom from its corner."""
+    """Return the area of a printed text with a margin: left, top, right, bottom from the corner of its box."""
     pixel = 2540 / 96 * scale
     wide = text_pixels(text.text, text.points) * pixel * 1.04
     high = text.points / 72 * 2540 * scale * 1.3
     start = (box.width - wide) / 2 if box.middle else 12 * pixel
     lines = 1
-    if wide > box.width - 6 * pixel:  # on several lines, or smaller
+    if wide > box.width - 6 * pixel:  # too long: the text is wrapped or shrunk, so any part of the box may have letters
         lines, start, wide = 9, 0, box.width
     high = min(high * lines, box.height)
     middle, room = box.height / 2, 60
@@ -212,28 +213,28 @@ def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float,
 
 
 def _struck(ink: NDArray[Any]) -> bool:
-    """Return whether a mark as long as no letter goes through a text."""
+    """Return whether a stroke crosses a printed text out: a straight mark longer than letters form."""
     size = round(max(_STRUCK * SHARP, _STRUCK_SHARE * ink.shape[1]))
     if ink.shape[1] < size or not ink.any():
         return False
-    thick = cv2.dilate(ink.astype(np.uint8), np.ones((5, 1), np.uint8))  # it need not be quite level
+    thick = cv2.dilate(ink.astype(np.uint8), np.ones((5, 1), np.uint8))  # the stroke need not be quite level
     return bool(cv2.erode(thick, np.ones((1, size), np.uint8), borderValue=0).any())
 
 
 def cut_out(page: Grey, box: PrintedBox) -> bytes:
-    """Return the picture of a box, with a little of what is around it, as PNG."""
+    """Return the picture of a box with a margin of `_AROUND` mm, as PNG."""
     around = _AROUND * MM
     left, top, right, bottom = (
         max(0, round(edge * SHARP / MM))
         for edge in (box.left - around, box.top - around, box.left + box.width + around, box.top + box.height + around)
     )
     part = cv2.resize(page[top:bottom, left:right], None, fx=_SMALLER, fy=_SMALLER, interpolation=cv2.INTER_AREA)
-    few: Grey = np.minimum(np.round(part / 17) * 17, 255).astype(np.uint8)  # 16 greys: the grain of paper takes bytes
+    few: Grey = np.minimum(np.round(part / 17) * 17, 255).astype(np.uint8)  # the grain would swell the file
     return cv2.imencode(".png", few, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 
 def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText]) -> dict[PrintedBox, bool]:
-    """Tell of every box of a page whether something is written in it: a field may have several."""
+    """Return for each box of a page whether something is written in it. A field may have several boxes."""
     thick = [line for line in printed.lines if line.thick > _THIN]
     return {box: is_written(ink, box, texts.get(box.field), printed.scale, _frame(box, thick)) for box in printed.boxes}
 
@@ -243,12 +244,12 @@ _COUNTED = frozenset({"count", "number", "points"})
 
 
 def proposed(ink: Ink, box: PrintedBox, asked: Field) -> str:
-    """Return the whole number that is surely written in a box that takes it; "" where none is.
+    """Return the whole number written in a box; "" if no number is read for sure, or it is out of the field's range.
 
     Parameters
     ----------
     asked
-        What belongs into the box.
+        The field of the box.
     """
     if asked.type not in _COUNTED or box.full:
         return ""

@@ -1,8 +1,7 @@
-"""The QR codes in a picture: what they say, and where each is, to begin looking for its page from.
+"""The QR codes in a picture: their texts and corners, from which the search for the page starts.
 
-Blurred and badly lit codes are read in one way of looking and not in another, so several are tried: other sizes,
-other thresholds, sharpened. A code is read for sure or not at all, by its error correction; what it says must then
-be the code of a page of this round.
+Blurred or badly lit codes may be read at one size, threshold or sharpness and not at another, so several are tried.
+Error correction makes a reading certain; the caller still checks that the text is the code of a page of this round.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ if TYPE_CHECKING:
     from zxingcpp import Binarizer
 
 Grey = NDArray[Any]
-"""A picture, of bytes: 0 for black, 255 for white."""
+"""A grey picture, a byte per pixel: 0 for black, 255 for white."""
 
 Points = NDArray[Any]
-"""Points, each a row of across and down."""
+"""Points, a row each: across, down."""
 
 _LARGE = 2400
-"""Pixels of the longer side beyond which a picture is looked at half as large first: it is faster, and blurs dots."""
+"""Pictures with more pixels on the longer side are first searched at half size: it is faster, and blurs dots."""
 
 
 _FAX = ((1, 2), (2, 1))
-"""Faxes have twice as many dots across as down."""
+"""Scales across and down that square the dots of faxes, which have twice as many across as down."""
 
 
 class SeenCode(Struct, frozen=True):
@@ -38,43 +37,43 @@ class SeenCode(Struct, frozen=True):
 
     text: str
     corners: Points
-    """Of its dark modules: upper left, upper right, lower right, lower left as the code lies, in pixels."""
+    """Corners of its dark modules, in pixels: upper left, upper right, lower right, lower left of the upright code."""
 
     @property
     def side(self) -> float:
-        """How long its sides are in pixels, on average."""
+        """The mean length of its sides, in pixels."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
     @property
     def mirrored(self) -> SeenCode:
-        """The code as it is seen in a mirror, where it is read as if it lay on another side."""
+        """The code with the corners that it has in a mirror image."""
         return SeenCode(self.text, self.corners[[0, 3, 2, 1]])
 
 
 def codes_in(picture: Grey, enough: int = 2) -> list[SeenCode]:
-    """Return the codes in a picture, each place once.
+    """Return the codes in a picture, one for each place.
 
     Parameters
     ----------
     enough
-        So many are looked for as hard as it goes, since a page has two; more may be found at once.
+        How many end the search: a page has two. A single way of reading may return more.
     """
-    found: list[SeenCode] = []
-    for seen in _ways(picture):
+    codes: list[SeenCode] = []
+    for seen in _readings(picture):
         for code in seen:
-            if not any(_same_place(code, other) for other in found):
-                found.append(code)
-        if len(found) >= enough:
+            if not any(_same_place(code, other) for other in codes):
+                codes.append(code)
+        if len(codes) >= enough:
             break
-    return found
+    return codes
 
 
 def _same_place(one: SeenCode, other: SeenCode) -> bool:
     return bool(np.linalg.norm(one.corners.mean(axis=0) - other.corners.mean(axis=0)) < one.side / 2)
 
 
-def _ways(picture: Grey) -> Iterator[list[SeenCode]]:
-    """Look in one way after the other, the quickest first."""
+def _readings(picture: Grey) -> Iterator[list[SeenCode]]:
+    """Yield the codes read in one way after the other, the quickest first."""
     import zxingcpp  # noqa: PLC0415 -- an extra
 
     local, overall = zxingcpp.Binarizer.LocalAverage, zxingcpp.Binarizer.GlobalHistogram
@@ -97,7 +96,7 @@ def _ways(picture: Grey) -> Iterator[list[SeenCode]]:
 
 
 def _evenly_lit(picture: Grey) -> Grey:
-    """Take off light and shadow, which change slowly."""
+    """Return the picture without light and shadow: divided by its brightness, blurred."""
     small = cv2.resize(picture, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     light = cv2.GaussianBlur(cv2.dilate(small, np.ones((9, 9), np.uint8)), (0, 0), 8)
     light = cv2.resize(light, picture.shape[::-1])
@@ -105,7 +104,7 @@ def _evenly_lit(picture: Grey) -> Grey:
 
 
 def _read(picture: Grey, size: tuple[float, float], binarizer: Binarizer) -> list[SeenCode]:
-    """Read a picture that is made so many times as wide and as high."""
+    """Read the codes of a picture scaled by the factors ``size`` across and down; return corners in its own pixels."""
     import zxingcpp  # noqa: PLC0415 -- an extra
 
     across, down = size

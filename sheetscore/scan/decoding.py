@@ -1,8 +1,8 @@
-"""Pictures out of files that anybody may have sent: in a process of its own, with little memory and little time.
+"""Decode untrusted picture files in a separate process, with limits on memory and time.
 
-This module is run by :mod:`sheetscore.scan.pictures` as a program: it gets a file's name, and writes each of its
-pictures to standard output, in grey: width and height, then a byte for each pixel. A library that is led astray by a
-file can take nothing but this process down. It never connects to anything.
+:mod:`sheetscore.scan.pictures` runs this module as a program. It takes the name of a file, and writes its pictures to
+standard output, in grey: width and height, then a byte per pixel. If a malicious file crashes a library, only this
+process ends. It makes no network connections.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ if TYPE_CHECKING:
     from sheetscore.scan.codes import Grey
 
 MEMORY = 2**31
-"""Bytes of address space that the process may have: opening the libraries takes half a gigabyte of it."""
+"""The limit on address space, in bytes; the libraries alone take half a gigabyte."""
 
 SECONDS = 20
-"""Of a processor that a picture may take."""
+"""The limit on processor time for a picture, in seconds."""
 
 MOST_PIXELS = 60_000_000
-"""Of a picture: telephones make 12 to 50 million."""
+"""The largest picture, in pixels; phones take 12 to 50 million."""
 
 RENDERED_PIXELS = 16_000_000
-"""Of a page of a PDF at most, whatever size it claims to have."""
+"""The most pixels at which a page of a PDF is rendered, whatever its size."""
 
 DOTS = 200
-"""To the inch at which pages of a PDF are rendered."""
+"""The resolution at which pages of a PDF are rendered, in dots per inch."""
 
 HEADER = struct.Struct("<II")
-"""Width and height before the pixels of a picture; a width of 0 before the length of a message."""
+"""Width and height, followed by the pixels of a picture; or 0 and a length in bytes, followed by an error message."""
 
 
 _BROKEN = "it cannot be opened as a picture: it is broken. Scan or take it again"
 
 
 class Refused(Exception):
-    """A file from which no picture is taken; what it says is for the person who scans."""
+    """A file from which no picture is taken; the message is shown to the person who scans."""
 
 
 def limit() -> None:
-    """Take memory from this process, and the network, as far as the system can do that."""
+    """Limit the memory of this process and forbid it the network, as far as the operating system supports it."""
     sys.addaudithook(_no_network)
     os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)
     if sys.platform != "win32":
@@ -61,7 +61,7 @@ def _no_network(event: str, _arguments: object) -> None:
 
 
 def _give_time() -> None:
-    """Allow this process so many seconds more."""
+    """Allow this process another `SECONDS` of processor time."""
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 -- there is none on Windows
 
@@ -71,12 +71,12 @@ def _give_time() -> None:
 
 
 def pictures_in(data: bytes) -> Iterator[Grey]:
-    """Yield the pictures of a file: a PDF's pages, a photo as it is to be held.
+    """Yield the pictures of a file: the pages of a PDF, or a photo turned upright.
 
     Raises
     ------
     Refused
-        It is none of the formats, or is broken.
+        The file is broken, or has a password, or is none of the formats.
     """
     _give_time()
     yield from _pages(data) if data.startswith(b"%PDF") else _photos(data)
@@ -98,7 +98,7 @@ def _pages(data: bytes) -> Iterator[Grey]:
         scale = min(DOTS / 72, math.sqrt(RENDERED_PIXELS / max(1.0, wide * high)))
         seen = page.render(scale=scale, grayscale=True).to_numpy()
         grey: Grey = seen if seen.ndim == 2 else seen[:, :, 0]
-        yield cv2.copyMakeBorder(grey, 0, 0, 0, 0, cv2.BORDER_CONSTANT)  # its lines are one behind the other
+        yield cv2.copyMakeBorder(grey, 0, 0, 0, 0, cv2.BORDER_CONSTANT)  # a copy without padded rows
 
 
 def _photos(data: bytes) -> Iterator[Grey]:

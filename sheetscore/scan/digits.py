@@ -1,10 +1,10 @@
-"""Whole numbers read from handwriting, where that is sure: a proposal for whoever looks, never an entry.
+"""Whole numbers read from handwriting, if the reading is certain: a proposal for the person who types, never an entry.
 
-A box is cut into signs, each sign is brought to one size and one thickness of its strokes, and small nets say which
-digit it is. Where they are not sure of every sign, or a sign is none of the ten, nothing is proposed.
+The ink of a box is cut into signs, each sign is scaled to the same size and stroke thickness, and small neural nets
+classify it as a digit or none. If they are unsure of one sign, or one is no digit, nothing is proposed.
 
-The nets were trained by `tests/scan/train_digits.py` from the "Optical Recognition of Handwritten Digits" of
-E. Alpaydin and C. Kaynak (UCI Machine Learning Repository, 1998, CC BY 4.0) and from strokes that are no digits.
+`tests/scan/train_digits.py` trains the nets from the "Optical Recognition of Handwritten Digits" of E. Alpaydin and
+C. Kaynak (UCI Machine Learning Repository, 1998, CC BY 4.0) and from strokes that are no digits.
 """
 
 from __future__ import annotations
@@ -19,51 +19,51 @@ from numpy.typing import NDArray
 Ink = NDArray[np.bool_]
 """True where there is ink, of any size."""
 Glyph = NDArray[np.float32]
-"""A sign of SIDE x SIDE cells, each the part of it that is ink, 0 to 1."""
+"""A sign as SIDE x SIDE cells; each holds the share of the cell that is ink, 0 to 1."""
 
 SIDE = 14
-"""Cells of a glyph across and down."""
+"""The cells of a glyph across, and down."""
 
 _THICKNESS = 0.15
-"""What strokes are brought to, in heights of the sign: those of the digits that were learned from."""
+"""The thickness of strokes in a glyph, as a share of the height of the sign: that of the training data."""
 
 _SURE = 0.995
-"""So much of the probability has the digit that is read, by the mean of all nets."""
+"""The least probability of a digit, as the mean over all nets, for it to be read."""
 
 MOST_DIGITS = 3
+"""The most digits of a number that is read."""
 
 _SPECK, _OVER = 0.12, 0.4
-"""Strokes shorter than this part of the longest are specks; those that overlap by this part of the narrower one's width
-are one sign.
-"""
+"""Strokes shorter than this share of the longest are specks. Two strokes that overlap across by more than this share of
+the narrower one's width are one sign."""
 
 NO_DIGIT = 10
-"""The class of what is no digit."""
+"""The class of a sign that is no digit."""
 
 
 class _Net(NamedTuple):
-    """A net of two hidden layers: its weights and biases, in order."""
+    """A neural net of two hidden layers: weights and biases of its layers, in order."""
 
     layers: tuple[tuple[Glyph, Glyph], ...]
 
     def probabilities(self, glyphs: Glyph) -> Glyph:
-        """Return what each glyph (a line each) is, 0 to 1: the ten digits, and no digit."""
+        """Return a row per glyph: the probabilities of the ten digits, and of no digit."""
         values = glyphs
         for weights, biases in self.layers[:-1]:
             values = np.maximum(values @ weights + biases, 0)
         weights, biases = self.layers[-1]
         values = values @ weights + biases
-        grown = np.exp(values - values.max(axis=1, keepdims=True))
-        return np.asarray(grown / grown.sum(axis=1, keepdims=True), dtype=np.float32)
+        exponentials = np.exp(values - values.max(axis=1, keepdims=True))
+        return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def read_number(ink: Ink) -> str:
-    """Return the whole number that is written, at most 999; "" where that is not sure.
+    """Return the whole number that is written, at most 999; "" if the reading is not certain.
 
     Parameters
     ----------
     ink
-        What was written into a box, without printed lines; at least about 6 pixels a millimetre.
+        The ink in a box without its printed lines, at 6 pixels per millimetre or more.
     """
     signs = signs_of(ink)
     if not signs or len(signs) > MOST_DIGITS or any(_is_no_digit(sign, signs) for sign in signs):
@@ -80,7 +80,7 @@ def read_number(ink: Ink) -> str:
 
 
 def signs_of(ink: Ink) -> list[Ink]:
-    """Cut what is written into signs, from left to right: strokes above each other are one sign, specks are none."""
+    """Cut ink into signs, from left to right. Strokes above each other form one sign; specks are dropped."""
     import cv2  # noqa: PLC0415 - only where scans are read
 
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
@@ -104,20 +104,20 @@ def signs_of(ink: Ink) -> list[Ink]:
 
 
 def trimmed(ink: Ink) -> Ink:
-    """Return what is written without the blank around it; there must be some ink."""
+    """Return the smallest part of the array with all its ink; there must be some."""
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
 def _is_no_digit(sign: Ink, signs: list[Ink]) -> bool:
-    """Whether a sign is too wide, or too low beside the others, to be a digit: dashes, points, two that touch."""
+    """Return whether a sign is too wide or, beside the others, too low for a digit: a dash, a point, joined digits."""
     height, width = sign.shape
     highest = max(other.shape[0] for other in signs)
     return bool(width > 1.15 * height or height < 0.6 * highest)
 
 
 def glyph_of(sign: Ink) -> Glyph:
-    """Bring a sign to one height, one thickness of its strokes and a grid of cells, in the middle of its width."""
+    """Return a sign as a glyph: scaled to a fixed height and stroke thickness, centred in a square of cells."""
     height = 4 * SIDE
     scaled = _resized(sign.astype(np.float32), height, max(1, round(sign.shape[1] * height / sign.shape[0]))) > 0.4
     thick = _thickened(np.pad(scaled, height // 8), round(_THICKNESS * height))
@@ -130,7 +130,7 @@ def glyph_of(sign: Ink) -> Glyph:
 
 
 def _thickened(ink: Ink, target: int) -> Ink:
-    """Make strokes about so many pixels thick: a pencil's are thinner than those that were learned from."""
+    """Thicken strokes to about ``target`` pixels: a pencil's are thinner than those of the training data."""
     for _ in range(target):
         edge = ink & ~_eroded(ink)
         thickness = 2 * ink.sum() / max(1, edge.sum())
@@ -141,20 +141,20 @@ def _thickened(ink: Ink, target: int) -> Ink:
 
 
 def _eroded(ink: Ink) -> Ink:
-    """Take away every pixel that has a blank one beside it."""
-    there = np.pad(ink, 1, mode="edge")
-    return ink & there[:-2, 1:-1] & there[2:, 1:-1] & there[1:-1, :-2] & there[1:-1, 2:]
+    """Return the ink without the pixels that have a blank one above, below, left or right."""
+    padded = np.pad(ink, 1, mode="edge")
+    return ink & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
 
 
 def _resized(picture: Glyph, height: int, width: int) -> Glyph:
-    """Return a picture in another size, each pixel the mean of what it covers."""
+    """Return a picture in another size; each new pixel is the mean of the area that it covers."""
     means = _means(height, picture.shape[0]) @ picture @ _means(width, picture.shape[1]).T
     return np.asarray(means, dtype=np.float32)
 
 
 @cache
 def _means(new: int, old: int) -> Glyph:
-    """Return the matrix that makes `new` means of `old` numbers, each over what it covers."""
+    """Return the matrix that turns ``old`` numbers into ``new`` means, each over an equal part of them."""
     edges = np.linspace(0, old, new + 1)
     at = np.arange(old)
     covered = np.clip(np.minimum(edges[1:, None], at + 1) - np.maximum(edges[:-1, None], at), 0, None)
@@ -163,7 +163,7 @@ def _means(new: int, old: int) -> Glyph:
 
 @cache
 def _nets() -> tuple[_Net, ...]:
-    """Read the trained nets: of each the weights and biases of its layers, as `net.layer.weights`."""
+    """Read the trained nets. An array is named ``net.layer.w`` (weights) or ``net.layer.b`` (biases)."""
     with (files("sheetscore.scan") / "digits.npz").open("rb") as file, np.load(file) as stored:
         names = sorted(stored.files)
         nets = sorted({name.split(".")[0] for name in names})

@@ -1,7 +1,7 @@
-"""A round's pages found in the files of a scan: which page each picture is, where its boxes are, what is refused.
+"""Find a round's pages in the files of a scan: which page each picture shows, and where its boxes are.
 
-Each picture goes the same way: read, identified by its QR codes, placed by its ruled lines, straightened, cut up. What
-stops on the way is refused with the reason; nothing is guessed.
+A picture is read, identified by its QR codes, placed by its ruled lines, straightened and cut into boxes. If a step
+fails, the picture is refused with the reason; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ if TYPE_CHECKING:
     from sheetscore.scan.placing import Placement
 
 _SHOWN = 4.0
-"""Pixels to the millimetre of the straightened page that is shown."""
+"""Pixels per millimetre of the straightened page as shown."""
 
 _THUMBNAIL = 240
 """Pixels of the longer side of a thumbnail."""
 
 _SHARE = 0.6
-"""Which share of a page's crossings must be found."""
+"""The least share of a page's crossings of ruled lines that must be found to place it."""
 
 _BETTER = 0.02
-"""What share more must be found of a page as it was printed before, for the picture to be of that."""
+"""A picture is taken for a page as printed before if this share more of that layout's crossings is found."""
 
 _STRAYS = 0.35
-"""By how many millimetres they may stray from each other, at the median."""
+"""The largest median error of the crossings found, in millimetres, against the place fitted to all of them."""
 
 _MANY = 100
-"""More codes than are on a sheet of paper with slips."""
+"""More codes than a sheet of paper with slips can have: search for all of them."""
 
 _INSIDE = 0.8
-"""With a smaller share of its crossings in the picture a page is cut off."""
+"""A page counts as cut off if a smaller share of its crossings lies within the picture."""
 
 _CROSSINGS = 12
-"""So many must be found in any case."""
+"""The least number of crossings that must be found."""
 
 NO_CODE = (
     "no code of a page is found in it: take it again, flat, in focus and evenly lit, with the QR code in the picture; "
@@ -65,12 +65,14 @@ MADE_SINCE = (
 
 
 class _Round(Struct, frozen=True):
-    """What is known of a round's paper, by its codes: as it is printed now, and as it was printed before."""
+    """The printed layouts of a round's papers, by their codes."""
 
     event_key: str
     number: int
     papers: Mapping[str, PaperOfPage]
+    """As the sheets print them now."""
     before: Mapping[str, Sequence[PaperOfPage]]
+    """As earlier versions of the sheets printed them."""
 
 
 def scan_of(
@@ -87,15 +89,17 @@ def scan_of(
     ----------
     files
         PDF, JPEG, PNG or TIFF, each picture with one page.
-    forms, read
-        The sheets of the round, and its workbook as it is.
+    forms
+        The forms of the round's sheets.
+    read
+        The round's workbook.
     news
-        Is told each picture that is looked at.
+        Called with the name of each picture before it is examined.
 
     Raises
     ------
     WrongUsage
-        The workbook does not tell what is printed where: an earlier version made it.
+        The workbook has no record of where boxes are printed: an earlier version of sheetscore made it.
     """
     paper = papers_in(read.entered.begun.paper) if read.entered.begun else []
     if not paper:
@@ -131,7 +135,7 @@ def scan_of(
 def _found(
     picture: tuple[Source, Grey] | RefusedPicture, known: _Round, forms: RoundForms
 ) -> Iterator[ScannedPage | RefusedPicture]:
-    """Yield what a picture shows: one page, or the slips that are to be cut out of one sheet of paper."""
+    """Yield the page that a picture shows, or all slips on it, or the picture as refused."""
     from sheetscore.scan.codes import codes_in  # noqa: PLC0415 -- an extra
 
     if isinstance(picture, RefusedPicture):
@@ -140,7 +144,7 @@ def _found(
     source, grey = picture
     codes = codes_in(grey)
     if any(known.papers[code.text].is_cut_out for code in codes if code.text in known.papers):
-        codes = codes_in(grey, _MANY)  # there may be more beside it
+        codes = codes_in(grey, _MANY)  # a sheet of paper has several slips
     papers = _identified(codes, known)
     if isinstance(papers, str):
         yield RefusedPicture(source, papers, _thumbnail(grey))
@@ -158,9 +162,9 @@ def _found(
 
 
 def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] | str:
-    """Return the paper whose codes these are, or the slips; or why they are none's."""
+    """Return the paper that has these codes, or the slips; a message if the picture is to be refused."""
     texts = sorted({code.text for code in codes})
-    pages = {text: of for text in texts if (of := read_paper_code(text))}  # something else is taken for a code at times
+    pages = {text: of for text in texts if (of := read_paper_code(text))}  # false readings are no paper code
     ours = [known.papers[text] for text in pages if text in known.papers]
     if ours and (len(pages) == 1 or (len(ours) == len(pages) and all(one.is_cut_out for one in ours))):
         return ours
@@ -171,7 +175,7 @@ def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] |
 
 
 def _other_paper(text: str, of: PaperCode, known: _Round) -> str:
-    """Say what a paper is of which this round has no boxes."""
+    """Return the message for the code of a paper that is not among those of this round."""
     if paper_code(known.event_key, *of) != text:
         return f"it is {text}, which is of another event"
     if of.round != known.number:
@@ -180,7 +184,7 @@ def _other_paper(text: str, of: PaperCode, known: _Round) -> str:
 
 
 def sure_place(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Placement | None:
-    """Say where a paper lies; None where that is not sure."""
+    """Return the place of a paper in a picture; None if it is not certain."""
     from sheetscore.scan.placing import place  # noqa: PLC0415 -- an extra
 
     its_own = [code for code in codes if code.text == paper.code]
@@ -191,7 +195,7 @@ def sure_place(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Pla
 
 
 def _why_not_placed(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> str:
-    """Say why a paper is not placed, and what to do."""
+    """Return the message for a paper that could not be placed: a mirror image, cut off, or out of focus."""
     from sheetscore.scan.placing import share_inside  # noqa: PLC0415 -- an extra
 
     if sure_place(grey, [code.mirrored for code in codes], paper):
@@ -201,7 +205,7 @@ def _why_not_placed(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -
 
 
 def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, forms: RoundForms) -> ScannedPage:
-    """Straighten a page and cut it up."""
+    """Straighten a page and cut out its boxes."""
     import cv2  # noqa: PLC0415 -- an extra
 
     from sheetscore.scan.boxes import MM, SHARP, cut_out, ink_of, proposed, written_in  # noqa: PLC0415 -- an extra

@@ -1,4 +1,4 @@
-"""The pictures in the files of a scan: PDFs of scanners, photos of telephones. What cannot be one is refused."""
+"""The pictures in the files of a scan: PDFs from scanners, photos from phones. Other files are refused."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from sheetscore.scan.codes import Grey
 
 MOST_BYTES = 300_000_000
-"""Of a file."""
+"""The largest file."""
 
 MOST_PICTURES = 500
-"""Of a file."""
+"""The most pictures read from a file."""
 
 SECONDS = 60
-"""Until a picture must be there, however busy the machine is."""
+"""How long to wait for the next picture, however busy the machine is."""
 
 _MAGIC = (b"%PDF", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"II*\0", b"MM\0*")
-"""With what PDF, JPEG, PNG and TIFF begin."""
+"""The first bytes of PDF, JPEG, PNG and TIFF files."""
 
 _HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypmsf1", b"ftypheif")
 
 
 def pictures_of(path: Path) -> Iterator[tuple[Source, Grey] | RefusedPicture]:
-    """Yield the pictures of a file, one after the other, so that one alone is in memory; or why there are no more."""
+    """Yield the pictures of a file, only one of them in memory at a time; last a refusal if some cannot be read."""
     number = 0
     wrong = _refused_unopened(path)
     if not wrong:
@@ -49,7 +49,7 @@ def pictures_of(path: Path) -> Iterator[tuple[Source, Grey] | RefusedPicture]:
 
 
 def _refused_unopened(path: Path) -> str:
-    """Say why a file is not opened at all; "" where it is."""
+    """Return why a file is refused unopened, by its size and first bytes; "" if it may be opened."""
     size = path.stat().st_size
     if size > MOST_BYTES:
         most = f"it has {size // 1_000_000} million bytes (at most {MOST_BYTES // 1_000_000})"
@@ -64,7 +64,7 @@ def _refused_unopened(path: Path) -> str:
 
 
 def _decoded(path: Path) -> Iterator[Grey | str]:
-    """Yield what the other process makes of a file; at last a text where it fails."""
+    """Yield the pictures that the decoding process returns for a file; last a message if it fails."""
     import numpy as np  # noqa: PLC0415 -- an extra
 
     command = [sys.executable, "-m", "sheetscore.scan.decoding", str(path.absolute())]
@@ -73,7 +73,7 @@ def _decoded(path: Path) -> Iterator[Grey | str]:
         command, env=alone, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
     ) as run:
         out = run.stdout
-        if out is None:  # never: it was asked for
+        if out is None:  # for the type checker: stdout is a pipe
             return
         try:
             while header := _read(run, out, HEADER.size):
@@ -92,7 +92,7 @@ def _decoded(path: Path) -> Iterator[Grey | str]:
 
 
 def _read(run: subprocess.Popen[bytes], out: IO[bytes], count: int) -> bytes:
-    """Read so many bytes; fewer where the process ends, or takes too long and is ended."""
+    """Return ``count`` bytes of output; fewer if the process ends, or is killed after `SECONDS`."""
     timer = threading.Timer(SECONDS, run.kill)
     timer.start()
     try:

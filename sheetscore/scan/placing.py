@@ -1,10 +1,9 @@
-"""Where on the paper every point of a picture is: from the QR codes on, crossing by crossing of the ruled lines.
+"""Where each point of a printed page is in a picture: found from the QR codes outwards, by crossings of ruled lines.
 
-The codes say roughly how the paper lies around them. Near them the crossings of the printed lines are looked for where
-they must then be; from those found the next ones are, and so on to the edges, however the paper is turned, seen from a
-side or bent. What was found is smoothed: a homography, and on top of it a field that changes slowly, so that single
-crossings that were mistaken for others pull nothing away. Too few crossings, or crossings that contradict each other,
-are no place at all.
+The codes say roughly how the paper lies near them. Crossings of the printed lines are looked for where they should then
+be; those found predict the next ones, out to the edges, however the paper is turned, tilted or bent. A homography and a
+smooth correction are fitted to all of them, so that a few mistaken crossings do no harm. With too few crossings, or
+crossings that contradict each other, the page is not placed.
 """
 
 from __future__ import annotations
@@ -27,53 +26,53 @@ Numbers = NDArray[Any]
 Slopes = tuple[NDArray[Any], NDArray[Any]]
 
 MM = 100
-"""Hundredths to the millimetre: printed paper is reported in these, places in millimetres."""
+"""Hundredths per millimetre: printed paper is measured in hundredths, places here in millimetres."""
 
 _FINE = 6.0
-"""Pixels to the millimetre at which crossings are compared with the printed ones."""
+"""Pixels per millimetre at which crossings are compared with the printed ones."""
 
 _DOTS = 7.0
-"""Pixels to the millimetre that a picture is reduced to, where it has many more."""
+"""Pixels per millimetre to which a much finer picture is reduced."""
 
 _HALF = 3.5
-"""Millimetres around a crossing that are compared."""
+"""Half the side, in millimetres, of the square around a crossing that is compared."""
 
 _MOST = 0.8
-"""With less than this share of a page's crossings other beginnings are tried."""
+"""If a smaller share of a page's crossings is found, the search is repeated from each code alone."""
 
 _ALONG = 9.0
-"""Millimetres between the points of a line that has no crossings there."""
+"""Millimetres between the points of a line that are looked for where it has no crossings."""
 
 _SOFT = 0.15
-"""Millimetres by which both are blurred first."""
+"""Millimetres by which picture and printed page are blurred before they are compared."""
 
 _APART = 3.0
-"""Millimetres between crossings that are looked for, at least."""
+"""The least distance, in millimetres, between crossings that are looked for."""
 
 _AT_ONCE = 24
-"""So many crossings are looked for from what is known, the nearest ones, before more is known."""
+"""How many crossings, those nearest to known points, are looked for before the prediction is updated."""
 
 _ALIKE = 0.5
-"""How alike (1 is equal) a crossing and the printed one must be."""
+"""The least correlation between a crossing in the picture and the printed one; 1 is equal."""
 
 _STEP = 5.0
-"""Millimetres between the points of the field."""
+"""Millimetres between the grid points of a `Placement`."""
 
 
 class Placement(Struct, frozen=True, dict=True):
     """How a sheet of paper lies in a picture."""
 
     field: NDArray[Any]
-    """For points of the paper every 5 mm, across and down from its upper left corner: the point of the picture."""
+    """The points of the picture for grid points of the paper, `_STEP` mm apart from its upper left corner."""
     found: int
-    """So many crossings were found."""
+    """How many crossings were found."""
     share: float
-    """Which share of the paper's crossings that is."""
+    """The share of the paper's crossings that were found."""
     strays: float
-    """By how many millimetres what was found strays from what all of it says, at the median."""
+    """The median error of the points found against the fitted place, in millimetres."""
 
     def in_picture(self, points: Points) -> Points:
-        """Return which points of the picture are those of the paper, which are in millimetres."""
+        """Return the points of the picture, in pixels, for points of the paper, in millimetres."""
         at = np.clip(points / _STEP, 0, np.array(self.field.shape[1::-1]) - 1.001)
         (column, row), part = at.astype(int).T, at % 1
         across, down = part[:, :1], part[:, 1:]
@@ -82,73 +81,74 @@ class Placement(Struct, frozen=True, dict=True):
         return np.asarray(above * (1 - down) + below * down, np.float64)
 
     def straightened(self, picture: Grey, size: tuple[int, int], sharp: float) -> Grey:
-        """Return the paper as it lies straight.
+        """Return the picture of the paper, straightened.
 
         Parameters
         ----------
         size
-            Width and height of it, in pixels.
+            Width and height of the result, in pixels.
         sharp
-            Its pixels to the millimetre, a whole number.
+            Pixels per millimetre of the result, a whole number.
         """
         wide, high = size
         step = round(_STEP * sharp)
-        # not by warping, which knows but 32 places between two points of the field
+        # remap with interpolated floats: fixed-point warping has only 32 steps between two grid points
         at = cv2.resize(self.field, (self.field.shape[1] * step, self.field.shape[0] * step))
         across, down = cv2.split(at[step // 2 : step // 2 + high, step // 2 : step // 2 + wide])
         return cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
 
 
 class _Known(Struct):
-    """Points of the paper that were found in the picture."""
+    """Points of the paper, in millimetres, that were found in the picture, in pixels."""
 
     paper: Points
     picture: Points
 
     @property
     def overall(self) -> Numbers:
-        """How the paper lies all in all: turn and scale, to be multiplied by points from the left."""
+        """The 2x2 matrix that best fits all points: ``paper @ overall`` is the picture, up to a shift."""
         sides = np.column_stack([self.paper, np.ones(len(self.paper))])
         solved, *_ = np.linalg.lstsq(sides, self.picture, rcond=None)
         turn: Numbers = solved[:2]
         return turn
 
     def affine_at(self, points: Points, nearest: int = 14) -> tuple[Numbers, Points, Numbers]:
-        """Return how the paper lies at points of it, by what is known around them.
+        """Fit an affine map at each given point of the paper to the known points nearest to it.
 
         Returns
         -------
         tuple
-            Turn and scale, the point of the picture, and how many millimetres off the nearest known point is.
+            For each point the 2x2 matrix of turn and scale, the predicted point of the picture, and the distance to the
+            nearest known point in millimetres.
         """
         away = np.linalg.norm(points[:, None] - self.paper[None], axis=2)
         order = np.argsort(away, axis=1)[:, :nearest]
         far = np.take_along_axis(away, order, axis=1)
         weights = 1 / (far**2 + 8.0**2)
         overall = self.overall
-        # where the paper is bent, points near by correct the overall fit, unless they are in a line
-        here, there = self.paper[order] - points[:, None], (self.picture - self.paper @ overall)[order]
-        sides = np.concatenate([here, np.ones((*here.shape[:2], 1))], axis=2)
+        # where the paper is bent, near points correct the overall fit; the small ridge keeps points in a line harmless
+        offsets, residuals = self.paper[order] - points[:, None], (self.picture - self.paper @ overall)[order]
+        sides = np.concatenate([offsets, np.ones((*offsets.shape[:2], 1))], axis=2)
         left = np.einsum("nki,nk,nkj->nij", sides, weights, sides)
         left[:, :2, :2] += 0.02 * np.eye(2)
-        right = np.einsum("nki,nk,nkj->nij", sides, weights, there)
+        right = np.einsum("nki,nk,nkj->nij", sides, weights, residuals)
         solved = np.linalg.solve(left, right)
         return (overall + solved[:, :2]).transpose(0, 2, 1), points @ overall + solved[:, 2], far[:, 0]
 
 
 class BlankPaper(Struct, frozen=True, dict=True):
-    """A printed sheet of paper with nothing written on it, as far as it is ruled and grey, to be looked for."""
+    """The lines and tints of a printed sheet of paper, prepared to be found in a picture."""
 
     printed: PrintedPaper
 
     @cached_property
     def slopes(self) -> Slopes:
-        """The paper at :data:`_FINE` pixels to the millimetre: how steeply it gets darker, across and down."""
+        """The gradients of the printed page, across and down, at :data:`_FINE` pixels per millimetre."""
         return _slopes(drawn(self.printed, _FINE).astype(np.float32))
 
     @cached_property
     def crossings(self) -> Points:
-        """Where ruled lines cross or meet, in millimetres, those that are too near to others left out."""
+        """The points where ruled lines cross or meet, in millimetres, at least `_APART` from each other."""
         lines = np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], np.float64) / MM
         across, down = lines[lines[:, 1] == lines[:, 3]], lines[lines[:, 0] == lines[:, 2]]
         near = 0.3
@@ -162,9 +162,10 @@ class BlankPaper(Struct, frozen=True, dict=True):
 
     @cached_property
     def along(self) -> list[tuple[Points, int]]:
-        """Points on ruled lines between crossings, in millimetres: of lines across, then of lines down.
+        """Points on ruled lines between crossings, in millimetres: first of horizontal lines, then of vertical ones.
 
-        Of them it can be determined alone how far off the line is at its side, which is 1 for down, or 0 for across.
+        A point on a line fixes only the position perpendicular to it: along axis 1 (down) for horizontal lines, along
+        axis 0 (across) for vertical ones. The axis is returned with the points.
         """
         found: list[Points] = []
         taken = self.crossings
@@ -183,11 +184,11 @@ class BlankPaper(Struct, frozen=True, dict=True):
 
     @cached_property
     def corners(self) -> list[Points]:
-        """The corners of its QR codes as they are seen: of the dark modules."""
+        """The corners of the dark modules of each printed QR code, in millimetres."""
         return [_dark_corners(code) for code in self.printed.codes]
 
     def around(self, at: Points) -> Slopes | None:
-        """Return what is printed around a crossing; None at the edge of the paper, or where it tells nothing."""
+        """Return the gradients around a crossing; None if it is too near to the edge of the paper."""
         half = round(_HALF * _FINE)
         x, y = np.round(at * _FINE - 0.5).astype(int)
         high, wide = self.slopes[0].shape
@@ -203,7 +204,7 @@ def _slopes(picture: NDArray[Any]) -> Slopes:
 
 
 def drawn(printed: PrintedPaper, sharp: float) -> Grey:
-    """Draw the lines and tints of a paper, so many pixels to the millimetre; 255 is white."""
+    """Draw the lines and tints of a paper, ``sharp`` pixels per millimetre; 255 is white."""
     pixels = sharp / MM
     picture = np.full((round(printed.height * pixels), round(printed.width * pixels)), 255, np.uint8)
     for tint in printed.tints:
@@ -215,7 +216,7 @@ def drawn(printed: PrintedPaper, sharp: float) -> Grey:
 
 
 def _fill(picture: Grey, left: float, top: float, right: float, bottom: float, grey: int, pixels: float) -> None:
-    """Fill a rectangle; pixels at its edge as far as it covers them."""
+    """Fill a rectangle; pixels at its edge get darker by the share that it covers."""
     columns, rows = _cover(left * pixels, right * pixels), _cover(top * pixels, bottom * pixels)
     x, y = int(left * pixels), int(top * pixels)
     part = picture[max(y, 0) : y + len(rows), max(x, 0) : x + len(columns)]
@@ -245,43 +246,43 @@ def _dark_corners(code: PrintedCode) -> Points:
 
 @lru_cache(maxsize=32)
 def blank_paper(printed: PrintedPaper) -> BlankPaper:
-    """Return a sheet of paper ready to be looked for; many pages of a round are printed alike."""
+    """Return the prepared page; cached, since many pages of a round have the same layout."""
     return BlankPaper(printed)
 
 
 def place(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> Placement | None:
-    """Say how a paper lies in a picture; None where too little of it is found.
+    """Return how a paper lies in a picture; None if too few of its crossings are found.
 
     Parameters
     ----------
     codes
-        Those of the paper in the picture, which may be fewer than are printed on it.
+        The paper's codes that were read in the picture; at least one, perhaps fewer than are printed.
     """
     blank = blank_paper(printed)
     side = float(np.linalg.norm(blank.corners[0][1] - blank.corners[0][0]))
     size = min(1.0, _DOTS / (max(code.side for code in codes) / side))
     smaller, shrink = picture, np.ones(2)
-    if size < 0.8:  # more dots than are compared cost time, and leave more noise
+    if size < 0.8:  # pixels finer than the comparison cost time and add noise
         high, wide = (round(side * size) for side in picture.shape)
         smaller = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
         shrink = np.array(smaller.shape[::-1]) / picture.shape[::-1]
     tries = (_found(smaller, blank, known) for known in _beginnings(codes, blank, shrink))
     known = max(tries, key=lambda one: len(one.paper))
-    if len(known.paper) < _MOST * len(blank.crossings):  # askew, one code may be a better beginning
+    if len(known.paper) < _MOST * len(blank.crossings):  # on tilted paper one code may predict better than two
         alone = [_found(smaller, blank, one) for code in codes for one in _beginnings([code], blank, shrink)]
         known = max([known, *alone], key=lambda one: len(one.paper))
     return _smoothed(smaller, blank, known, shrink)
 
 
 def share_inside(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> float:
-    """Say which share of a paper's crossings is in a picture, by where its codes are, as far as these tell."""
+    """Estimate, by its codes alone, which share of a paper's crossings lies within a picture."""
     blank, (high, wide) = blank_paper(printed), picture.shape
     laid = (known.affine_at(blank.crossings)[1] for known in _beginnings(codes, blank, np.ones(2)))
     return max((float(np.mean(((at >= 0) & (at < (wide, high))).all(axis=1))) for at in laid), default=1.0)
 
 
 def _beginnings(codes: Sequence[SeenCode], blank: BlankPaper, shrink: Numbers) -> Iterator[_Known]:
-    """Yield what the codes tell: which of the seen ones is which of the printed ones is not known."""
+    """Yield the corners known from the codes, for each way to match seen and printed codes that makes sense."""
     seen = [code.corners * shrink - 0.5 for code in codes[: len(blank.corners)]]
     for order in permutations(blank.corners, len(seen)):
         known = _Known(np.concatenate(order), np.concatenate(seen))
@@ -290,15 +291,15 @@ def _beginnings(codes: Sequence[SeenCode], blank: BlankPaper, shrink: Numbers) -
 
 
 def _agrees(paper: Sequence[Points], picture: Sequence[Points]) -> bool:
-    """Return whether codes lie to each other as they are turned."""
-    (here, there), (seen_here, seen_there) = paper[:2], picture[:2]
-    turn, _, _ = _Known(here, seen_here).affine_at(here.mean(axis=0)[None])
-    expected = turn[0] @ (there.mean(axis=0) - here.mean(axis=0))
-    return bool(expected @ (seen_there.mean(axis=0) - seen_here.mean(axis=0)) > 0)
+    """Return whether the second code lies in the direction that the turn of the first one predicts."""
+    (first, second), (seen_first, seen_second) = paper[:2], picture[:2]
+    turn, _, _ = _Known(first, seen_first).affine_at(first.mean(axis=0)[None])
+    expected = turn[0] @ (second.mean(axis=0) - first.mean(axis=0))
+    return bool(expected @ (seen_second.mean(axis=0) - seen_first.mean(axis=0)) > 0)
 
 
 def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
-    """Look for crossings from what is known on, as far as they go."""
+    """Return the known points with all crossings that are found from them outwards."""
     left, tried = blank.crossings, 0
     while len(left) and tried < len(left):
         turns, at, far = known.affine_at(left)
@@ -316,12 +317,12 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
                 _Known(np.concatenate([known.paper, left[[*seen]]]), np.concatenate([known.picture, spots]))
             )
             left = np.delete(left, [*seen], axis=0)
-            tried = 0 if len(seen) > 1 else max(0, tried - len(seen))  # with more around them, others may be found
+            tried = 0 if len(seen) > 1 else max(0, tried - len(seen))  # failed ones may be found now
     return known
 
 
 def _agreeing(known: _Known) -> _Known:
-    """Leave out what lies otherwise than all that is around it."""
+    """Leave out points that lie elsewhere than their neighbours predict."""
     if len(known.paper) < 12:
         return known
     off = _off(known)
@@ -330,12 +331,12 @@ def _agreeing(known: _Known) -> _Known:
 
 
 def _off(known: _Known) -> Numbers:
-    """Return by how many millimetres each point lies otherwise than those around it say."""
+    """Return the distance of each point from where its neighbours predict it, in millimetres."""
     away = np.linalg.norm(known.paper[:, None] - known.paper[None], axis=2)
     order = np.argsort(away, axis=1)[:, 1:13]
-    here = known.paper[order] - known.paper[:, None]
-    sides = np.concatenate([here, np.ones((*order.shape, 1))], axis=2)
-    weights = 1 / ((here**2).sum(axis=2) + 8.0**2)
+    offsets = known.paper[order] - known.paper[:, None]
+    sides = np.concatenate([offsets, np.ones((*order.shape, 1))], axis=2)
+    weights = 1 / ((offsets**2).sum(axis=2) + 8.0**2)
     overall = known.overall
     rest = known.picture - known.paper @ overall
     left = np.einsum("nki,nk,nkj->nij", sides, weights, sides)
@@ -355,23 +356,25 @@ def _seen_at(
     reach: float,
     side: int | None = None,
 ) -> Numbers | None:
-    """Return where a crossing is in the picture, near where it should be; None where nothing looks like it.
+    """Return where a crossing is in the picture, near its predicted place; None if nothing there looks like it.
 
     Parameters
     ----------
+    crossing
+        The point of the paper, in millimetres.
     turn, at
-        How the paper lies there.
+        The 2x2 matrix of turn and scale there, and the predicted point of the picture.
     reach
-        How far off it may be, in millimetres.
+        How far off the prediction may be, in millimetres.
     side
-        Which way alone it may be off, 0 for across and 1 for down; for a point on a line.
+        For a point on a line: the only axis along which it is looked for, 0 for across and 1 for down.
     """
     wanted = blank.around(crossing)
     high, wide = picture.shape
     if wanted is None or not (0 <= at[0] < wide and 0 <= at[1] < high):
         return None
     half = round((_HALF + reach) * _FINE)
-    # the patch of the blank paper begins at a whole pixel: what is left over of the crossing's place is looked at, too
+    # the patch of the blank paper starts at a whole pixel: account for the fraction of a pixel to the crossing
     start = (np.round(crossing * _FINE - 0.5) + 0.5) / _FINE - crossing
     scale = turn / _FINE
     origin = at + turn @ start - scale @ np.array([half, half])
@@ -401,9 +404,10 @@ def _seen_at(
 
 
 def _alike(looked: NDArray[Any], wanted: Slopes, side: int | None) -> NDArray[Any]:
-    """Return how alike a picture is to a crossing, at each place: as the worse one of its two lines is.
+    """Return the correlation of a picture with a crossing at each offset: the lower of those of its two gradients.
 
-    Together they would seem alike wherever one of them is. Of a line it is compared at its side alone.
+    Compared as a whole, a crossing would match wherever one of its two lines is. For a point on a line only the
+    gradient along ``side`` is compared.
     """
     if side is not None:
         spare = (looked.shape[0] - wanted[side].shape[0]) // 2
@@ -414,14 +418,14 @@ def _alike(looked: NDArray[Any], wanted: Slopes, side: int | None) -> NDArray[An
     return np.minimum(*both)
 
 
-def _peak(before: float, here: float, after: float) -> float:
-    """Return where a parabola through three values is highest, from the middle one."""
-    bend = before - 2 * here + after
+def _peak(before: float, middle: float, after: float) -> float:
+    """Return the offset of the maximum of a parabola through three values, from the middle one."""
+    bend = before - 2 * middle + after
     return float(0.5 * (before - after) / bend) if bend < 0 else 0.0
 
 
 def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) -> Placement | None:
-    """Look once more for all crossings, now that it is known well where they are, and smooth what comes out."""
+    """Look for all crossings again with the good prediction, fit a smooth field to them, and return the placement."""
     if len(known.paper) < 12:
         return None
     turns, at, _ = known.affine_at(blank.crossings, nearest=24)
@@ -445,7 +449,7 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
 
 
 def _with_lines(picture: Grey, blank: BlankPaper, bent: _Field) -> _Known:
-    """Add points on lines between the crossings, where bent paper may lie otherwise than these tell."""
+    """Add points on lines between crossings, where bent paper may deviate from the fit to the crossings."""
     known = bent.known
     more, spots = [], []
     for points, side in blank.along:
@@ -464,17 +468,17 @@ def _with_lines(picture: Grey, blank: BlankPaper, bent: _Field) -> _Known:
 
 
 class _Field(Struct, frozen=True):
-    """A homography, and by how much the paper lies otherwise than it says: a thin plate, bent as little as it must."""
+    """A homography plus a smoothing thin-plate spline for the deviation of bent paper from it."""
 
     homography: Numbers
     known: _Known
     weights: Numbers
     off: Numbers
-    """By how many millimetres each point that was found strays from what all others say."""
+    """The leave-one-out error of each point, in millimetres: its distance from the fit to all others."""
 
     @classmethod
     def robust(cls, known: _Known) -> _Field:
-        """Lay a field through what was found, and leave out what strays from it."""
+        """Fit a field to points, leaving out those that stray from it."""
         bent = cls.through(known)
         for _ in range(4):
             good = bent.off < max(0.5, 5 * float(np.median(bent.off)), float(np.quantile(bent.off, 0.9)))
@@ -486,7 +490,7 @@ class _Field(Struct, frozen=True):
 
     @classmethod
     def through(cls, known: _Known) -> _Field:
-        """Lay a field through what was found."""
+        """Fit a field to all points."""
         homography, _ = cv2.findHomography(known.paper, known.picture, 0)
         rest = known.picture - cv2.perspectiveTransform(known.paper[None], homography)[0]
         count = len(known.paper)
@@ -496,24 +500,24 @@ class _Field(Struct, frozen=True):
         left[count:, :count] = left[:count, count:].T
         inverse = np.linalg.inv(left)
         weights = inverse[:, :count] @ rest
-        # what a point would be without itself follows from its weight (Wahba, Spline Models, 4.2)
+        # the leave-one-out error of a point follows from its weight (Wahba, Spline Models, 4.2)
         alone = weights[:count] / np.diag(inverse)[:count, None]
         scale = np.sqrt(abs(np.linalg.det(known.overall)))
         return cls(homography, known, weights, np.linalg.norm(alone, axis=1) / scale)
 
     def at(self, points: Points) -> Points:
-        """Return the points of the picture."""
+        """Return the points of the picture, in pixels, for points of the paper, in millimetres."""
         there = cv2.perspectiveTransform(points[None], self.homography)[0]
         sides = np.concatenate([_plate(points, self.known.paper), _plane(points)], axis=1)
         return np.asarray(there + sides @ self.weights)
 
 
 _STIFF = 30.0
-"""How little a plate gives way to single points: it smooths what strays by hundredths of a millimetre."""
+"""The smoothing of the spline: errors of hundredths of a millimetre are smoothed away."""
 
 
 def _plate(points: Points, others: Points) -> Numbers:
-    """Return how much a thin plate is lifted at points by a weight at others."""
+    """Return the kernel of the thin-plate spline between points and others."""
     squared = ((points[:, None] - others[None]) ** 2).sum(axis=2)
     return np.asarray(0.5 * squared * np.log(squared + 1e-9))
 

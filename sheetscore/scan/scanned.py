@@ -1,6 +1,6 @@
-"""What was found in the pictures of a scan: pages of the round with their boxes, and pictures that are no page.
+"""The result of a scan: pages of the round with their boxes, and refused pictures.
 
-Finding makes it (:mod:`sheetscore.scan`), the page to look through shows it. Nothing in it is an entry: a person types.
+:mod:`sheetscore.scan.find` makes it, the page to look through shows it. None of it is an entry until a person types it.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 
 class Source(NamedTuple):
-    """A picture as it came."""
+    """The file and page number of a picture."""
 
     file: str
     """The file's name, without its folder."""
     number: int
-    """Of its pages, counted from 1; 1 where the file is one picture."""
+    """The page of the file, counted from 1; 1 if the file is a single picture."""
 
     @property
     def called(self) -> str:
-        """What it is called: ``scan.pdf, page 3``."""
+        """The name shown to people: ``scan.pdf, page 3``."""
         return f"{self.file}, page {self.number}" if self.number > 1 or self.file.endswith(".pdf") else self.file
 
 
@@ -35,20 +35,20 @@ class PictureArea(NamedTuple):
 
 @dataclass(frozen=True)
 class ScannedBox:
-    """A box to write in, as it came back on paper."""
+    """A box of a page in a picture."""
 
     seat: str
-    """Of the entry, as in `fill`; "" where the box is the table's."""
+    """The seat, as in the CSV for ``fill``; "" for a box of the table."""
     field: str
     """The field id, such as `strike.hits.1.d`."""
     area: PictureArea
     """The box within its lines."""
     picture: bytes
-    """The box cut out with a little of what is around it, as PNG."""
+    """The box with a small margin, as PNG."""
     is_written_on: bool
-    """False where nothing but printed lines was found."""
+    """False if nothing but printed lines was found."""
     proposal: str = ""
-    """A whole number read from it, where that is sure; "" otherwise."""
+    """A whole number read from the handwriting; "" if the reading is not certain."""
 
 
 @dataclass(frozen=True)
@@ -57,37 +57,37 @@ class ScannedPage:
 
     source: Source
     code: str
-    """The page's code, such as `R03-T017-P4-9F3K`; of a further sheet of paper `R03-T017-P4.2-9F3K`."""
+    """The code of the page, such as `R03-T017-P4-9F3K`; `R03-T017-P4.2-9F3K` for its second sheet of paper."""
     table: int
     picture: bytes
     """The straightened page, as JPEG."""
     size: tuple[int, int]
     """Width and height of that picture, in pixels."""
     boxes: tuple[ScannedBox, ...]
-    """In the order in which they are on the page."""
+    """The boxes from top to bottom, then from left to right."""
 
 
 @dataclass(frozen=True)
 class RefusedPicture:
-    """A picture that is no page of the round, or not well enough to be placed."""
+    """A picture that is no page of the round, or too poor to place the page."""
 
     source: Source
     why: str
-    """What is wrong, and what to do, for the person who scans."""
+    """The message for the person who scans: what is wrong, and what to do."""
     thumbnail: bytes
-    """A small picture of it, as JPEG; b"" where it could not be opened."""
+    """A small version of the picture, as JPEG; b"" if it could not be opened."""
 
 
 @dataclass(frozen=True)
 class Scan:
-    """Everything that came out of the files of one scan of one round."""
+    """The pages and refused pictures from the files of one scan of one round."""
 
     event_key: str
     round_number: int
     pages: tuple[ScannedPage, ...]
-    """In the order of the round; one that was scanned twice is twice."""
+    """The pages in the order of the round; a page scanned twice is listed twice."""
     refused: tuple[RefusedPicture, ...]
     missing: tuple[str, ...]
     """The codes of the round's pages that are in no picture."""
     called: Mapping[str, str] = field(default_factory=dict)
-    """What papers are that are no page of the sheets, such as `slip`, by their codes."""
+    """The names of papers that are no pages of the sheets, such as `slip`, by their codes."""

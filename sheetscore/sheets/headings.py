@@ -1,10 +1,10 @@
 """The parts of a page's layout, and the headings of each of its sheets: event, round, owner of the page, a code.
 
 The code holds round, table, page, and check characters that tie it to its event: ``R03-T017-P4-9F3K``. A page that was
-photocopied, cut off or typed in elsewhere still says where it belongs. Where a page goes on on more paper, that says
-which sheet of it this is: ``R03-T017-P4.2-9F3K``.
+photocopied, cut off or typed in elsewhere still says where it belongs. If a page takes several sheets of paper, the
+code also says which of them this is (its “part”): ``R03-T017-P4.2-9F3K``.
 
-What a page is laid out from: its columns, its measures, its cells, and where its blocks are.
+The parts of a layout are `Measures`, `Cell`, `BlockPlace` and `Grid`.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ from sheetscore.sheets.styles import CellRoom
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
 
-WORTH_THERE = "What all sheets come to stands on sheet {}."
-SIGNED_THERE = "Sheet {} is signed for all."
-"""References on sheets of paper to the one with the sums, or with the signatures."""
+TOTAL_ELSEWHERE = "What all sheets come to stands on sheet {}."
+SIGNED_ELSEWHERE = "Sheet {} is signed for all."
+"""The notes on a page's sheets of paper that name the one with the total, or with the signatures."""
 
 MORE_LINES = "More lines: ask for a continuation sheet."
 CONTINUATION = "continuation sheet"
-"""The reference to lines that are printed on demand, and the name of their paper."""
+"""If a list has more lines than are printed: the note that says so, and the name of the extra sheet."""
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
@@ -85,11 +85,13 @@ def box_of_line(field: str) -> str:
 
 
 class Papers(Struct, frozen=True):
-    """The sheets of paper of a page, counted from 1: how many, which are printed on demand, which has the foot."""
+    """The sheets of paper of a page, counted from 1."""
 
     count: int
     on_demand: range = range(0)
+    """The sheets that are printed on demand only."""
     foot: int = 1
+    """The sheet with the total and the signatures."""
 
     @property
     def printed(self) -> list[int]:
@@ -114,20 +116,20 @@ def headings(
     page
         With its form as it was laid out.
     papers
-        The sheets of paper of each page that is together with it, by its number.
+        By page number, the sheets of paper of all pages that are counted together with this one.
     sitting
-        Who sits at the table, by seat.
+        The names of the players at the table, by seat.
     counted
-        What the sheets of paper are counted as.
+        The word before the number: “page” in “page 2 of 5”.
     room
-        What there is for those who sit opposite.
+        The size of the cell that names the opponents.
     """
     own, overleaf = papers[page.number], page.form.kind.overleaf
     counts = {number: len(one.printed) for number, one in papers.items()}
     before = sum(count for number, count in counts.items() if number < page.number)
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
-    name = page.form.name if forms.round else ""  # takes the place of the round where there is none
+    name = page.form.name if forms.round else ""  # without a round it stands where the round would: _on_all
     number = _number(page)
     called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
@@ -159,13 +161,13 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, pape
     team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     day = event.day_of(forms.round)
     when = (header.place, long_day(day) if day else "", event.hours_of(forms.round))
-    there = (WORTH_THERE if page.form.kind.worth else SIGNED_THERE).format(papers.foot)
+    elsewhere = (TOTAL_ELSEWHERE if page.form.kind.worth else SIGNED_ELSEWHERE).format(papers.foot)
     return {
         EVENT: BETWEEN.join(filter(None, (header.name, *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": called(table, page.form.kind),
         HEADING: TEAM.join([page.form.heading, *team]),
-        "again": f"{there}   {page.form.note}".strip(),
+        "again": f"{elsewhere}   {page.form.note}".strip(),  # the note line, repeated on every sheet of paper
         HINT: hint_of(forms, table, page.form, papers),
     }
 
@@ -180,17 +182,20 @@ def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers
 
 
 def _number(page: Page) -> str:
-    """Return the number of a page's seat within its side, whose title is above; blank for the only one of its side."""
+    """Return the number of a page's seat within its side: 2 for strike.2 under the title “Strike 2”.
+
+    It is blank for strike.1 under “Strike”, the only seat of its side; a page without a title has the whole seat.
+    """
     number = page.seat.partition(".")[2]
     return (number if page.title.endswith(f" {number}") else "") if page.title and number else page.seat
 
 
 @dataclass(frozen=True)  # a Struct compares by all of its fields
 class PageCode:
-    """The content of a printed code; ``check`` are its last four characters.
+    """The content of a page's printed code; ``check`` are its last four characters. `PaperCode` is for any paper.
 
-    Codes of one page are equal, whichever sheet of its paper they are on: however a page is split now, what
-    was printed once is still its own.
+    Codes of a page are equal on all its sheets of paper, since a page may be split otherwise now than when it was
+    printed.
     """
 
     round: int
@@ -216,11 +221,11 @@ def page_code(event_key: str, round_number: int, table: int, page: int, part: in
 def paper_code(event_key: str, round_number: int, table: int, paper: str, part: int = 1) -> str:
     """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``T1`` its traveller."""
     plain = f"R{round_number:02}-T{table:03}-{paper}"
-    return f"{plain}{f'.{part}' if part > 1 else ''}-{checked_by(event_key, plain)}"
+    return f"{plain}{f'.{part}' if part > 1 else ''}-{check_characters(event_key, plain)}"
 
 
 class PaperCode(NamedTuple):
-    """The content of the code of any paper: ``R03-T017-P4.2-9F3K``, or ``R03-T017-S1-7QX0`` of a slip."""
+    """The content of the code of any paper: a page (``R03-T017-P4.2-9F3K``), a slip (``R03-T017-S1-7QX0``), others."""
 
     round: int
     table: int
@@ -235,21 +240,21 @@ def read_paper_code(text: str) -> PaperCode | None:
 
 
 def read_code(text: object) -> PageCode | None:
-    """Read a code from a cell, or None when the cell holds something else."""
+    """Read the code of a page from a cell; None if the cell holds something else, such as the code of a slip."""
     match = _CODE.match(text.strip()) if isinstance(text, str) else None
     if not match:
         return None
     return PageCode(int(match[1]), int(match[2]), int(match[3]), match[5], int(match[4] or 1))
 
 
-def checked_by(event_key: str, plain: str) -> str:
+def check_characters(event_key: str, plain: str) -> str:
     """Return four check characters for a text and an event."""
     number = int.from_bytes(hashlib.sha256(f"{event_key}|{plain}".encode()).digest()[:4], "big")
     return "".join(_ALPHABET[number >> shift & 31] for shift in (15, 10, 5, 0))
 
 
 class Measures(Struct, frozen=True):
-    """How high the rows of a page are in pixels, before its lines are stretched."""
+    """The heights of the rows of a page in pixels, before its lines are stretched."""
 
     top: int = 26
     headline: int = 36
@@ -272,8 +277,8 @@ PLAIN = Measures()
 class Cell(Struct, frozen=True):
     """One cell or merged rectangle of a page.
 
-    Exactly one of these fills it: ``text`` (printed), ``slot`` (a heading known when a seat is stamped),
-    ``box`` (an input, by its public field id) or ``key`` (a computed value).
+    Exactly one of these fills it: ``text`` (printed), ``slot`` (a heading that is filled in when the laid-out page is
+    written for a seat), ``box`` (an input, by its public field id) or ``key`` (a computed value).
     """
 
     row: int
@@ -293,9 +298,9 @@ class QrRoom(Struct, frozen=True):
     rows: range
     columns: range
     growing: int
-    """The row that is made higher where the others are too low for it."""
+    """The row that is made higher if all these rows together are too low for the code."""
     at_foot: bool = False
-    """Whether it is at the lower end of its rows, and not at the upper one."""
+    """Whether the code is at the lower end of its rows, rather than at the upper one."""
 
     def covers(self, cell: Cell) -> bool:
         """Return whether a cell is where the code is to be."""
@@ -316,19 +321,24 @@ class BlockPlace(Struct, frozen=True, dict=True):
     captions: tuple[tuple[int, str], ...]
     """Every printed caption with its column."""
     before: int
-    """How many captions of other blocks are to its left: these captions may also be the end of a longer row."""
+    """How many captions of other blocks stand to its left in the same row. When captions are searched for, these need
+    not be the first of their row.
+    """
     columns: dict[str, int]
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
     first_line: int = 0
-    """How many of the block's lines are before these, on paper of their own."""
+    """How many lines of the block stand before these, on other sheets of paper."""
 
     @property
     def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
-        """Every printed caption with its column, in the order of the block itself, wherever these are."""
+        """Every printed caption with its column, in the order of the block's definition, whatever their columns are.
+
+        Hidden data list captions in this order, which a change of the layout does not affect.
+        """
         block, heads = self.block, {column: name for name, column in self.columns.items()}
         boxes = [(box.group, box.name) for box in block.fields]
         boxes += [(show.group, show.id) for show in block.shows if not show.beside]
-        groups = dict.fromkeys(group for group, _ in boxes)  # those of a list are group by group
+        groups = dict.fromkeys(group for group, _ in boxes)  # a list shows its boxes group by group
         listed = [name for group in groups for of, name in boxes if of == group]
         beside = [show.id for show in block.shows if show.beside]
         order = ["label", *block.rows[0].constants, *listed, "total", *beside]
@@ -370,41 +380,42 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
 
 NUMBERS_PIXELS = 26
-"""How wide the column of line numbers is."""
+"""The width of the column of line numbers."""
 
 CODE_COLUMN = 7
-"""Where a page's printed code is in its first row, as on an upright page; the third witness of the way back."""
+"""The column of a page's printed code, in its first row, on an upright page (others: `Grid.across`). Reading uses the
+code as its third witness."""
 
 UPRIGHT_COLUMNS = 1 + PAGE_UNITS["portrait"]
 
 
 class Grid(Struct, frozen=True):
-    """How a page is divided across."""
+    """The columns of a page."""
 
     orientation: Orientation
     """The orientation of its paper."""
     unit_pixels: int
-    """How wide a unit is."""
+    """The width of a unit."""
     fineness: int
-    """How many of its units are as wide as one of an upright page."""
+    """How many units are as wide as one of an upright page."""
     qr_units: int
-    """How many at the right edge the QR code of a page takes; the white to its right is that of the margin."""
+    """How many units at the right edge a QR code takes; the white to its right is that of the margin."""
     left_qr_units: int
-    """How many columns one at the left edge takes."""
+    """How many columns a QR code at the left edge takes."""
 
     @property
     def widths(self) -> tuple[int, ...]:
-        """The columns in pixels."""
+        """The widths of the columns in pixels."""
         return (NUMBERS_PIXELS, *[self.unit_pixels] * PAGE_UNITS[self.orientation])
 
     @property
     def columns(self) -> int:
-        """How many there are."""
+        """The number of columns."""
         return 1 + PAGE_UNITS[self.orientation]
 
     @property
     def qr_column(self) -> int:
-        """The first column of a QR code: what is beside it ends there."""
+        """The first column of a QR code at the right edge; cells beside it end there."""
         return self.columns - self.qr_units
 
     @property
@@ -414,7 +425,7 @@ class Grid(Struct, frozen=True):
         return (0, 1 + left), (1 + left, 1 + right)
 
     def across(self, column: int) -> int:
-        """Return the column that begins as far across as one of an upright page."""
+        """Return the column at the same distance from the left edge as a column of an upright page."""
         return round(column * self.columns / UPRIGHT_COLUMNS)
 
 

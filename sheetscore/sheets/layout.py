@@ -1,4 +1,4 @@
-"""A page laid out once: which box, label or sum is where, before any seat is stamped on it.
+"""A page laid out once: which box, label or sum is where, before it is written for each seat.
 
 Rows count from the top of the page, columns from the left of the sheet; a page is a grid of equal units, so
 that all pages of a worksheet share their column widths. Steps on the way to a row's total are in hidden
@@ -27,16 +27,18 @@ PAGE_COLUMNS = GRIDS["portrait"].columns
 """The columns of an upright page."""
 
 SUM_UNITS = 2
-"""The units of a total, on an upright page, in a block whose lines have labels; elsewhere it takes the rest."""
+"""The width of a total, in units of an upright page, in a block whose lines have labels; without labels the total takes
+the remaining width."""
 
 WHO_AGAIN = ("again", "who")
-"""The key of the cell that repeats on every further sheet of paper who sits there."""
+"""The key of the cell that repeats the player's name on every further sheet of paper."""
 
 WIDE_UNITS = 4
 """Units of an upright page from which on a caption begins at the left of its box."""
 
 TITLE_UNITS, HALF_TITLE_UNITS = 5, 3
-"""Units of an upright page that the title of a block takes, or as many as it needs; the rest is for its rule."""
+"""Units of an upright page that the title of a block takes at least; the rest of the row has the rule of the game that
+is printed beside it."""
 
 TITLE_POINTS, TITLE_MARGINS = 11, 14
 """The size of the titles of blocks, and the pixels that are left free beside them."""
@@ -47,8 +49,11 @@ CAPTION_POINTS, CAPTION_MARGINS = 8, 6
 UNSEEN = "unseen"
 """The style of captions that only programs read."""
 
-EACH, UNNAMED = "each", "what"
-"""The captions above what each line is worth, and above the labels of lines where neither they nor a block have one."""
+EACH = "each"
+"""The caption above the constants: what each is worth."""
+
+UNNAMED = "what"
+"""The caption above the labels of lines if the block has neither a caption for them nor a title."""
 
 
 class PageLayout(Struct):
@@ -57,36 +62,36 @@ class PageLayout(Struct):
     form: PageForm
     measures: Measures = PLAIN
     scale: int = 100
-    """The percent at which it was planned; it is printed no larger."""
+    """The scale at which it was planned, in percent; it is printed no larger."""
     cells: list[Cell] = field(default_factory=list)
     places: dict[str, BlockPlace] = field(default_factory=dict)
     heights: list[int] = field(default_factory=list)
     widths: tuple[int, ...] = ()
     """The widths of its columns in pixels; those of its orientation unless it has its own."""
     code_column: int = 0
-    """Where its code is in the first row of each sheet of paper; as on all pages unless it says otherwise."""
+    """The column of its code in the first row of each sheet of paper. Default: that of all pages."""
     list_row: int | None = None
-    """For a list, whose sheets of paper follow each other across, too: the row of its captions."""
+    """Only for the page that lists all tables, whose sheets of paper also lie side by side: the row of its captions."""
     across: list[int] = field(default_factory=list)
-    """For a list: the first column on each further sheet of paper."""
+    """For such a list: the first column on each sheet of paper to the right."""
     printed: int = 0
-    """How many of its columns are printed; all unless it says otherwise."""
+    """How many of its columns are printed. Default: all."""
     beside: int = 0
-    """The column from which on it has room to the right of the paper; 0 for none."""
+    """The first column to the right of the paper where values may be shown, not printed; 0 for none."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     on_demand: range = range(0)
-    """Which sheets of paper, from 1, are printed on demand alone: those with the lines for which there was no room."""
+    """The sheets of paper, from 1, that are printed on demand only: those with lines for which there was no room."""
     foot: int = 1
     """The number, from 1, of the sheet with the total of the page and the signatures."""
     lines: list[int] = field(default_factory=list)
-    """The rows to write on, which may be stretched."""
+    """The rows to write on, which may be made higher."""
     gaps: list[int] = field(default_factory=list)
-    """The rows that stay white, above blocks and signatures, which may be stretched, too."""
+    """The white rows above blocks and signatures, which may be made higher, too."""
     qr_rooms: list[QrRoom] = field(default_factory=list)
-    """Where the QR codes of its sheets of paper are: two on each."""
+    """The areas for the QR codes of its sheets of paper: two on each."""
     qr_at_left: bool = False
-    """Whether further headings have one at their left, too: for sheets of paper with no room for it at their foot."""
+    """Whether headings have a QR code at their left, too: if sheets of paper have no room for it at their foot."""
 
     def __post_init__(self) -> None:
         self.widths = self.widths or self.grid.widths
@@ -95,7 +100,7 @@ class PageLayout(Struct):
 
     @property
     def grid(self) -> Grid:
-        """How it is divided across."""
+        """Its columns."""
         return GRIDS[self.form.orientation]
 
     @property
@@ -110,22 +115,22 @@ class PageLayout(Struct):
 
     @property
     def pieces(self) -> dict[str, BlockPlace]:
-        """The places to search for blocks: each of them, then its further lines, a place for each continuation.
+        """Every place where lines of a block stand together, by the end of its defined name in the workbook.
 
-        By their part of the workbook's defined names: ``B`` and a number, or ``D`` and the number of the block for
-        lines that are printed on demand.
+        ``B1``, ``B2`` … are the blocks in order, then their lines on the first continuation sheet, and so on; ``D3``
+        are the lines of the third block that are printed on demand.
         """
         most = max((place.block.times for place in self.places.values()), default=0)
-        times = [
-            (place, place.block.stretch(time))
-            for time in range(1 + most)
+        printed = [
+            (place, place.block.stretch(continuation))
+            for continuation in range(1 + most)
             for place in self.places.values()
-            if place.block.times >= time
+            if place.block.times >= continuation
         ]
-        asked = ((place, place.block.on_demand) for place in self.places.values())
+        on_demand = ((place, place.block.on_demand) for place in self.places.values())
         return {
             f"{kind}{number}": place if len(lines) == len(place.rows) else place.of(lines)
-            for kind, pieces in (("B", times), ("D", asked))
+            for kind, pieces in (("B", printed), ("D", on_demand))
             for number, (place, lines) in enumerate(pieces, start=1)
             if lines
         }
@@ -201,7 +206,10 @@ class PageLayout(Struct):
         return self.grid.left_qr_units if self.qr_at_left else 0
 
     def leave_qr_room(self, top: int, bottom: int) -> None:
-        """Leave room for the QR code to the right of a heading, between two of its rows, and for one to its left."""
+        """Leave room for a QR code to the right of a heading, from its row ``top`` to its row ``bottom``.
+
+        If `qr_at_left`, leave room for one to the left, too.
+        """
         grid, rows = self.grid, range(top, bottom + 1)
         self.qr_rooms.append(QrRoom(rows, range(grid.qr_column, grid.columns), bottom))
         if self.qr_at_left:
@@ -209,14 +217,14 @@ class PageLayout(Struct):
         self.make_qr_room(self.scale)
 
     def leave_qr_room_at_foot(self, growing: int) -> None:
-        """Leave room for the QR code at the end of a sheet of paper, unless its heading has both.
+        """Leave room for the QR code at the end of a sheet of paper, unless its heading has both codes.
 
-        It takes the rows above as far as it needs them and nothing is at their right edge.
+        The room takes as many rows above as it needs, as far as their right edge is blank.
 
         Parameters
         ----------
         growing
-            The row that is made higher where these are too low.
+            The row that is made higher if these rows are too low.
         """
         if self.qr_at_left:
             return
@@ -276,28 +284,29 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
         lay_out_group(page, group)
 
 
-def lines_of(group: Sequence[Block], time: int = 0) -> range:
+def lines_of(group: Sequence[Block], continuation: int = 0) -> range:
     """Return the lines of blocks side by side, counted from 0: the first ones, or those of a continuation."""
-    return range(max(len(block.stretch(time)) for block in group))
+    return range(max(len(block.stretch(continuation)) for block in group))
 
 
-def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None, time: int = 0) -> None:
+def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None, continuation: int = 0) -> None:
     """Put blocks that are side by side, or one alone, below what the page has.
 
     Parameters
     ----------
     lines
-        Which of their lines; all without it. Lines that are not the first go on from those that the page has.
-    time
+        Which of their lines; by default all. If they do not begin with line 0, they continue blocks that already have a
+        place on the page.
+    continuation
         The number of the continuation, 0 for the first lines, or :data:`sheetscore.forms.block.ON_DEMAND`; each counts
         its lines from 0.
     """
-    lines = lines_of(group, time) if lines is None else lines
+    lines = lines_of(group, continuation) if lines is None else lines
     if group[0].title:
         page.add_gap(page.measures.gap)
     top = page.next_row
     if group[0].title:
-        page.add_row(max(page.measures.title, page.measures.line * _is_first_of_sums(group, lines, time)))
+        page.add_row(max(page.measures.title, page.measures.line * _shows_subtotals(group, lines, continuation)))
     remarked = _put_remark(page, group)
     page.add_row(page.measures.caption)
     for _ in lines:
@@ -305,18 +314,18 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     steps = page.steps_column
     for index, block in enumerate(group):
         left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
-        own = block.stretch(time)
+        own = block.stretch(continuation)
         here = own[lines.start : lines.stop]
-        if not lines.start and not time:
+        if not lines.start and not continuation:
             place_block(page, block, top, left, width, steps, here, remarked=remarked)
         elif here:
             _go_on(page, block, top, left, width, steps, here, remarked=remarked)
         steps += len(steps_of(block))
 
 
-def _is_first_of_sums(group: Sequence[Block], lines: range, time: int) -> bool:
-    """Return whether the heading line of blocks shows their subtotals: only that of their first lines does."""
-    return any(block.has_subtotal for block in group) and not lines.start and not time
+def _shows_subtotals(group: Sequence[Block], lines: range, continuation: int) -> bool:
+    """Return whether the title row of blocks shows their subtotals; the titles of further lines do not."""
+    return any(block.has_subtotal for block in group) and not lines.start and not continuation
 
 
 def remark_of(group: Sequence[Block]) -> str:
@@ -371,7 +380,7 @@ def place_block(
     steps
         The first free hidden column on these rows; the first of all unless another is given.
     lines
-        How many of its lines there is room for; all without it.
+        Which of its lines are put here; by default all.
     remarked
         Whether something is said on a row between its title and its captions.
     between
@@ -408,7 +417,7 @@ def place_block(
 def set_block(
     page: PageLayout, block: Block, captions: int, line: int, columns: Mapping[str, tuple[int, int]], steps: int
 ) -> BlockPlace:
-    """Put the one line of a block where a page wants its boxes.
+    """Put a block of a single line on given columns, as a page with a layout of its own needs it.
 
     Its captions, on a row above, are for programs only, which find the block by them: people read the page's own texts
     above the boxes.
@@ -538,7 +547,7 @@ def _captions(
         first, last = columns[name]
         wide = last - first + 1 >= WIDE_UNITS * page.grid.fineness
         style, units = "caption left" if wide else "caption", last - first + 1
-        shown = _whole(text, page.pixels(first, units))
+        shown = _whole(text, page.pixels(first, units))  # reading compares captions without their hyphens
         page.put(row, first, units, style, text=shown)
         page.make_room(row, height_for(style, shown, page.pixels(first, units)))
         captions.append((first, text))

@@ -101,12 +101,13 @@ def on_paper(
     both = (*blocks, *apart)
     again = _Around([heading_again])
 
-    def further(together: Sequence[Block], time: int) -> list[Sequence[Stack]]:
-        return [stacks for stacks in _planned(form, measures, again, together, time) if stacks]
+    def further(together: Sequence[Block], continuation: int) -> list[Sequence[Stack]]:
+        return [stacks for stacks in _planned(form, measures, again, together, continuation) if stacks]
 
     on_demand = further(both, ON_DEMAND)
     # continuations have paper of their own, so that paper already handed out stays as it is
-    goes_on = [further(both, time) for time in range(1, 1 + max((block.times for block in both), default=0))]
+    most = max((block.times for block in both), default=0)
+    goes_on = [further(both, continuation) for continuation in range(1, 1 + most)]
     own = [*sheets, *further(apart, 0)]
     page = PageLayout(form, measures, SCALE, foot=len(sheets) if foot_last else 1)
     page.on_demand = range(len(own) + 1, len(own) + 1 + len(on_demand))
@@ -198,7 +199,7 @@ def _with_fewer_lines(blocks: Sequence[Block]) -> list[Sequence[Block]]:
 
 
 def _planned(
-    form: PageForm, measures: Measures, frame: _Around, blocks: Sequence[Block], time: int = 0
+    form: PageForm, measures: Measures, frame: _Around, blocks: Sequence[Block], continuation: int = 0
 ) -> list[Sequence[Stack]]:
     asked = range(sum(len(block.on_demand) > 0 for block in blocks))
 
@@ -210,20 +211,22 @@ def _planned(
     frame_heights = Frame(height(frame.first) + frame.kept, again, ROOM[form.orientation], height(frame.last))
     stacks: list[Stack] = []
     for group in map(tuple, side_by_side(blocks)):
-        lines = lines_of(group, time)
+        lines = lines_of(group, continuation)
         if not lines:
             continue
         above = height([partial(lay_out_group, group=group, lines=range(0))])  # lines are all alike: they need no try
-        whole = Stack(group, above + len(lines) * measures.line, lines, time=time)
+        whole = Stack(group, above + len(lines) * measures.line, lines, continuation=continuation)
         fits = whole.height <= frame_heights.room - frame_heights.later
         stacks += [whole] if fits else split_at_lines(whole, measures.line)
     return list(plan_pages(stacks, frame_heights))
 
 
 def _stack(page: PageLayout, stacks: Sequence[Stack]) -> None:
-    for (blocks, time), pieces in groupby(stacks, key=lambda stack: (stack.blocks, stack.time)):
+    for (blocks, continuation), pieces in groupby(stacks, key=lambda stack: (stack.blocks, stack.continuation)):
         first, *others = pieces
-        lay_out_group(page, blocks, range(first.lines.start, (others[-1] if others else first).lines.stop), time)
+        lay_out_group(
+            page, blocks, range(first.lines.start, (others[-1] if others else first).lines.stop), continuation
+        )
 
 
 def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
@@ -338,14 +341,15 @@ class Stack(Struct, frozen=True):
     """A unit that no page break splits: one block, or two side by side, with title, captions and the gap above.
 
     If blocks are higher than the paper, it has some of their lines; further lines have title and captions above them
-    only at the top of a sheet of paper, where these take ``again`` pixels. ``time`` is the number of the continuation.
+    only at the top of a sheet of paper, where these take ``again`` pixels. ``continuation`` is the number of the
+    continuation sheet, 0 for the first lines.
     """
 
     blocks: tuple[Block, ...]
     height: int
     lines: range
     again: int = 0
-    time: int = 0
+    continuation: int = 0
 
     @property
     def form(self) -> str:

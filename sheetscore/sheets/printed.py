@@ -44,7 +44,7 @@ _POINTS = {1: 0.75, 2: 1.75, 3: 0.75, 5: 2.5}
 _SIDES = ("left", "top", "right", "bottom")
 
 
-class InkedCell(Struct, frozen=True):
+class GridCell(Struct, frozen=True):
     """A cell or merged rectangle as it stands on the grid of its sheet, with the look that it has."""
 
     row: int
@@ -58,7 +58,7 @@ class InkedCell(Struct, frozen=True):
     """Whether something is printed in it that is no value of that field, such as squares to tick."""
 
 
-class InkedCode(Struct, frozen=True):
+class GridCode(Struct, frozen=True):
     """A QR code of a sheet, as :func:`sheetscore.sheets.qr_codes.put_qr` puts it."""
 
     row: int
@@ -163,7 +163,7 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
     widths = widths[: layout.printed]
     beside = {(one.row, one.last_column + 1): one.box for one in layout.cells if one.style == "input ticked"}
     cells = [
-        InkedCell(one.row, one.column, one.last_row, one.last_column, one.style, one.box or squares, bool(squares))
+        GridCell(one.row, one.column, one.last_row, one.last_column, one.style, one.box or squares, bool(squares))
         for one in layout.cells
         for squares in [beside.get((one.row, one.column), "") if one.style == "ticks" else ""]
     ]
@@ -172,7 +172,7 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
             OnGrid(paper, scale, widths, layout.heights[rows.start : rows.stop], rows.start),
             [one for one in cells if one.row in rows and one.last_column < len(widths)],
             [
-                InkedCode(room.rows.start, room.columns.start, layout.height_of(room.rows) if room.at_foot else 0)
+                GridCode(room.rows.start, room.columns.start, layout.height_of(room.rows) if room.at_foot else 0)
                 for room in layout.qr_rooms
                 if room.rows.start in rows
             ],
@@ -181,7 +181,7 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
     ]
 
 
-def printed_paper(grid: OnGrid, cells: Iterable[InkedCell], codes: Iterable[InkedCode]) -> PrintedPaper:
+def printed_paper(grid: OnGrid, cells: Iterable[GridCell], codes: Iterable[GridCode]) -> PrintedPaper:
     """Return what is printed of the cells on a sheet of paper, and of its QR codes."""
     across, down = grid.across, grid.down
     boxes, tints = [], []
@@ -238,7 +238,7 @@ def cut_apart(printed: PrintedPaper) -> PrintedPaper:
     )
 
 
-def _printed_code(grid: OnGrid, code: InkedCode) -> PrintedCode:
+def _printed_code(grid: OnGrid, code: GridCode) -> PrintedCode:
     left, top, right, bottom = dark_modules(grid.scale, code.end)
     x, y = grid.across[code.column], grid.down[code.row - grid.first_row]
     across, down = _WIDER * _PIXEL * grid.scale / 100, _PIXEL * grid.scale / 100

@@ -17,37 +17,39 @@ if TYPE_CHECKING:
     from sheetscore.workbooks.book import Sheet
 
 PRINTED_MM = 16
-"""How high it is on paper, with the white around it."""
+"""The height of the code on paper, in millimetres, with the white around it."""
 
 _NARROWER = 0.975
-"""It is written so much less wide than high: LibreOffice makes it wider by a twentieth, as all columns; Excel does not.
-"""
+"""The factor for the width of the picture. LibreOffice shows columns, and so the picture, 5 % wider than Excel does;
+half of that is taken off, so that the code is nearly square in both."""
 
 MODULES, QUIET = 29, 4
-"""How many modules wide it is, and how many of them stay white at each side, as ISO/IEC 18004 asks for."""
+"""The width of the picture in modules, and how many of them stay white at each side, as ISO/IEC 18004 requires."""
 
-_DOTS = 6
-"""Of a module, each way: some 270 dots to the inch, which LibreOffice prints as they are and Excel blurs little."""
+_DOTS_PER_MODULE = 6
+"""How many dots (pixels of the PNG) a module is wide and high: some 270 per inch on paper, which LibreOffice prints as
+they are and Excel blurs little."""
 
-_SPARED = 4
-"""How many of the white dots at the left the picture leaves out: it would cover the border of a box there."""
+_TRIMMED_LEFT = 4
+"""How many white dots are trimmed off at the left: they would cover the border of a box there."""
 
 _CLEAR = 2
-"""Pixels above and below it that stay white: a ruled line there would be half covered."""
+"""Pixels above and below the picture that stay white, or it would half cover a ruled line there."""
 
 _MASK = 1
-"""Always the same, since to try all eight takes five times as long: of 60 codes of pages it is the best on average."""
+"""The mask pattern of all codes, since trying all eight takes five times as long. Over 60 codes of pages it has the
+lowest penalty of ISO/IEC 18004 on average."""
 
 _MM, _INCH_PIXELS = 25.4, 96
 
 
 def qr_pixels(scale: int) -> int:
-    """Return how many pixels of a sheet it is high.
+    """Return the height of the picture in pixels of the sheet.
 
     Parameters
     ----------
     scale
-        At which the sheet is printed, in percent.
+        The scale at which the sheet is printed, in percent.
 
     Examples
     --------
@@ -58,38 +60,37 @@ def qr_pixels(scale: int) -> int:
 
 
 def qr_room(scale: int) -> int:
-    """Return how many pixels rows must be high in which it keeps clear of what is ruled above and below.
+    """Return the height in pixels that rows under the picture need together, so that it touches no ruled lines.
 
     Parameters
     ----------
     scale
-        At which the sheet is printed, in percent.
+        The scale at which the sheet is printed, in percent.
     """
     return qr_pixels(scale) + 2 * _CLEAR
 
 
 def put_qr(sheet: Sheet, row: int, column: int, code: str, scale: int, end: int = 0) -> None:
-    """Put the picture of a code on a sheet, which is white there.
+    """Put the picture of a code on a white part of a sheet.
 
     Parameters
     ----------
     row, column
-        The cell in whose upper left corner it begins.
+        The cell at whose left edge the picture begins.
     scale
-        At which the sheet is printed, in percent.
+        The scale at which the sheet is printed, in percent.
     end
-        How many pixels below the top of the row it ends instead.
+        Where the room for the picture ends, in pixels below the top of the row; 0 puts the picture at the top of the
+        row.
     """
     pixels = qr_pixels(scale)
-    of_dot = pixels / (MODULES * _DOTS)
-    offset = round(of_dot * _SPARED), end - pixels - _CLEAR if end else _CLEAR
-    sheet.picture(row, column, qr_picture(code), (of_dot * _NARROWER, of_dot), offset, f"QR code of {code}")
+    dot_size = pixels / (MODULES * _DOTS_PER_MODULE)
+    offset = round(dot_size * _TRIMMED_LEFT), end - pixels - _CLEAR if end else _CLEAR
+    sheet.picture(row, column, qr_picture(code), (dot_size * _NARROWER, dot_size), offset, f"QR code of {code}")
 
 
 def dark_modules(scale: int, end: int = 0) -> tuple[float, float, float, float]:
-    """Return where the dark modules of :func:`put_qr` are, in pixels from the corner of its cell.
-
-    Left, top, right, bottom.
+    """Return the left, top, right and bottom of the dark modules of :func:`put_qr`, in pixels from the cell's corner.
 
     Examples
     --------
@@ -98,8 +99,8 @@ def dark_modules(scale: int, end: int = 0) -> tuple[float, float, float, float]:
     """
     pixels = qr_pixels(scale)
     module = pixels / MODULES
-    spared = module * _SPARED / _DOTS
-    left, top = round(spared) + (module * QUIET - spared) * _NARROWER, (end - pixels - _CLEAR if end else _CLEAR)
+    trimmed = module * _TRIMMED_LEFT / _DOTS_PER_MODULE
+    left, top = round(trimmed) + (module * QUIET - trimmed) * _NARROWER, (end - pixels - _CLEAR if end else _CLEAR)
     dark = module * (MODULES - 2 * QUIET)
     return left, top + module * QUIET, left + dark * _NARROWER, top + module * QUIET + dark
 
@@ -120,15 +121,15 @@ def qr_picture(code: str) -> bytes:
 
 
 def _png(matrix: Sequence[bytearray]) -> bytes:
-    """Return modules (1 is dark) with the white around them as a picture; segno itself takes ten times as long."""
-    width, height = MODULES * _DOTS - _SPARED, MODULES * _DOTS
+    """Return the PNG of modules (1 is dark) with the white around them; segno's own takes ten times as long."""
+    width, height = MODULES * _DOTS_PER_MODULE - _TRIMMED_LEFT, MODULES * _DOTS_PER_MODULE
     size = -(-width // 8)
-    white = [b"\0" + b"\xff" * size] * QUIET * _DOTS  # a line begins with 0: none is told by the one before
+    white = [b"\0" + b"\xff" * size] * QUIET * _DOTS_PER_MODULE  # each line begins with PNG's filter type 0, “none”
     lines = []
     for row in matrix:
-        dots = "".join("0" * _DOTS if dark else "1" * _DOTS for dark in row)
-        line = ("1" * (QUIET * _DOTS - _SPARED) + dots).ljust(8 * size, "1")
-        lines += [b"\0" + int(line, 2).to_bytes(size, "big")] * _DOTS
+        dots = "".join("0" * _DOTS_PER_MODULE if dark else "1" * _DOTS_PER_MODULE for dark in row)
+        line = ("1" * (QUIET * _DOTS_PER_MODULE - _TRIMMED_LEFT) + dots).ljust(8 * size, "1")
+        lines += [b"\0" + int(line, 2).to_bytes(size, "big")] * _DOTS_PER_MODULE
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     packed = zlib.compress(b"".join([*white, *lines, *white]))
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", packed) + _chunk(b"IEND")

@@ -1,8 +1,7 @@
-"""What a round's workbook has besides its pages: papers with formulas that refer to boxes, slips, what is wrong.
+"""Extra sheets of a round's workbook: papers with formulas that refer to boxes, slips to cut apart, a list of findings.
 
-Slips are cut apart and written on by hand: cells on a grid of units, as many to a page as fit.
-
-The sheet of a marked copy that lists what is wrong, with links to the boxes.
+Slips are written on by hand; their cells lie on a grid of units. The list of findings, with links to the boxes, is in
+marked copies only.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import LIST_OF_TABLES, paper_code
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.paper_sheet import Kind, PaperOfPage
-from sheetscore.sheets.printed import InkedCell, InkedCode, OnGrid, cut_apart, printed_paper
+from sheetscore.sheets.printed import GridCell, GridCode, OnGrid, cut_apart, printed_paper
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitting, height_for
 from sheetscore.wording import times_to_copy
@@ -45,33 +44,33 @@ class RoundPapers(Struct, frozen=True):
     style: Callable[[str], Format]
     blank: bool = False
     """Whether they are blank masters to copy."""
-    again: bool = False
+    common_written: bool = False
     """Whether blank papers common to all rounds were already written for an earlier round."""
-    slips: list[PaperOfPage] = field(default_factory=list)
-    """Where the boxes of slips that were written so far are printed, for scans of them."""
+    slip_places: list[PaperOfPage] = field(default_factory=list)
+    """The places of the boxes on the slips written so far, to find them in scans."""
 
     @property
     def paper(self) -> Paper:
-        """What the printer holds."""
+        """The paper size of the event."""
         return PAPERS[self.event.header.paper]
 
     @property
     def title(self) -> str:
-        """What is printed on each of them."""
+        """The title line of every paper: event and round."""
         return f"{self.event.header.name}, {stage_title(self.forms.round)}"
 
     @property
-    def title_of_any(self) -> str:
-        """The title of papers alike in all rounds; a blank for the number on blank ones."""
+    def title_any_round(self) -> str:
+        """The title of papers that are the same in all rounds; blank masters have a line instead of the number."""
         return f"{self.event.header.name}, Round ____" if self.blank else self.title
 
     def say_copies(self, sheet: Sheet, said: str) -> None:
-        """Say at the foot of a sheet of blank papers how often it is copied."""
+        """Print in the footer of blank masters how many copies are needed."""
         if self.blank:
             sheet.raw.set_footer(f"&C&10{said}", IN_MARGIN)
 
     def place(self, table: int) -> str:
-        """Return what a table is called; a blank for the number on blank papers."""
+        """Return the name of a table; with a line instead of the number on blank masters."""
         return f"Table {'____' if self.blank else table}"
 
     def code(self, table: int, paper: str, part: int = 1) -> str:
@@ -98,7 +97,13 @@ class RoundPapers(Struct, frozen=True):
         return next((choices.names for choices in lists if choices.id == list_id), ())
 
     def typed(self, public: FieldKey) -> tuple[str, CellValue]:
-        """Return a formula for what is typed in a box, by its name as scripts know it, and its value now."""
+        """Return a formula that shows the value of a box, and that value; blank boxes show nothing.
+
+        Parameters
+        ----------
+        public
+            The public key of the box, as in CSV.
+        """
         key = self.forms.by_public[public]
         value = self.entries.get(key)
         cached = "" if value is None else shown(self.forms.fields[key][2], value)
@@ -130,8 +135,8 @@ class Slip(Struct, dict=True):
 
     def __post_init__(self) -> None:
         self._first = self.row
-        self._inked: list[InkedCell] = []
-        self._code: tuple[str, InkedCode, Kind, str] | None = None
+        self._grid_cells: list[GridCell] = []
+        self._code: tuple[str, GridCode, Kind, str] | None = None
         for row, height in enumerate(self.heights, start=self.row):
             self.sheet.height(row, height)
 
@@ -182,21 +187,21 @@ class Slip(Struct, dict=True):
         rows
             Counted from the first of the slip.
         called
-            What the slip is, for who looks through a scan of it.
+            The name of the slip on the page where scans are looked through.
         """
         if code:
             end = sum(self.heights[rows.start : rows.stop])
             put_qr(self.sheet, self._first + rows.start, self.left + column, code, SCALE, end)
-            self._code = code, InkedCode(rows.start, self.left + column, end), kind, called
+            self._code = code, GridCode(rows.start, self.left + column, end), kind, called
 
     @property
     def on_paper(self) -> PaperOfPage | None:
         """Where its boxes are printed; None where it has no code to be found by, or nothing is typed from it."""
-        if self._code is None or not any(cell.box for cell in self._inked):
+        if self._code is None or not any(cell.box for cell in self._grid_cells):
             return None
         code, at, kind, called = self._code
         grid = OnGrid(self.papers.paper, SCALE, [UNIT] * UNITS, self.heights)
-        printed = cut_apart(printed_paper(grid, self._inked, [at]))
+        printed = cut_apart(printed_paper(grid, self._grid_cells, [at]))
         return PaperOfPage(code, LIST_OF_TABLES, "", printed, {}, kind, called)
 
     def cut(self, units: int = UNITS) -> None:
@@ -212,8 +217,8 @@ class Slip(Struct, dict=True):
         self.sheet.span(self.row, at, self.row, at + units - 1, look)
         typed = self.papers.forms.by_public.get(box) if box and not self.papers.blank else None
         row = self.row - self._first
-        self._inked.append(
-            InkedCell(row, at, row, at + units - 1, cell.style, typed.field if typed else "", bool(text))
+        self._grid_cells.append(
+            GridCell(row, at, row, at + units - 1, cell.style, typed.field if typed else "", bool(text))
         )
         return self.row, at, look, cell
 
@@ -250,13 +255,14 @@ def write_slips(
     sheet = papers.book.sheet(title)
     sheet.raw.hide_gridlines(2)
     sheet.widths([UNIT] * UNITS)
+    # a sheet of slips that differ is one table's, so it is copied once per table
     copies = ceil(len(slips) / (rows_on_page * across)) if alike else len(papers.tables)
     slips = slips[: rows_on_page * across] if papers.blank and alike else slips
     for index, write in enumerate(slips):
         slip = Slip(papers, sheet, index // across * len(heights), heights, index % across * (UNITS // across))
         write(slip)
         if printed := slip.on_paper:
-            papers.slips.append(printed)
+            papers.slip_places.append(printed)
     sheet.protect()
     bands = ceil(len(slips) / across)
     ends = [min(end, bands) * len(heights) for end in range(rows_on_page, bands + rows_on_page, rows_on_page)]
@@ -296,12 +302,12 @@ _LINE, _SPARE = 23, 6
 
 
 def marked_boxes(one: Finding, forms: RoundForms) -> list[FieldKey]:
-    """Return the boxes that a finding marks: the one that says who sits there for a finding about a whole page."""
+    """Return the boxes that a finding marks; for a finding about a whole page, the box with the player's name."""
     boxes = (FieldKey(*box) for box in one.fields)
-    return list(dict.fromkeys(box if box.field else box._replace(field=_who(box, forms)) for box in boxes))
+    return list(dict.fromkeys(box if box.field else box._replace(field=_name_box(box, forms)) for box in boxes))
 
 
-def _who(box: FieldKey, forms: RoundForms) -> str:
+def _name_box(box: FieldKey, forms: RoundForms) -> str:
     page = forms.pages.get((box.table, box.seat))
     return page.form.kind.player if page else ""
 

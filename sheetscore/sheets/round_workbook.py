@@ -307,7 +307,7 @@ class _RoundWriter:
         papers = RoundPapers(self.book, self.event, self.forms, self.entries, self._references(), self.style)
         for paper in self.forms.papers:
             paper(papers)
-        self.slips = papers.slips
+        self.slips = papers.slip_places
         return tuple(sheet.get_name() for sheet in self.book.workbook.worksheets()[before:])
 
     def _live(self) -> None:

@@ -43,7 +43,7 @@ FAINT = "#4D4D4D"
 """Of event, place and line numbers."""
 
 SUM_SIGN = ";".join(f'"Σ"* {shown}' for shown in ("General", "-General", "General", "@"))
-"""The format of a sum that has no caption of its own: its sign is at the left, on blank paper, too."""
+"""The format of a sum without a caption: it has a Σ at the left, on blank paper, too."""
 
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#404040", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": WHITE, "font_size": 11}
@@ -53,7 +53,7 @@ _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "cen
 _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
 SUM_ALONE = "subtotal"
-"""The style of such a sum."""
+"""The style of a sum without a caption: see `SUM_SIGN`."""
 
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
@@ -182,7 +182,7 @@ NUMBER_FORMATS: Mapping[NumberFormat, str] = {
     "three": "0.000",
     "percent": "0 %",
     "tenths of percent": "0.0 %",
-    "day": "yyyy-mm-dd;;",  # no day is 0
+    "day": "yyyy-mm-dd;;",  # a missing day is stored as 0, and shown blank
     "time": "yyyy-mm-dd hh:mm",
     "text": "@",
 }
@@ -269,21 +269,22 @@ READ = 8.0
 _SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, 8.0, SMALLEST)
 
 _STILL_SMALLER = (7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
-"""What is read back may not be cut off, so in the narrowest boxes the longest names are smaller still."""
+"""Smaller sizes for values that are read back and so may not be cut off: the longest names in the narrowest boxes."""
 
 _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
 
 _EDGES = 3
-"""Pixels that what is written in a box on lines leaves free, above and below together, or it touches the borders."""
+"""Pixels, above and below together, that a text in a box to write in keeps free, so as not to touch its borders."""
 
 
 class CellRoom(Struct, frozen=True):
-    """What a cell has room for."""
+    """The size of a cell, in pixels."""
 
     pixels: float
+    """Its width."""
     height: float
-    """Its width and its height."""
+    """Its height."""
 
 
 class _Writing(Struct, frozen=True):
@@ -334,8 +335,8 @@ def _writing(style: str) -> _Writing:
 def fitting(style: str, text: str, room: CellRoom) -> str:
     """Return the style in which a text fits its cell: the style itself, or one with a smaller font on several lines.
 
-    Rather than that a word is broken, or touches the borders of a box to write in, letters are smaller. Where nothing
-    is small enough it is the smallest.
+    Smaller letters are preferred to a broken word, and to text that touches the borders of a box to write in. If
+    nothing fits, the style has the smallest size.
     """
     return _largest(style, text, room, _SIZES)
 
@@ -356,17 +357,17 @@ def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float]) -> s
 
 
 class Fitted(Struct, frozen=True):
-    """A text as it stands in its cell."""
+    """A text fitted into its cell."""
 
     style: str
-    """Its style, or that with a smaller font on several lines."""
+    """The given style, or one with a smaller font on several lines."""
     shown: str
-    """As much of it as there is room for; at last it ends in “…”, and the id behind a name."""
+    """As much of the text as fits. If it is cut off it ends in “…”, and an id behind a name is kept."""
     cut: Cut | None = None
-    """How it is cut off; None where all of it fits."""
+    """How the text is cut off; None if all of it fits."""
 
     def formula(self, formula: str) -> str:
-        """Return the formula that shows what another one gives, cut off where the text that it gives now is."""
+        """Return a formula with the value of another one, cut off at the same length as the present text."""
         return self.cut.formula(formula) if self.cut else formula
 
 
@@ -381,7 +382,7 @@ def fitted(style: str, text: str, room: CellRoom) -> Fitted:
     # a line that is wrapped at a blank is seldom full
     free = written.free(room) * (lines if lines == 1 else lines - 0.5)
     shown = shortened(text, free, written.points, bold=written.bold)
-    while written.lines(shown, room) > lines and free > 1:  # the next line begins with a word that is as long as one
+    while written.lines(shown, room) > lines and free > 1:  # a long word wrapped early: cut off more until it fits
         free *= 0.95
         shown = shortened(text, free, written.points, bold=written.bold)
     id_ = id_behind(text)

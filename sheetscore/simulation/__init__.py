@@ -1,1 +1,1 @@
-"""What would come of an event: played many times by the real draw and the real scoring, with made-up players."""
+"""Simulate events with made-up players, by the real draw and the real scoring, to compare formats."""

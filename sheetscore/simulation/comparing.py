@@ -1,4 +1,4 @@
-"""Many events of several formats: played by all workers, and their means, with standard errors."""
+"""Play many events of several formats in worker processes, and estimate means with standard errors."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sheetscore.workers import Workers
 
 
 class Measure(Struct, frozen=True):
-    """Something to know of every event."""
+    """A figure of every event, by which formats are compared."""
 
     key: str
-    """How scripts know it."""
+    """The JSON key."""
     title: str
     of: Callable[[EventOutcome], float | None]
-    """Gives it; None for an event that has none."""
+    """Returns the figure of an event; None for an event without one."""
     is_share: bool = False
     """Whether it is shown in per cent."""
 
@@ -37,11 +37,11 @@ MEASURES = (
     Measure("best_three_win", "One of the best three wins", _few, is_share=True),
     Measure("agreement", "Kendall's tau", lambda outcome: outcome.agreement),
 )
-"""What formats are compared by. A win that several share counts in parts."""
+"""The figures by which formats are compared. A shared win counts for each in part."""
 
 
 class Estimate(Struct, frozen=True):
-    """A mean over events with its standard error; None where too few have one, no error where all events agree."""
+    """A mean over events, None without any, with its standard error, None for fewer than two different figures."""
 
     mean: float | None
     error: float | None
@@ -60,23 +60,25 @@ class Estimate(Struct, frozen=True):
 
 
 class PlayedFormat(Struct, frozen=True):
-    """What came of the events of a format."""
+    """The outcomes of the simulated events of a format."""
 
     format: EventFormat
     outcomes: tuple[EventOutcome, ...]
-    """One for each event, in order: those of one number have the same players and luck in every format."""
+    """The outcomes in the order of the events: events of the same number have the same players and luck in every
+    format.
+    """
 
     def estimate(self, measure: Measure) -> Estimate:
-        """Say what something is on average."""
+        """Estimate the mean of a measure."""
         return Estimate.of([one for one in map(measure.of, self.outcomes) if one is not None])
 
     def difference(self, measure: Measure, other: PlayedFormat) -> Estimate:
-        """Say by how much something is more than in another format, event by event: luck plays little part in that."""
+        """Estimate the mean difference of a measure from another format, event by event, as luck is equal in both."""
         pairs = [(measure.of(one), measure.of(two)) for one, two in zip(self.outcomes, other.outcomes, strict=True)]
         return Estimate.of([one - two for one, two in pairs if one is not None and two is not None])
 
     def wins(self, place: int) -> Estimate:
-        """Say how often somebody wins, by how many are stronger."""
+        """Estimate how often the player with this many stronger ones wins: 0 for the strongest."""
         return Estimate.of([one.won_by(place) for one in self.outcomes])
 
 
@@ -89,23 +91,23 @@ def compare(
     seconds: float | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> tuple[PlayedFormat, ...]:
-    """Play events of every format.
+    """Simulate events of every format.
 
     Parameters
     ----------
     events
-        How many of each, at most.
+        The most events of each format.
     seconds
-        After these no further events are waited for, as long as there are two of each.
+        Stop after this time, but not before two events of each format are played.
     progress
-        Told how many of how many are played.
+        Called with how many events are played, and ``events``.
 
     Raises
     ------
     MistakesFound
         A format cannot be drawn.
     WrongUsage
-        The workers are gone.
+        All workers died.
     """
     until = None if seconds is None else monotonic() + seconds
     outcomes: list[tuple[EventOutcome, ...]] = []
@@ -129,5 +131,5 @@ def _played(
 
 
 def _play(formats: Sequence[EventFormat], players: MadeUpPlayers, number: int) -> tuple[EventOutcome, ...]:
-    """Play an event by every format."""
+    """Simulate the event with a number in every format."""
     return tuple(play_event(format_, players, number) for format_ in formats)

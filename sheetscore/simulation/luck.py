@@ -1,7 +1,7 @@
-"""Made-up players: how strong they are, what ratings they come with, how well they play in a round.
+"""Made-up players: their strengths, their ratings, and their luck in each round.
 
-All of it follows from the seed, the number of the event and that of the round alone, so that every format meets the
-same players with the same luck, and formats differ by less than chance would have it.
+All of it is determined by the seed, the number of the event and that of the round. So every format has the same players
+with the same luck, and differences between formats vary less by chance.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from sheetscore.event.model import Player
 from sheetscore.pairing.draw import dice_for
 
 MIDDLE, HIGHEST = 1500, 9999
-"""The rating of an average player, and the highest that there is."""
+"""The rating of an average player, and the highest rating."""
 
 _SCALE = 400 / log(10)
-"""Rating points in the spread of the luck: 400 points of strength are ten to one between two players."""
+"""The scale of luck in rating points: with it, 400 points of strength are odds of ten to one between two players."""
 
 
 class MadeUpPlayers(Struct, frozen=True):
-    """A field of players who are made up again for each event."""
+    """The parameters of a field of players, who are made up again for each event."""
 
     players: int = 24
     spread: float = 200
     """The standard deviation of their strengths, in rating points; at 0 all are equally strong."""
     luck: float = 1
-    """How much luck there is in a round: 1 as between rated players, at 0 who is stronger always wins."""
+    """The factor for luck in a round: 1 is that between rated players, at 0 the stronger player always wins."""
     unknown: float = 100
-    """The standard deviation of what the ratings that they come with are wrong by, in rating points."""
+    """The standard deviation of the errors of their ratings, in rating points."""
     seed: int = 1
     called: str = "player"
-    """What each of them is called: in some systems a team."""
+    """The word for one of them: in some systems “team”."""
 
     def strengths(self, event: int) -> Mapping[str, float]:
-        """Return how strong everybody is in an event (counted from 1), in rating points, by ids."""
+        """Return the strengths of all players of an event (counted from 1), in rating points, by id."""
         return _strengths(self, event)
 
     def roster(self, event: int) -> tuple[Player, ...]:
@@ -50,10 +50,10 @@ class MadeUpPlayers(Struct, frozen=True):
         )
 
     def playing(self, event: int, round_: int) -> Mapping[str, float]:
-        """Return how well everybody plays in a round (counted from 1), in rating points, by ids.
+        """Return the performances of all players in a round (counted from 1), in rating points, by id.
 
-        Luck is Gumbel noise: with it, of any two or more who play, each wins with odds that go by strength alone
-        (Elo's for two, Plackett-Luce for several).
+        A performance is the strength plus luck, which is Gumbel noise: so, among any players at a table, the odds of
+        each to win depend on strengths only (by Elo for two, by Plackett-Luce for several).
         """
         dice = dice_for(self.seed, event, "luck", round_)
         return {

@@ -1,4 +1,4 @@
-"""One event played through: every round drawn, its sheets made and filled in, checked, scored, and all ranked."""
+"""Simulate one event: draw every round, make its sheets, fill them in, check and score them, and rank all players."""
 
 from __future__ import annotations
 
@@ -24,47 +24,47 @@ from sheetscore.systems.system import System, system_called
 
 
 class EventFormat(Struct, frozen=True):
-    """How an event is played: by its settings, with so many rounds."""
+    """An event with its settings, and the number of rounds to play."""
 
     name: str
     event: Event
-    """Whoever plays in it is put in the place of its players."""
+    """The event; made-up players replace its own."""
     rounds: int
 
 
 class EventOutcome(Struct, frozen=True):
-    """How an event ended for the strong and the weak."""
+    """How well the ranks at the end of an event match the strengths of its players."""
 
     winners: tuple[int, ...]
-    """Those on rank 1, by how many are stronger; several where they share it. Where some are ranked apart those of each
-    list, by how many on it are stronger, each as often as its list is to count like the others.
+    """For each player on rank 1, how many players are stronger. If the system has several lists of ranks, the winners
+    of each list, compared within it, and repeated so that every list has the same weight.
     """
     agreement: float | None
-    """Kendall's tau-b between strengths and final ranks: 1 where they agree. None where all are equally strong, or all
-    are on one rank; the mean of those that there are where some are ranked apart.
+    """Kendall's tau-b between strengths and final ranks: 1 if they agree. None if all strengths, or all ranks, are
+    equal. With several lists of ranks, the mean.
     """
 
     def won_by(self, place: int) -> float:
-        """Return how much of the win a player has, by how many are stronger: all, a share, or nothing."""
+        """Return the share of the win, 0 to 1, of the player with this many stronger ones."""
         return self.winners.count(place) / len(self.winners)
 
 
 def play_event(format_: EventFormat, players: MadeUpPlayers, number: int) -> EventOutcome:
-    """Play an event through.
+    """Simulate an event.
 
     Parameters
     ----------
     number
-        Of the event, from 1: its players and their luck follow from it.
+        The number of the event, from 1, which determines its players and their luck.
 
     Raises
     ------
     MistakesFound
-        A round of the format cannot be drawn, or what a system enters on its sheets is against its own rules.
+        A round of the format cannot be drawn, or the values that a system simulates break its own rules.
     """
     system: System[Any] = system_called(format_.event.header.system)
     simulated = system.rare.simulated
-    assert simulated is not None  # noqa: S101 -- those are asked for
+    assert simulated is not None  # noqa: S101 -- the caller checks that
     event = simulated.set_up(format_.event, players.roster(number), format_.rounds)
     event = event.model_copy(update={"header": event.header.model_copy(update={"seed": number})})
     library = _library(event.header.system, format_.event.own_templates)
@@ -81,7 +81,7 @@ def play_event(format_: EventFormat, players: MadeUpPlayers, number: int) -> Eve
 
 @cache
 def _library(system: str, own: Path | None) -> Library:
-    """Return the templates in force, each read once: to read them takes longer than to play by them."""
+    """Return the templates in force; cached, since reading them takes longer than simulating an event."""
     library = system_called(system).library(own)
     return replace(library, then={path.stem: library.template(path.stem) for path in library.paths()})
 
@@ -108,7 +108,7 @@ def _outcome(strengths: Mapping[str, float], ranks: Mapping[str, int]) -> EventO
 
 
 def _together(lists: Sequence[EventOutcome]) -> EventOutcome:
-    """Put the outcomes of several lists into one, to which each contributes alike."""
+    """Combine the outcomes of several lists of ranks into one, with equal weights."""
     if len(lists) == 1:
         return lists[0]
     shares = lcm(*(len(one.winners) for one in lists))
@@ -118,7 +118,7 @@ def _together(lists: Sequence[EventOutcome]) -> EventOutcome:
 
 
 def kendall(one: list[float], other: list[int]) -> float | None:
-    """Return Kendall's tau-b of two rows of figures; None where one of them is the same throughout.
+    """Return Kendall's tau-b of two sequences; None if all values of one are equal.
 
     Examples
     --------
@@ -128,8 +128,8 @@ def kendall(one: list[float], other: list[int]) -> float | None:
     pairs = [(at, below) for at in range(len(one)) for below in range(at)]
     signs = [(_sign(one[at] - one[below]), _sign(other[at] - other[below])) for at, below in pairs]
     agreeing = sum(left * right for left, right in signs)
-    told_apart = sum(left != 0 for left, _ in signs) * sum(right != 0 for _, right in signs)
-    return agreeing / told_apart**0.5 if told_apart else None
+    distinct = sum(left != 0 for left, _ in signs) * sum(right != 0 for _, right in signs)
+    return agreeing / distinct**0.5 if distinct else None
 
 
 def _sign(number: float) -> int:

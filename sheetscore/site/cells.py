@@ -1,4 +1,4 @@
-"""What a cell of a table shows on a page: its number as a spreadsheet would write it, its looks as CSS classes."""
+"""Cells of tables on a page: numbers formatted as a spreadsheet would, styles as CSS classes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sheetscore.tables.cell_styles import CELL_STYLES, USUAL, CellStyle, NumberF
 from sheetscore.workbooks.book import CellValue
 
 _MOST_DECIMALS = 4
-"""So many decimals has a number that nobody gave a format: enough to see that it goes on."""
+"""The most decimals of a number without a format: enough to see that more follow."""
 
 _DAY_0 = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
 
 _LARGE_POINTS, _SMALL_POINTS = 11, 9
-"""Letters as large as this or larger, as small as this or smaller, have another size on pages, too."""
+"""The font sizes, in points, from which up, and from which down, text gets the CSS class ``large`` or ``small``."""
 
 
 def _general(number: Fraction) -> str:
@@ -34,7 +34,7 @@ def _time(number: Fraction) -> str:
     return f"{_DAY_0 + dt.timedelta(days=float(number)):%Y-%m-%d %H:%M}"
 
 
-_WRITTEN: Mapping[NumberFormat, Callable[[Fraction], str]] = {
+_FORMATTERS: Mapping[NumberFormat, Callable[[Fraction], str]] = {
     "general": _general,
     "half": lambda number: decimals(number, 1),
     "two": lambda number: decimals(number, 2),
@@ -45,20 +45,20 @@ _WRITTEN: Mapping[NumberFormat, Callable[[Fraction], str]] = {
     "time": _time,
     "text": _general,
 }
-"""How pages write what number formats mean; ``sheets/styles.py`` has the same for spreadsheets."""
+"""The functions that format numbers on pages; ``sheets/styles.py`` has the same formats for spreadsheets."""
 
 
 @cache
 def style_called(name: str) -> CellStyle:
-    """Return the look that a column names; what is no cell of a table, such as a box of a form, is a plain one."""
+    """Return the cell style of a name; a name of no table cell, such as of a box of a form, gives a plain style."""
     return CELL_STYLES.get(name.removesuffix(OPENING), CellStyle())
 
 
 def shown(value: CellValue, style: CellStyle) -> str:
-    """Write a value in a style."""
+    """Return the text of a value in the number format of a style."""
     if value is None or isinstance(value, str):
         return value or ""
-    return _WRITTEN[style.number](Fraction(value))
+    return _FORMATTERS[style.number](Fraction(value))
 
 
 @cache
@@ -81,7 +81,7 @@ def _size(points: int) -> str:
 
 
 def sorted_by(value: CellValue) -> str:
-    """Return what a script sorts by: a number with all its digits, a text as it is."""
+    """Return the text by which the page's script sorts a value: a number with 15 digits, a text as it is."""
     if value is None or isinstance(value, str):
         return value or ""
     return f"{float(value):.15g}"

@@ -1,4 +1,4 @@
-"""Planned charts as SVG in the page; what they show is looked up in the tables that their plans point at."""
+"""Draw planned charts as SVG; their values are looked up in the tables that the plans refer to."""
 
 from __future__ import annotations
 
@@ -30,20 +30,21 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 WIDTH = 900
-"""Pixels of a chart; the page makes it narrower or wider, as its letters stay legible."""
+"""The width of a chart in pixels of its drawing; the page scales it."""
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46
-"""Pixels beside, above and below what is drawn."""
+"""The margins around the plot, in pixels."""
 
 _HIGHEST = 440
-"""Pixels of a chart that need not be as high as on paper, as a map has to be."""
+"""The most height of a chart in pixels; maps keep the height that they have on paper."""
 
-_NAME_POINTS, _NAME_HIGH, _BEFORE_NAME, _LONGEST_NAME = 9.75, 17, 6, 300
-"""Of names at the ends of lines: the size of their letters; pixels from one to the next, before one, of the longest."""
+_NAME_POINTS, _NAME_HEIGHT, _NAME_GAP, _LONGEST_NAME = 9.75, 17, 6, 300
+"""Names at the ends of lines: the font size in points; in pixels the distance between two, the gap before a name, and
+the width at which a name is cut off."""
 
 
 class Point(Struct, frozen=True):
-    """A point of a series, in pixels, and what is beside it."""
+    """A point of a series in pixels, with a label beside it."""
 
     x: float
     y: float
@@ -56,14 +57,14 @@ class DrawnSeries(Struct, frozen=True):
     name: str
     look: Look
     marker: Markup
-    """Its marker, for the legend."""
+    """Its marker in the legend."""
     paths: tuple[str, ...]
-    """Its line, in parts where values are missing."""
+    """The parts of its line, which is broken where values are missing."""
     dash: str
     markers: tuple[Markup, ...]
     labels: tuple[Label, ...]
     lead: GridLine | None
-    """What leads from the end of its line to its name."""
+    """The line from its end to its name; None if its name is not in the chart."""
 
 
 class Label(Struct, frozen=True):
@@ -103,37 +104,38 @@ class DrawnChart(Struct, frozen=True):
     bottom: int = _BOTTOM
 
 
-def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -> DrawnChart:
+def drawn_chart(chart: Chart, cells: PlannedCells, public: Callable[[str], str]) -> DrawnChart:
     """Draw a chart.
 
     Parameters
     ----------
     cells
-        Of all sheets that its plan points at.
-    said
-        Gives a text as it may be published.
+        The cells of all sheets that its plan refers to.
+    public
+        Returns a text as it may be published.
     """
     series = chart.series(cells.places)
-    found = [_values(chart, one, cells) for one in series]
-    names = [said(_texts(cells, one.name)[0]) for one in series]
+    values_of_series = [_values(chart, one, cells) for one in series]
+    names = [public(_texts(cells, one.name)[0]) for one in series]
     is_lines = chart.kind == "lines"
-    beside = [shortened(name, _LONGEST_NAME, _NAME_POINTS) for name in names] if is_lines else []
-    across, upwards = _scales(chart, found, _names_wide(beside))
-    last = [*map(said, _texts_along(series, cells))] if is_lines else []
+    end_names = [shortened(name, _LONGEST_NAME, _NAME_POINTS) for name in names] if is_lines else []
+    across, upwards = _scales(chart, values_of_series, _names_width(end_names))
+    ticks = [*map(public, _texts_along(series, cells))] if is_lines else []
     grid = (*_grid(upwards, across, flat=True), *(_grid(across, upwards, flat=False) if chart.kind == "map" else ()))
-    labels = (*_labels_along(chart, across, last), *(_number(value, upwards) for value in upwards.numbers))
-    points = [[_point(at, across, upwards) for at in values] for values in found]
-    ends = _names_beside(beside, points, across.last, upwards) if is_lines else {}
+    labels = (*_labels_along(chart, across, ticks), *(_number(value, upwards) for value in upwards.numbers))
+    points = [[_point(at, across, upwards) for at in values] for values in values_of_series]
+    ends = _names_at_ends(end_names, points, across.last, upwards) if is_lines else {}
     parts = zip(series, names, points, strict=True)
     return DrawnChart(
-        said(chart.title),
-        said(chart.across),
-        said(chart.upwards),
+        public(chart.title),
+        public(chart.across),
+        public(chart.upwards),
         _height(chart),
         tuple(grid),
         tuple(labels),
         tuple(
-            _drawn(chart, one, number, name, at, ends.get(number), said) for number, (one, name, at) in enumerate(parts)
+            _drawn(chart, one, number, name, at, ends.get(number), public)
+            for number, (one, name, at) in enumerate(parts)
         ),
     )
 
@@ -156,23 +158,23 @@ def _texts(cells: PlannedCells, area: Area) -> list[str]:
     return [shown(value, style_called("cell")) for value in cells.values(area)]
 
 
-def _names_wide(names: Sequence[str]) -> float:
-    """Return the pixels that names at the ends of lines take beside what is drawn."""
-    return max((text_pixels(name, _NAME_POINTS) + _BEFORE_NAME for name in names), default=0)
+def _names_width(names: Sequence[str]) -> float:
+    """Return the width in pixels that names at the ends of lines take beside the plot."""
+    return max((text_pixels(name, _NAME_POINTS) + _NAME_GAP for name in names), default=0)
 
 
-def _names_beside(
+def _names_at_ends(
     names: Sequence[str], points: Sequence[Sequence[Point | None]], right: float, upwards: Scale
 ) -> dict[int, tuple[GridLine, Label]]:
-    """Return the name of each line that has a point, by its number, and what leads there from its end."""
-    lasts = {number: there[-1] for number, line in enumerate(points) if (there := [one for one in line if one])}
-    half = _NAME_HIGH / 2
-    # pixels count from the top: of those that end at one point the first is to stand highest
+    """Return, by the number of each series with a point, the line that leads to its name, and the name."""
+    lasts = {number: known[-1] for number, line in enumerate(points) if (known := [point for point in line if point])}
+    half = _NAME_HEIGHT / 2
+    # negative heights, since pixels count from the top: of series that end at the same point the first stands highest
     wanted = [-point.y for point in lasts.values()]
-    found = apart(wanted, [_NAME_HIGH] * len(lasts), -upwards.first - half, -upwards.last + half)
+    spread = apart(wanted, [_NAME_HEIGHT] * len(lasts), -upwards.first - half, -upwards.last + half)
     return {
-        number: (GridLine(point.x, point.y, right, -y), Label(right + _BEFORE_NAME, 4 - y, names[number], "start"))
-        for (number, point), y in zip(lasts.items(), found, strict=True)
+        number: (GridLine(point.x, point.y, right, -y), Label(right + _NAME_GAP, 4 - y, names[number], "start"))
+        for (number, point), y in zip(lasts.items(), spread, strict=True)
     }
 
 
@@ -241,11 +243,11 @@ def _drawn(
     name: str,
     points: Sequence[Point | None],
     end: tuple[GridLine, Label] | None,
-    said: Callable[[str], str],
+    public: Callable[[str], str],
 ) -> DrawnSeries:
     look, there = look_of(series, number), [point for point in points if point]
     labels = [
-        Label(point.x + 9, point.y + 4, said(text), "start")
+        Label(point.x + 9, point.y + 4, public(text), "start")
         for point, text in zip(points, series.labels, strict=False)
         if point and text
     ]
@@ -263,7 +265,7 @@ def _drawn(
 
 
 def _paths(points: Sequence[Point | None]) -> Iterator[str]:
-    """Yield the parts of a line, which is broken where a value is missing."""
+    """Yield the unbroken parts of a line; it is broken where a value is missing."""
     part: list[Point] = []
     for point in [*points, None]:
         if point:
@@ -288,7 +290,7 @@ def _circle(at: Point, size: float) -> str:
 
 
 def _outline(*corners: tuple[float, float]) -> Callable[[Point, float], str]:
-    """Return what draws a closed shape, given its corners for a size of 1."""
+    """Return a function that draws a closed shape, given its corners for a size of 1."""
 
     def drawn(at: Point, size: float) -> str:
         return "M" + "L".join(f"{at.x + x * size:.1f} {at.y + y * size:.1f}" for x, y in corners) + "z"
@@ -297,7 +299,7 @@ def _outline(*corners: tuple[float, float]) -> Callable[[Point, float], str]:
 
 
 def _strokes(*ends: tuple[float, float]) -> Callable[[Point, float], str]:
-    """Return what draws strokes, given their two ends one after the other for a size of 1."""
+    """Return a function that draws strokes, given the two ends of each for a size of 1."""
 
     def drawn(at: Point, size: float) -> str:
         pairs = [*pairwise(ends)][::2]

@@ -1,4 +1,4 @@
-"""The pages of a site, written by Jinja2: what is a text in the event is a text on the page, whatever signs it has."""
+"""Write the pages of a site with Jinja2, which escapes all texts of the event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sheetscore.site.charts import DrawnChart, drawn_chart
 from sheetscore.site.planned_site import Part, PlannedSite, SheetGroup, page_names, player_page, said_of
-from sheetscore.site.shown_tables import NamedOnes, ShownTable, shown_table
+from sheetscore.site.shown_tables import PublicNames, ShownTable, shown_table
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import TableSheet
 
@@ -24,7 +24,7 @@ HOME = Path(__file__).parent
 ASSETS = ("site.css", "site.js")
 
 INDEX, EVERYBODY = "index.html", "people.html"
-"""The first page, and that which leads to those of all players; their templates are called so, too."""
+"""The file names of the first page and of the list of players; their templates have the same names."""
 
 
 class ShownSheet(Struct, frozen=True):
@@ -38,19 +38,20 @@ class ShownSheet(Struct, frozen=True):
     charts: tuple[DrawnChart, ...]
     charts_first: bool
     page: str
-    """Empty if its lines are only on the pages of players."""
+    """The file name of its page; empty if its lines are only on the pages of players."""
 
 
 class Link(Struct, frozen=True):
-    """A way to another page."""
+    """A link to another page."""
 
     text: str
     page: str
     here: bool = False
+    """Whether it leads to the page that it is on."""
 
 
 class FrontPart(Struct, frozen=True):
-    """A part of the first page: the first tables of a sheet, and the way to the others."""
+    """A part of the first page: some tables of a sheet, and a link to the others."""
 
     id: str
     sheet: ShownSheet
@@ -73,7 +74,7 @@ class SitePages:
         self.names = site.names
         self.pages = page_names(site.groups, self.said) if site.sheet_pages else {}
         links = {id_: player_page(id_) for id_ in self.names} if site.player_pages else {}
-        self.people = NamedOnes(links, self.said, frozenset(self.names))
+        self.people = PublicNames(links, self.said, frozenset(self.names))
 
     def written(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the text of every file."""
@@ -134,15 +135,15 @@ class SitePages:
             made_as=self.site.made_as,
             title=title,
             made_at=f"{self.site.made_at.astimezone():%Y-%m-%d %H:%M}",
-            ways=self._ways(group),
-            beside=self._beside(sheet) if sheet else (),
+            ways=self._navigation(group),
+            beside=self._same_title(sheet) if sheet else (),
             remarks=[self.said(remark) for remark in group.remarks] if group else (),
             sheet=sheet,
             **more,
         )
 
-    def _ways(self, here: SheetGroup | None) -> list[Link]:
-        """Return the links to the first page under every title, and to all players."""
+    def _navigation(self, here: SheetGroup | None) -> list[Link]:
+        """Return the links for navigation: to the first page of every title, and to the list of players."""
         firsts = {shown.group.title: shown for shown in reversed(self.shown) if shown.page}
         ways = [
             Link(title, shown.page, here is not None and title == here.title)
@@ -150,10 +151,10 @@ class SitePages:
         ]
         return [*ways, *([Link("Players", EVERYBODY)] if self.site.player_pages else [])]
 
-    def _beside(self, shown: ShownSheet) -> list[Link]:
-        """Return the links to all pages that are found under the same title, where there are several."""
-        pages = [one for one in self.shown if one.group.title == shown.group.title]
-        return [Link(one.title, one.page, one is shown) for one in pages] if len(pages) > 1 else []
+    def _same_title(self, shown: ShownSheet) -> list[Link]:
+        """Return the links to all pages of the same title; none if there is only one."""
+        pages = [other for other in self.shown if other.group.title == shown.group.title]
+        return [Link(other.title, other.page, other is shown) for other in pages] if len(pages) > 1 else []
 
     def _index(self) -> str:
         sections = [one for one in (self._seating(), self._front()) if one] if self.site.sheet_pages else []
@@ -161,15 +162,15 @@ class SitePages:
             sections.reverse()
         usual = "There is nothing to show yet" if self.site.sheet_pages else "Players"
         title = _TITLES[sections[0].sheet.group.part] if sections else usual
-        return self._write(INDEX, title, sections=sections, people=self._found_by())
+        return self._write(INDEX, title, sections=sections, people=self._search_entries())
 
     def _seating(self) -> FrontPart | None:
-        """Return who plays where, by name."""
+        """Return the part with the present seats by name; None if nobody plays."""
         now = next((one for one in self.shown if one.group.id == self.site.now), None)
         return FrontPart("now", now, now.tables[:1], Link("The same by table", now.page)) if now else None
 
     def _front(self) -> FrontPart | None:
-        """Return the standings as they are posted; without them, and without who plays where, the last results."""
+        """Return the part with the standings in short; without standings, that with the last results, if any."""
         first = {shown.group.part: shown for shown in reversed(self.shown)}
         if front := self.site.front:
             group = SheetGroup("front", front.heading, "standings", (front,))
@@ -179,8 +180,8 @@ class SitePages:
         last = first.get("results")
         return FrontPart("front", last, last.tables, Link("All results", last.page)) if last else None
 
-    def _found_by(self) -> list[tuple[str, str, str]]:
-        """Return what a search finds: a name, the page, and where the player plays now."""
+    def _search_entries(self) -> list[tuple[str, str, str]]:
+        """Return the entries of the search: name, page, and present seat of each player and team."""
         now = next((group for group in self.site.groups if group.id == self.site.now), None)
         places: dict[str, list[str]] = {}
         if now:
@@ -191,8 +192,8 @@ class SitePages:
                 for player in by_name.players(line):
                     places.setdefault(player, []).append(self.said(", ".join(filter(None, words))))
 
-        def found(id_: str) -> list[str]:
-            """Return the places of somebody, else those of the team, or of each of its members by the names."""
+        def seats_of(id_: str) -> list[str]:
+            """Return the seats of a player, else of the team; of a team, those of its members with their names."""
             others = self.site.also.get(id_, ())
             return places.get(id_) or [
                 where if len(others) == 1 else f"{self.said(self.names[one])}: {where}"
@@ -201,7 +202,7 @@ class SitePages:
             ]
 
         return [
-            (self._called(id_, name), self.people.pages.get(id_, ""), "; ".join(found(id_)))
+            (self._called(id_, name), self.people.pages.get(id_, ""), "; ".join(seats_of(id_)))
             for id_, name in self.names.items()
         ]
 
@@ -212,14 +213,14 @@ class SitePages:
         return [Link(self._called(id_, name), player_page(id_)) for id_, name in self.names.items()]
 
     def _player(self, id_: str, name: str) -> str:
-        """Write the page of a player: the lines about him or her on all pages, as they are there."""
+        """Write the page of a player or team: the lines about them from all pages."""
         own = {id_, *self.site.also.get(id_, ())}
         parts = []
         scored = {group.title for group in self.site.groups if group.part == "results"}
         now = self.site.now if self.site.under_way else ""
         for shown in sorted(self.shown, key=lambda one: one.group.id != now):
             if shown.group.part == "pairings" and shown.group.title in scored and shown.group.id != now:
-                continue  # the results of a round say, too, who sat where
+                continue  # the results of the round have the seats, too
             tables = [part for table in shown.tables if (part := table.of(own))]
             if tables:
                 parts.append((shown, tables))
@@ -232,14 +233,14 @@ class SitePages:
 
 
 _TITLES: Mapping[Part, str] = {"pairings": "Who plays where", "results": "Results", "standings": "Standings"}
-"""What the first page is called by what it begins with."""
+"""The title of the first page, by the part that comes first."""
 
 _UNSAID: Mapping[str, str] = {"name": "", "meets": "with "}
-"""How values of some columns of the list of seats are put into words: not at all, or after a word."""
+"""The words before values of some columns of the list of seats, instead of their headings."""
 
 
 def _in_words(key: str, heading: str, value: object) -> str:
-    """Put a cell of who plays where into words: ``Table 3``."""
+    """Return a cell of the list of seats in words: ``Table 3``; "" for the name."""
     if key == "name":
         return ""
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""The content of an event's site: its planned sheets in groups, and whom they name."""
+"""The content of an event's site: its planned sheets in groups, and the players and teams that they name."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ PARTS: Mapping[Part, str] = {
     "standings": "the standings, with all that follows from them",
     "players": "a page for each player",
 }
-"""What a site has, each with a line on it."""
+"""The parts of a site, with their descriptions."""
 
 
 class SheetGroup(Struct, frozen=True):
     """Sheets that belong together: those of a round's results, of the standings, of a draw."""
 
     id: str
-    """How the names of its pages begin: ``round1``."""
+    """The beginning of the file names of its pages: ``round1``."""
     title: str
-    """What readers find them by; groups may share one: the draw of a round and its results."""
+    """The title in the navigation; the draw of a round and its results share one."""
     part: Part
     sheets: tuple[TableSheet, ...]
-    """All of them; what may not be published is looked at by the charts of others."""
+    """All sheets, also unpublished ones: charts of others may show their values."""
     remarks: tuple[str, ...] = ()
-    """What is above each of them: what is provisional."""
+    """The remarks above each sheet, such as that results are provisional."""
 
     @property
     def published(self) -> tuple[TableSheet, ...]:
-        """Those that everybody may see."""
+        """The sheets that everybody may see."""
         return tuple(sheet for sheet in self.sheets if sheet.published)
 
 
@@ -48,31 +48,33 @@ class PlannedSite(Struct, frozen=True):
     facts: str
     """The place and the day."""
     groups: tuple[SheetGroup, ...]
-    """In the order in which readers want them."""
+    """The groups in the order of the navigation."""
     now: str
-    """The id of the group that says who plays where now, or did last; empty where nobody does, or it is not shown."""
+    """The id of the group with the present or last seats; empty if there is none, or it is not published."""
     front: TableSheet | None
-    """The standings in short, as they are posted; None where there are none."""
+    """The standings in short, as they are posted; None without any."""
     called: Sequence[tuple[str, str]]
-    """The ids and names of players and teams, in the order in which readers look for them; of two with one id who is
-    drawn first.
+    """The ids and names of players and teams, in the order of the list. If a player and a team share an id, the one
+    that is drawn comes first.
     """
     also: Mapping[str, tuple[str, ...]]
-    """Whose lines are also those of a player or team: the team's, the members'."""
+    """By the id of a player the team, and by that of a team the members: their lines are shown on that page, too."""
     made_at: dt.datetime
     under_way: bool = False
-    """Whether what is played now is still to be scored: it comes first then."""
+    """Whether the present round is not scored yet: then the seats come first."""
     player_pages: bool = True
     sheet_pages: bool = True
-    """Whether sheets have pages; without them their lines are on those of players alone."""
+    """Whether sheets have pages; otherwise their lines are only on the pages of players."""
     anonymous: bool = False
     """Whether ids stand for all names."""
     made_as: str = ""
-    """What the pages say of how they were made, for whoever writes them again."""
+    """How the site was made, as JSON: the pages hold it, so that a later run finds it
+    (`sheetscore.site.folder.MadeAs`).
+    """
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of those who may have a page, by their ids."""
+        """The names of players and teams, by their ids."""
         names: dict[str, str] = {}
         for id_, name in self.called:
             names.setdefault(id_, name)
@@ -80,10 +82,9 @@ class PlannedSite(Struct, frozen=True):
 
 
 def said_of(site: PlannedSite) -> Callable[[str], str]:
-    """Return what gives a text as it may be published: as it is, or with ids for all names.
+    """Return the function through which every text of the site goes: unchanged, or with ids for names if anonymous.
 
-    It is the last thing that happens to every text of an anonymous site, so that no way leads around it. A name that
-    was cut off for want of room is one, too.
+    Names that were cut off for want of room are removed, too.
     """
     ids: dict[str, str] = {}
     for id_, name in site.called:
@@ -101,11 +102,11 @@ def said_of(site: PlannedSite) -> Callable[[str], str]:
 
 
 CUT = "…"
-"""What a text ends in that is cut off."""
+"""The end of a text that is cut off."""
 
 
 def _without_cut_names(text: str, names: Sequence[str]) -> str:
-    """Leave out cut-off names up to the sign that says so; an id behind one stays."""
+    """Remove cut-off names before each “…”; an id behind it stays."""
     first, *further = text.split(CUT)
     parts = [first]
     for part in further:
@@ -117,7 +118,7 @@ def _without_cut_names(text: str, names: Sequence[str]) -> str:
 
 
 def page_names(groups: Sequence[SheetGroup], said: Callable[[str], str]) -> dict[tuple[str, str], str]:
-    """Name the pages of all sheets, by their groups and titles: ``round1.html``, ``round1-sections.html``."""
+    """Return the file names of sheets' pages, by group id and title: ``round1.html``, ``round1-sections.html``."""
     names: dict[tuple[str, str], str] = {}
     for group in groups:
         for number, sheet in enumerate(group.published):
@@ -129,5 +130,5 @@ def page_names(groups: Sequence[SheetGroup], said: Callable[[str], str]) -> dict
 
 
 def player_page(id_: str) -> str:
-    """Name the page of a player or a team; an id has letters, digits and ``_.-`` alone."""
+    """Return the file name of the page of a player or team; ids consist of letters, digits and ``_.-``."""
     return f"player-{id_}.html"

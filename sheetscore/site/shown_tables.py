@@ -1,4 +1,4 @@
-"""Planned tables as pages show them: every line written once, for the page of its sheet and those of its players."""
+"""Planned tables as pages show them. Each line is rendered once, for the page of its sheet and those of its players."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 NAME = "name"
-"""The key of the column with a name, where no column says whom it names."""
+"""The key of the column with names, if no column declares that it names players."""
 
 
 SCORE = "score"
 """The key of the column with the score, of rows in every system."""
 
 
-class NamedOnes(Struct, frozen=True):
-    """Whom pages name."""
+class PublicNames(Struct, frozen=True):
+    """How pages name players and teams, and link to them."""
 
     pages: Mapping[str, str]
-    """The names of the pages of players and teams, by their ids; none where a club does not show them."""
+    """The file names of the pages of players and teams, by their ids; empty if there are none."""
     said: Callable[[str], str]
-    """Gives a text as it may be published: with ids for names, where a club shows no names."""
+    """Returns a text as it may be published: see :func:`sheetscore.site.planned_site.said_of`."""
     known: Collection[str] = ()
     """The ids of all players and teams."""
 
@@ -45,7 +45,7 @@ class Line(Struct, frozen=True):
 
     html: Markup
     players: frozenset[str]
-    """The ids of those whom it is about."""
+    """The ids of the players and teams that it is about."""
 
 
 class ShownTable(Struct, frozen=True):
@@ -60,7 +60,7 @@ class ShownTable(Struct, frozen=True):
     only_whole: bool
 
     def of(self, players: Collection[str]) -> ShownTable | None:
-        """Return the table with the lines about some players alone; None where there are none that say anything."""
+        """Return the table with only the lines about some players; None without any, or if lines say little alone."""
         if self.only_whole:
             return None
         lines = tuple(line for line in self.lines if not line.players.isdisjoint(players))
@@ -73,22 +73,22 @@ class ShownCell(Struct, frozen=True):
     text: str
     classes: str
     sort: str | None
-    """What its column is sorted by; None where that is its text."""
+    """The text by which its column is sorted; None if that is the text shown."""
     link: str
     names_line: bool
-    """Whether it says what its line is about."""
+    """Whether it is the heading of its line: it says what the line is about."""
 
 
 WriteLine = Callable[..., "Markup"]
-"""Writes a line of a table: given are ``cells``, and whether it ``opens`` a group."""
+"""Renders a line of a table, given its ``cells``, and whether it ``opens`` a group."""
 
 
-def shown_table(table: AnyTable, people: NamedOnes, write: WriteLine) -> ShownTable:
+def shown_table(table: AnyTable, people: PublicNames, write: WriteLine) -> ShownTable:
     """Return a planned table as pages show it."""
     columns = [one for one in table.columns if one.publish]
     naming = next((at for at, one in enumerate(columns) if one.player or one.key == NAME), None)
-    total = max(((_how_total(one), at) for at, one in enumerate(columns) if _how_total(one)), default=(0, None))[1]
-    stays = {naming: "who", total: "stay"}
+    total = max(((_total_rank(one), at) for at, one in enumerate(columns) if _total_rank(one)), default=(0, None))[1]
+    stays = {naming: "who", total: "stay"}  # CSS classes: these columns stay in view on a narrow screen
     return ShownTable(
         title=people.said(table.title),
         note=people.said(table.note),
@@ -100,13 +100,13 @@ def shown_table(table: AnyTable, people: NamedOnes, write: WriteLine) -> ShownTa
     )
 
 
-def _how_total(column: AnyColumn) -> int:
-    """Tell how much a column is what readers look for first: the score, or else what looks like a total."""
+def _total_rank(column: AnyColumn) -> int:
+    """Rank a column as the one that readers look for first: 2 for the score, 1 for one styled as a total, else 0."""
     looks = isinstance(column.style, str) and style_called(column.style).tone == "total"
     return 2 if column.key == SCORE else int(looks)
 
 
-def _heading(column: AnyColumn, people: NamedOnes, stays: str) -> Heading:
+def _heading(column: AnyColumn, people: PublicNames, stays: str) -> Heading:
     parts = ("m" if "middle" in column.head or "turned" in column.head else "", "step" if column.helper else "", stays)
     return Heading(people.said(column.heading), " ".join(filter(None, parts)))
 
@@ -116,7 +116,7 @@ def _lines(
     columns: Sequence[AnyColumn],
     naming: int | None,
     total: int | None,
-    people: NamedOnes,
+    people: PublicNames,
     write: WriteLine,
 ) -> Iterator[Line]:
     for number, line in enumerate(table.lines):
@@ -131,8 +131,8 @@ def _lines(
         yield Line(write(cells=cells, opens=opens), frozenset(about))
 
 
-def _about(table: AnyTable, line: Any, people: NamedOnes) -> set[str]:
-    """Return whom a line is about: as its columns say, else as its key does, which is the id of a player then."""
+def _about(table: AnyTable, line: Any, people: PublicNames) -> set[str]:
+    """Return the ids of those whom a line is about: from columns that name players, else from the line's key."""
     if any(column.player for column in table.columns):
         return table.players(line)
     key = table.key(line)
@@ -140,7 +140,7 @@ def _about(table: AnyTable, line: Any, people: NamedOnes) -> set[str]:
     return {one for one in ids if isinstance(one, str) and one in people.known}
 
 
-def _cell(table: AnyTable, line: Any, column: AnyColumn, people: NamedOnes) -> ShownCell:
+def _cell(table: AnyTable, line: Any, column: AnyColumn, people: PublicNames) -> ShownCell:
     style = style_called(column.style_of(line))
     value = table.value(line, column)
     text = people.said(shown(value, style))

@@ -95,23 +95,23 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
 
     event: E_co
     stage: int
-    """Its number, from 1, or that of a draw of the whole event."""
+    """The number of the round, from 1; `WHOLE_EVENT` if one draw holds all rounds."""
     earlier: Sequence[EarlierRound] = ()
-    """The rounds before, scored or only drawn, as far as they are known; where one draw holds all rounds, what was
-    played of them with the draw that it was by.
+    """The known rounds before, scored or only drawn. If one draw holds all rounds: the results so far, with the draw
+    under which they were played.
     """
     planned: Draw | None = None
-    """The seats by the plan of all rounds, which its draw follows; None without a plan."""
+    """The seats that the plan gives to this round, which the round's draw follows; None without a plan."""
     by_hand: tuple[ChangedSeat, ...] = ()
-    """The changes in it by hand."""
+    """The seats of the plan that somebody changed by hand."""
     library: Library = to_come("library of templates")
     """The form templates in force."""
     draw: Draw = to_come("draw")
     """The draw; without tables if it cannot be read."""
     drawn_as: Mapping[str, str] = {}
-    """The data in the draw on those who are drawn, as the event had them then."""
+    """The data of the event that the draw workbook noted when it was drawn, to notice later changes."""
     has_results: bool = False
-    """Whether it was scored, or part of it."""
+    """Whether the round is scored, at least in part."""
     forms: RoundForms = to_come("score sheets")
     """The forms of the drawn round."""
     entries: Entries = to_come("entries")
@@ -119,8 +119,9 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     score: RoundScore = to_come("score")
     """The scores of the values."""
     rows: Sequence[ResultRow] = ()
+    """The rows of the results; empty without results."""
     missing: Collection[int] | None = None
-    """The rows of the results, and the tables that they leave out; None, and no rows, where there are no results."""
+    """The tables that provisional results leave out; None without results."""
 
     @cached_property
     def pages(self) -> Mapping[tuple[int, str], PageScore]:
@@ -139,8 +140,8 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
     standings: Standings = to_come("ranking")
     """The resulting standings."""
     changed: Mapping[int, Settings] = {}
-    """The rounds scored under former settings, with these; they are already reported, and keep their scores until they
-    are scored again.
+    """The rounds that were scored under other settings than the present ones, each with those settings. They have
+    already been reported, and keep their scores until they are scored again.
     """
 
 
@@ -148,8 +149,9 @@ class PlayedRound(Struct, frozen=True):
     """A scored round of an earlier event."""
 
     event_key: str
+    """The key of the event."""
     event: str
-    """The event's key, and its name."""
+    """The name of the event."""
     date: dt.date | None
     """Its first day; None for an event without one."""
     round: int
@@ -159,7 +161,7 @@ class PlayedRound(Struct, frozen=True):
     file: str
     """The results workbook that it is from, in words for the director."""
     written: dt.datetime | None = None
-    """When that was written, for choosing between files that differ about the round; None if unknown."""
+    """When the workbook was written, to choose between workbooks that differ about the round; None if unknown."""
 
 
 class Inherited(Struct, Generic[E_co], frozen=True):
@@ -170,9 +172,11 @@ class Inherited(Struct, Generic[E_co], frozen=True):
     findings: tuple[Finding, ...]
     """Contradictions in the earlier results, and results that do not concern the event."""
     taken: tuple[Finding, ...]
-    """The findings to report when it is taken over."""
+    """The findings to report when the data are taken over."""
     differing: tuple[Finding, ...]
-    """The differences from the event's own data, with what to do, for a comparison alone."""
+    """The differences between earlier data and the event's own, with what to do; for ``check --history``, which only
+    compares.
+    """
 
 
 class HandicapsMade(Struct, frozen=True):
@@ -200,7 +204,7 @@ class ReplayAsked(Struct, Generic[E_co], frozen=True, kw_only=True):
 
 
 class Account(Struct, frozen=True):
-    """A part of a readable report: a table with a title."""
+    """A table with a title in the report of a replay, for the terminal."""
 
     title: str
     headings: tuple[str, ...]
@@ -220,7 +224,7 @@ class Replayed(Protocol):
         """Return it for scripts."""
 
     def account(self) -> Sequence[Account]:
-        """Return what happened, for a terminal."""
+        """Return the tables of the report, for a terminal."""
 
     def drawing(self) -> str:
         """Return a drawing of it as SVG."""
@@ -238,7 +242,7 @@ class Seated(Struct, frozen=True):
     drawn: str | None = None
     """The id of the player drawn for the place; None for nobody."""
     gone: str = ""
-    """An addition to the finding about a drawn player who does not sit there."""
+    """A text to append to findings about the drawn player, such as that the player has left the event."""
 
 
 def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str], did: str) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
-"""How cells of tables look, each way named once: whoever draws a table has a list of his own of what a name means.
+"""The styles of cells of tables by name, independent of the medium.
 
-Worksheets have theirs in ``sheets/styles.py``, pages for a browser in ``site/cells.py``.
+``sheets/styles.py`` turns them into formats of worksheets, ``site/cells.py`` into CSS classes.
 """
 
 from __future__ import annotations
@@ -11,35 +11,38 @@ from typing import Literal
 from msgspec import Struct
 
 Align = Literal["usual", "left", "middle", "as it is"]
-"""Where what is in a cell begins: texts with a small indent and numbers as they usually do, both with the indent,
-in the middle, or without any indent.
+"""The alignment of a cell: ``usual`` is texts at the left with a small indent, numbers at the right; ``left`` is both
+at the left with the indent; ``middle`` is centred; ``as it is`` is the spreadsheet's default, without an indent.
 """
 
 NumberFormat = Literal["general", "half", "two", "three", "percent", "tenths of percent", "day", "time", "text"]
-"""How numbers are shown: as they are, with one decimal or two, as parts of 100, as what they are the days of."""
+"""The formats of numbers: ``half``, ``two`` and ``three`` have one, two and three decimals; ``day`` and ``time`` are
+for serial numbers of dates.
+"""
 
 Tone = Literal["plain", "total", "faint", "entered", "link"]
-"""What a cell is among others: a sum that all others lead to, a step on the way, a value as it was entered."""
+"""The role of a cell: ``total`` is a final sum, ``faint`` an intermediate step, ``entered`` a value typed by a
+person."""
 
 USUAL = 0
-"""The size of letters that nobody set."""
+"""Stands for the default font size."""
 
 
 class CellStyle(Struct, frozen=True):
-    """How a cell of a table looks."""
+    """The style of a cell of a table."""
 
     align: Align = "usual"
     number: NumberFormat = "general"
     tone: Tone = "plain"
     bold: bool = False
     points: int = USUAL
-    """The size of its letters."""
+    """The font size in points."""
     wraps: bool = False
-    """Whether a long text goes on on a further line."""
+    """Whether a long text is wrapped."""
     shrinks: bool = False
-    """Whether it is written smaller instead."""
+    """Whether a long text is shrunk instead."""
     at_top: bool = False
-    """Whether it is at the top of a high line, and not halfway down."""
+    """Whether the content stands at the top of a high line, rather than in the middle."""
 
 
 CELL_STYLES: Mapping[str, CellStyle] = {
@@ -74,4 +77,4 @@ CELL_STYLES: Mapping[str, CellStyle] = {
     "cell day": CellStyle("middle", "day"),
     "cell time": CellStyle("left", "time"),
 }
-"""All ways in which a cell of a table can look, by the names that columns give."""
+"""The styles by the names that columns use."""

@@ -1,4 +1,4 @@
-"""How high a chart is on paper: as high as its sheet leaves free, so that none is alone on half a page."""
+"""Make a sheet's chart as high as its sheet of paper has room for."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from sheetscore.tables.sheet import ROW_PIXELS, TableSheet, passages_of, repeate
 from sheetscore.workbooks.paper import Paper, page_breaks
 
 LEAST = 340
-"""Pixels of a chart that can be read."""
+"""The least height of a chart, in pixels."""
 
 
 def with_fitting_chart(plan: TableSheet, paper: Paper) -> TableSheet:
-    """Return a worksheet with its only chart as high as its sheet of paper leaves free, at most as high as it is wide.
+    """Return a worksheet with its only chart as high as its sheet of paper has room for, at most as high as wide.
 
-    It rather gets lower than that its tables go on on a further sheet. A map keeps its height, which follows from what
-    it shows.
+    The tables get no further sheet of paper by it. A map keeps its height, which depends on its content.
 
     Parameters
     ----------
     paper
-        Upright.
+        The paper in portrait.
     """
     if plan.hidden or len(plan.charts) != 1 or plan.charts[0].kind == "map":
         return plan
@@ -37,7 +36,7 @@ def _with_height(plan: TableSheet, height: int) -> TableSheet:
 
 
 def _free_beside_chart(plan: TableSheet, paper: Paper) -> float:
-    """Return the pixels that stay free on the sheet of paper with the chart."""
+    """Return the free height in pixels on the sheet of paper with the chart."""
     heights, repeat, whole = plan.row_heights, repeated_rows(plan, paper), room(plan, paper)
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
     breaks = page_breaks(heights, passages_of(plan, paper), whole, again)

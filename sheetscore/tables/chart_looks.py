@@ -1,4 +1,4 @@
-"""How charts look, and which part of the plane a map shows: the same on worksheets and on pages for a browser."""
+"""The looks of charts and the axes of maps, for worksheets and for pages in a browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _LOOKS = (
     Look("#A61C6B", "diamond"),
     Look("#0F7B6C", "circle"),
 )
-"""Dark enough for a printer without colours, where markers and dashes tell the series apart."""
+"""The looks of series in order; dark enough for a printer without colours, where markers and dashes distinguish
+them."""
 
 Dash = Literal[
     "solid", "dash", "round_dot", "long_dash", "dash_dot", "long_dash_dot", "long_dash_dot_dot"
@@ -35,13 +36,13 @@ GRID = "#D9D9D9"
 """The colour of the lines behind a chart."""
 
 LINE_POINTS, LEAD_POINTS, GRID_POINTS = 1.75, 0.75, 0.5
-"""How thick the lines of series are, those that lead from them to their names, and those behind them."""
+"""The thickness, in points, of lines of series, of those that lead to names, and of the grid."""
 
 MARKER_POINTS = 7
-"""The size of markers."""
+"""The size of markers, in points."""
 
 TITLE_POINTS, LEGEND_POINTS, NUMBER_POINTS = 12, 10, 9
-"""The size of letters: of the title, of the names of series, of the axes and what is beside points."""
+"""The font sizes, in points, of the title, of the names of series, and of axes and labels of points."""
 
 
 def look_of(series: Series, index: int) -> Look:
@@ -50,7 +51,7 @@ def look_of(series: Series, index: int) -> Look:
 
 
 def dash_of(series: Series, index: int) -> Dash:
-    """Return how the line of a series is broken, the ``index``-th (from 0) of its chart."""
+    """Return the dash style of a series, the ``index``-th (from 0) of its chart."""
     return _DASHES[_number(series, index) % len(_DASHES)]
 
 
@@ -63,30 +64,30 @@ class Axis(Struct, frozen=True):
 
     title: str
     first: int
-    """What it begins with."""
+    """The value at its beginning."""
     long: float
-    """How much it shows."""
+    """The difference of the values at its ends."""
     step: int
-    """From one number to the next."""
+    """The difference from one number on it to the next."""
 
 
 _LEAST_STEP = 24
-"""Pixels from one number on an axis to the next."""
+"""The least distance of two numbers on an axis, in pixels."""
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000)
 
 
 def map_axes(chart: Chart, window: Window, pixels: tuple[float, float]) -> Iterator[Axis]:
-    """Widen what a map shows until a unit is as long across as upwards, and give both axes.
+    """Yield the axes of a map, widened so that a unit is as long on the x axis as on the y axis.
 
     Parameters
     ----------
     pixels
-        How large the map is, across and upwards.
+        The width and the height of the map.
     """
     wanted = window.right - window.left, window.top - window.bottom
     for step in _STEPS:
-        # a step more than wanted: an axis begins at a whole number of steps, up to half a step beside where it would
+        # a step more than the window: an axis begins at a multiple of the step, up to half a step off
         unit = min(pixels[0] / (wanted[0] + step), pixels[1] / (wanted[1] + step))
         if step * unit >= _LEAST_STEP:
             break

@@ -1,4 +1,4 @@
-"""How high the rows of tables are on worksheets: headings and texts go on on a further line where they are long."""
+"""The heights of the rows of tables on worksheets, where long headings and texts are wrapped."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from sheetscore.tables.table import TURNED, WALL_WRAPPED, WRAPPED, AnyColumn, An
 from sheetscore.workbooks.paper import line_pixels, lines_needed, text_pixels
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
-"""Pixels."""
+"""The least heights, in pixels, of a sheet's heading, its lines of text, a table's title and its column headings."""
 
 ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT, PENCIL_HEIGHT = 24, 19, 30, 35
-"""Pixels of a line: as usual, where things are looked up, to be read from two metres, and to be written in: more than
-8.5 mm at nine tenths of full size.
-"""
+"""The heights of lines in pixels: normal, fine, large, and to write in: more than 8.5 mm at nine tenths of full
+size."""
 
 _LEAST: Mapping[TableSize, int] = {
     "fine": FINE_HEIGHT,
@@ -28,42 +27,43 @@ _LEAST: Mapping[TableSize, int] = {
 }
 
 POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
-"""The size of texts, the pixels of a line of them, and what stays free in a cell above and below them, and beside."""
+"""The font size of cells in points; and in pixels the height of a line of text, and the padding of a cell, vertical and
+horizontal."""
 
 ONE_LINE = TEXT_HEIGHT + PADDING // 2
-"""Pixels of a cell with one line of text, which fits even into rows less high than this."""
+"""The height computed for one line of text, in pixels; lower rows have room for it, too."""
 
 FINE_POINTS = 9
-"""The size of the headings of tables in which things are looked up, and of turned ones."""
+"""The font size of column headings in fine tables, and of turned ones, in points."""
 
 TITLE_POINTS = 11
-"""The size of the title of a table."""
+"""The font size of the title of a table, in points."""
 
 POSTED_HEIGHT = 94
-"""Pixels of a heading that is read across a hall."""
+"""The height of a heading that is read across a hall, in pixels."""
 
 HEADING_POINTS = 18
-"""The size of the heading of a sheet."""
+"""The font size of the heading of a sheet, in points."""
 
 LINE_POINTS = 11
-"""The size of the lines of text under a sheet's heading, or a little more."""
+"""The font size, in points, of lines of text under a sheet's heading, or a little more."""
 
 SEPARATOR = "   ·   "
-"""Stands between the parts of a line of text, such as event, place and day."""
+"""The separator between the parts of a line of text, such as event, place and day."""
 
 TURNED_LETTER, MOST_HEADING = 6, 200
-"""Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
+"""The pixels per letter of a turned heading, and the greatest height of one; longer ones are wrapped."""
 
 
 def free_beside_title(table: AnyTable) -> int | None:
-    """Return the first column, from 0, that a table's title leaves free for its remark; None where it takes all."""
+    """Return the first column, from 0, that a table's title leaves free for its note; None if it leaves none."""
     *starts, _ = accumulate(_printed_widths(table), initial=0)
     first = bisect_left(starts, text_pixels(table.title, TITLE_POINTS, bold=True) + BESIDE)
     return first if first < len(starts) else None
 
 
 def band_text(table: AnyTable) -> str:
-    """Return the title of a table, with the remark behind it where no column is free for that."""
+    """Return the title of a table, with its note behind it if no column is free for the note."""
     alone = not table.note or free_beside_title(table) is not None
     return table.title if alone else f"{table.title}: {table.note}"
 
@@ -75,7 +75,7 @@ def band_lines(table: AnyTable) -> int:
 
 
 def band_height(table: AnyTable) -> int:
-    """Return the pixels of the row of a table's title: a pencil needs more, and so does a title on several lines."""
+    """Return the height of the row of a table's title in pixels; more for a title to write on, or on several lines."""
     written = table.size == "pencil" and table.title.endswith("_")
     lines, least = band_lines(table), PENCIL_HEIGHT if written else BAND_HEIGHT
     return max(least, lines * math.ceil(line_pixels(table.title, TITLE_POINTS)) + PADDING // 2) if lines > 1 else least
@@ -86,7 +86,7 @@ def _printed_widths(table: AnyTable) -> list[int]:
 
 
 def columns_height(table: AnyTable) -> int:
-    """Return the pixels of the row of a table's headings, which go on on a further line where they are long."""
+    """Return the height of the row of a table's column headings in pixels; long headings are wrapped."""
     turned = max((len(column.heading) for column in table.columns if column.head == TURNED), default=0)
     upright = (column for column in table.columns if column.head != TURNED)
     points = FINE_POINTS if table.size == "fine" else POINTS
@@ -102,13 +102,13 @@ def _heading_lines(column: AnyColumn, points: float) -> int:
 
 
 def heading_height(text: str, width: int) -> int:
-    """Return the pixels of a sheet's heading, which is wrapped where it is wider than its tables."""
+    """Return the height of a sheet's heading in pixels; it is wrapped if it is wider than the tables."""
     lines = lines_needed(text, max(width - BESIDE, 1), HEADING_POINTS, bold=True)
     return max(HEADING_HEIGHT, lines * math.ceil(line_pixels(text, HEADING_POINTS)) + PADDING // 2)
 
 
 def parted_line(text: str, width: int) -> str:
-    """Return a line of text whose parts go on below each other where they do not fit, so that none ends with a dot."""
+    """Return a line of text wrapped at its separators, which are left out at the ends of lines."""
     lines = [""]
     for part in text.split(SEPARATOR):
         longer = SEPARATOR.join(filter(None, (lines[-1], part)))
@@ -120,9 +120,9 @@ def parted_line(text: str, width: int) -> str:
 
 
 def heading_line_height(text: str, width: int) -> int:
-    """Return the pixels of a line of text under a sheet's heading, which is wrapped where it is long.
+    """Return the height in pixels of a line of text under a sheet's heading; it is wrapped if it is long.
 
-    A word wider than a line, such as a web address, costs one line more, since lines are not filled where it is split.
+    A word wider than a line, such as a web address, counts one line more, since the line before it stays short.
     """
     pixels = max(width - BESIDE, 1)
     broken = sum(text_pixels(word, LINE_POINTS) > pixels for word in text.split())
@@ -131,7 +131,7 @@ def heading_line_height(text: str, width: int) -> int:
 
 
 def line_height(table: AnyTable, line: object) -> int:
-    """Return the pixels of a line of a table: it is higher where a name does not fit its cell on one line of text."""
+    """Return the height of a line of a table in pixels; more if a name does not fit its cell on one line of text."""
     fits = table.fits_height(line)
     columns = (column for column in table.columns if fits or column.style == WRAPPED)
     needed = [text_height(str(table.value(line, column)), column.width) for column in columns]
@@ -142,12 +142,12 @@ def line_height(table: AnyTable, line: object) -> int:
 
 
 def _wall_height(text: str, width: int, points: int) -> int:
-    """Return the pixels that a name on the wall needs which may go on on a further line."""
+    """Return the height in pixels of a name on a posting, which may be wrapped."""
     lines = lines_needed(text, max(width - BESIDE, 1), points)
     return lines * math.ceil(line_pixels(text, points)) + PADDING // 2
 
 
 @cache
 def text_height(text: str, width: int) -> int:
-    """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
+    """Return the height in pixels of a text in a cell of this width, or a little more."""
     return lines_needed(text, max(width - BESIDE, 1), POINTS) * TEXT_HEIGHT + PADDING // 2

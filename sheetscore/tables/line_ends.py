@@ -1,8 +1,8 @@
-"""The names at the ends of a chart's lines: apart from each other, each led to from the last point of its line.
+"""The names at the ends of a chart's lines, moved apart so that none covers another.
 
-On worksheets a further series leads from that point to its name, on what is beside the chart, off the paper: no
-spreadsheet moves names apart by itself. Where they are is worked out from the values as they are; an axis that a
-program chooses is hardly longer than that.
+Spreadsheets do not move labels apart. So on worksheets each name is the label of a further series, a thin line from the
+last point of its line; the values of that series are in cells beside the paper. They are computed from the present
+values, with an allowance for the longer axis that a program may choose.
 """
 
 from __future__ import annotations
@@ -21,60 +21,63 @@ from sheetscore.workbooks.cell_refs import Area
 from sheetscore.workbooks.paper import line_pixels, lines_needed, shortened, text_pixels
 
 _OF_WIDTH, _OF_HEIGHT = 0.18, 0.3
-"""The shares of a chart's width and height in which programs wrap a name, or a little less: Excel, and LibreOffice."""
+"""The width in which programs wrap a label, or a little less: as a share of the chart's width for Excel, and of its
+height for LibreOffice."""
 
 _MOST_LINES = 3
-"""A longer name is cut off."""
+"""The most lines of a name; a longer one is cut off."""
 
 _FREE = 4
-"""Pixels that stay free between two names."""
+"""The least space between two names, in pixels."""
 
 _LONGER, _LONGER_AFAR = 1.2, 2.0
-"""How much longer than planned an axis gets, at most: one with 0, and one whose values are far from it."""
+"""The most by which programs make an axis longer than planned, as a factor: for an axis with 0, and for one without."""
 
 _LEFT, _TOP, _BOTTOM, _TITLE, _BESIDE = 66, 42, 26, 20, 14
-"""Pixels beside, above and below what is drawn; of a title of the axis; and between a name and the edge."""
+"""In pixels: the margins at the left, above and below the plot; the title of the axis; the space between a name and the
+edge."""
 
 _LONGEST_TURNED = 110
-"""Pixels of what is along the axis and is turned because it is too long to be there upright."""
+"""The most pixels of labels of the x axis, if they are turned because they are too long."""
 
 
 class LineEnd(Struct, frozen=True):
-    """The name of a line, and where it stands."""
+    """The end of a line of a chart, and the place of its name."""
 
     line: int
-    """Which of the chart's it is, from 0."""
+    """The index of the line in the chart."""
     name: str
     at: int
-    """Which of the points along, from 0, is the last of the line."""
+    """The index on the x axis of its last point."""
     value: float
+    """The value of its last point."""
     cell: Area
-    """How high that point is, and the cell that has it."""
+    """The cell with that value."""
     height: float
-    """The height of its name, on the same axis."""
+    """The place of its name, as a value of the y axis."""
 
 
 class NamedLines(Struct, frozen=True):
-    """How a chart of lines is laid out, with the names at their ends."""
+    """The layout of a chart of lines with names at their ends."""
 
     along: tuple[str, ...]
-    """What is along the axis."""
+    """The labels of the x axis."""
     turned: bool
-    """Whether that is read from the bottom up."""
+    """Whether the labels are read from the bottom up."""
     plot: dict[str, float]
-    """The part of the chart that the lines take, in shares of its width and height."""
+    """The plot area, as shares of the chart's width and height."""
     ends: tuple[LineEnd, ...]
 
 
 def apart(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
-    """Return where things are on a line, by their middles: as near to where they are wanted as there is room for all.
+    """Move labels on an axis apart; return their centres, as near to the wanted ones as possible.
 
     Parameters
     ----------
     wanted, heights
-        Their middles, and what each takes. Of those that are wanted at one place the first is highest.
+        The wanted centres, and the heights. Of labels with the same wanted centre the first is highest.
     low, high
-        Where the line begins and ends; they begin at its beginning where they are too many for it.
+        The ends of the axis; if there are too many labels for it, they begin at ``low`` and exceed ``high``.
 
     Examples
     --------
@@ -83,7 +86,7 @@ def apart(wanted: Sequence[float], heights: Sequence[float], low: float, high: f
     """
 
     def first(group: Sequence[int]) -> float:
-        """Return the lower end of some that touch each other."""
+        """Return the lower end of a group of touching labels."""
         below = accumulate((heights[at] for at in group), initial=0.0)
         begins = [wanted[at] - under - heights[at] / 2 for at, under in zip(group, below, strict=False)]
         return max(low, min(sum(begins) / len(group), high - sum(heights[at] for at in group)))
@@ -103,12 +106,12 @@ def apart(wanted: Sequence[float], heights: Sequence[float], low: float, high: f
 
 
 def named_lines(chart: Chart, series: Sequence[Series], cells: PlannedCells, width: int) -> NamedLines:
-    """Return how a chart of lines is laid out on a worksheet.
+    """Return the layout of a chart of lines on a worksheet.
 
     Parameters
     ----------
     width
-        Of the chart in pixels.
+        The width of the chart in pixels.
     """
     along = max((tuple(map(_shown, cells.values(one.along))) for one in series), key=len, default=())
     wrapped = min(width * _OF_WIDTH, chart.height * _OF_HEIGHT)
@@ -126,7 +129,7 @@ def named_lines(chart: Chart, series: Sequence[Series], cells: PlannedCells, wid
 def _ends(
     series: Sequence[Series], names: Sequence[str], cells: PlannedCells, wrapped: float, high: float
 ) -> Iterator[LineEnd]:
-    """Yield the ends of the lines that have a point at all."""
+    """Yield the ends of all lines with at least one point."""
     values = [[_number(value) for value in cells.values(one.values)] for one in series]
     lasts = [max((at for at, value in enumerate(one) if value is not None), default=None) for one in values]
     there = [(number, at) for number, at in enumerate(lasts) if at is not None]
@@ -134,7 +137,7 @@ def _ends(
     unit = (scale.high - scale.low) / high * (_LONGER if scale.low <= 0 else _LONGER_AFAR)
     heights = [_high(names[number], wrapped) * unit for number, _ in there]
     wanted = [values[number][at] or 0.0 for number, at in there]
-    # names may be half below and above the ends of the axis, but no middle below it: programs would make it longer
+    # names may stick out of the axis by half, but no centre may lie below it: programs would then make it longer
     low, high = scale.low - min(heights, default=0) / 2, scale.high + max(heights, default=0) / 2
     found = apart(wanted, heights, low, high)
     for (number, at), value, height in zip(there, wanted, found, strict=True):
@@ -142,7 +145,7 @@ def _ends(
 
 
 def _names(whole: Sequence[str], wrapped: float, room: float) -> list[str]:
-    """Return names on as many lines as there is room for below each other; longer ones are cut off."""
+    """Return the names wrapped to as many lines as there is room for; longer ones are cut off."""
     for lines in range(_MOST_LINES, 0, -1):
         names = [_cut(name, wrapped, lines) for name in whole]
         if sum(_high(name, wrapped) for name in names) * _LONGER <= room:
@@ -151,12 +154,12 @@ def _names(whole: Sequence[str], wrapped: float, room: float) -> list[str]:
 
 
 def _high(name: str, wrapped: float) -> float:
-    """Return the pixels that a name takes, with what stays free."""
+    """Return the height of a name in pixels, with the space to the next."""
     return lines_needed(name, wrapped, NUMBER_POINTS) * line_pixels(name, NUMBER_POINTS) + _FREE
 
 
 def _part(area: Area, at: int) -> Area:
-    """Return a cell of a row or of a column."""
+    """Return the cell with an index in an area that is a row or a column."""
     down = area.last_row > area.row
     row, column = area.row + at * down, area.column + at * (not down)
     return Area(area.sheet, row, column, row, column)
@@ -167,7 +170,7 @@ def _wide(text: str) -> float:
 
 
 def _cut(name: str, wrapped: float, most: int) -> str:
-    """Return a name on so many lines at most: each program would wrap it elsewhere."""
+    """Return a name with line breaks, at most ``most`` lines: programs would break it at different places."""
     room = wrapped * most
     while lines_needed(name, wrapped, NUMBER_POINTS) > most:
         room *= 0.95

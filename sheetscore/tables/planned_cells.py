@@ -1,4 +1,4 @@
-"""The values in the cells of planned sheets, by where formulas find them: charts are planned by these places."""
+"""The values in the cells of planned sheets, looked up by area, as the plans of charts refer to them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheetscore.workbooks.cell_refs import Area
 
 
 class PlannedCells:
-    """The values of all cells of planned sheets, by where formulas find them."""
+    """The values of all cells of planned sheets."""
 
     def __init__(self, sheets: Sequence[TableSheet]) -> None:
         self.places: Places = places_of(sheets)
@@ -29,7 +29,7 @@ class PlannedCells:
         ]
 
     def numbers(self, area: Area) -> list[float | None]:
-        """Return the values of an area as numbers, None for what is none."""
+        """Return the values of an area as numbers; None for a blank or a text."""
         return [float(value) if isinstance(value, int | float | Fraction) else None for value in self.values(area)]
 
     def _value(self, sheet: str, row: int, column: int) -> CellValue:

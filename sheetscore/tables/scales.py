@@ -1,4 +1,4 @@
-"""How numbers lie on the axes of charts, and which of them are there."""
+"""The scales of the axes of charts: pixels for values, and the numbers beside the axis."""
 
 from __future__ import annotations
 
@@ -12,35 +12,33 @@ _MOST_NUMBERS = 8
 """The most numbers on an axis, give or take one or two."""
 
 _FAR = 5 / 6
-"""Values of which the lowest is at least this share of the highest are far from 0."""
+"""Values are far from 0 if the lowest is at least this share of the highest: then the axis does not begin at 0."""
 
 
 class Scale(Struct, frozen=True):
-    """How the values of an axis lie on it, in pixels."""
+    """The scale of an axis: values ``low`` to ``high`` are drawn at pixels ``first`` to ``last``."""
 
     low: float
     high: float
-    """The values at its ends."""
     first: float
     last: float
-    """The pixels of its ends."""
     numbers: tuple[float, ...]
-    """Those that are beside it."""
+    """The numbers written beside the axis."""
 
     def at(self, value: float) -> float:
-        """Return where a value lies."""
+        """Return the pixel of a value."""
         return self.first + (value - self.low) / (self.high - self.low) * (self.last - self.first)
 
 
 def scale_of(axis: Axis, first: float, last: float) -> Scale:
-    """Return the scale of an axis of a map, between two pixels."""
+    """Return the scale of an axis of a map between two pixels."""
     count = int(axis.long // axis.step)
     numbers = tuple(float(axis.first + at * axis.step) for at in range(count + 1))
     return Scale(axis.first, axis.first + axis.long, first, last, numbers)
 
 
 def scale_for(values: Sequence[float], first: float, last: float) -> Scale:
-    """Return a scale with round numbers that holds some values, and 0 as spreadsheets do: if they are near it."""
+    """Return a scale with round numbers; as in spreadsheets, it includes 0 unless the values are far from it."""
     low, high = min(values), max(values)
     if 0 < low < high * _FAR:
         low = 0
@@ -53,7 +51,7 @@ def scale_for(values: Sequence[float], first: float, last: float) -> Scale:
 
 
 def _step(least: float) -> float:
-    """Return the least of 1, 2, 5, 10, 20 … (or 0.1, 0.2 …) that is no less than a number."""
+    """Return the least of … 0.1, 0.2, 0.5, 1, 2, 5, 10 … that is not below a number."""
     power = 1.0
     while power > least:
         power /= 10

@@ -1,10 +1,8 @@
-"""Worksheets made of tables: headings, texts, tables below one another, charts; on which sheets of paper they are.
+"""Worksheets made of tables: headings, lines of text, tables below one another, charts; and their sheets of paper.
 
-On which sheets of paper tables are: whole where they fit one, and never without their headings.
-
-A worksheet repeats the headings of one table at most, and only on the sheets of paper after it. So a table that runs
-over is the last one of its worksheet, but for small ones that are below its last lines; the others go on on a further
-worksheet.
+Tables are kept whole if they fit a sheet of paper, and never printed without their headings. A worksheet can repeat the
+headings of only one table, on the sheets of paper after it. So a table that runs over a sheet of paper is the last one
+of its worksheet, except for small tables below its last lines; further tables go to another worksheet.
 """
 
 from __future__ import annotations
@@ -37,50 +35,51 @@ from sheetscore.workbooks.paper import Paper, Passage, width_scale
 ChartKind = Literal["dots", "lines", "map"]
 
 LEGIBLE = 7
-"""Points that letters have on paper at least: a worksheet that is too wide for them lies across it."""
+"""The least font size on paper, in points: a worksheet too wide for it is printed in landscape."""
 
 MOST_LINES = 5
-"""Lines of a chart that can be told apart without colours."""
+"""The most lines of a chart that can be distinguished without colours."""
 
 ROW_PIXELS = 20
-"""The height of a row that nobody set."""
+"""The default height of a row, in pixels."""
 
 CUT_HEIGHTS = (10, 14)
-"""Pixels of the rows below a table that is cut apart from others, above and below the mark."""
+"""The heights of the rows above and below the cutting mark of a table, in pixels."""
 
 
 Marker = Literal["circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash"]
 
 
 class Look(Struct, frozen=True):
-    """How a series is drawn: in a colour (``#1F4E79``), its points with a marker."""
+    """The colour (``#1F4E79``) and the marker of a series."""
 
     colour: str
     marker: Marker
 
 
 class Series(Struct, frozen=True):
-    """What is drawn with one marker."""
+    """A series of a chart."""
 
     name: Area
     """The cell with its name."""
     along: Area
-    """Where its points are from left to right: numbers for dots, headings for lines."""
+    """The cells with its values on the x axis: numbers for dots, headings for lines."""
     values: Area
-    """How high they are."""
+    """The cells with its values on the y axis."""
     look: Look | None = None
-    """How it is drawn; None for one of so many."""
+    """Its colour and marker. Default: by its number in the chart."""
     labels: tuple[str, ...] = ()
-    """What is beside its points, one for each."""
+    """The labels beside its points."""
     starts: bool = False
-    """Whether its first point is hollow, for the start of a way."""
+    """Whether its first point is hollow, for the start of a track."""
     number: int | None = None
-    """Which it is (from 0) of those that several charts share, so that it looks alike in all; None for its place here.
+    """Its number (from 0) among series that several charts share, so that it looks the same in all. Default: its
+    place in this chart.
     """
 
 
 class Window(Struct, frozen=True):
-    """The part of a map that a chart has to show, at least."""
+    """The part of a map that a chart shows at least, in the units of its axes."""
 
     left: float
     right: float
@@ -94,22 +93,23 @@ class Chart(Struct, frozen=True):
     kind: ChartKind
     title: str
     across: str
+    """The title of the x axis."""
     upwards: str
-    """What the axes show."""
+    """The title of the y axis."""
     series: Callable[[Places], Sequence[Series]]
-    """Gives the series when all tables have their places."""
+    """Returns the series once all tables have their places."""
     ticks: int = 0
-    """For dots: the highest number along, when the series are side by side at 1, 2, 3 ..."""
+    """For dots: the number of series, if they stand side by side at 1, 2, 3 ... on the x axis."""
     height: int = 340
-    """In pixels; it is as wide as its sheet."""
+    """The height in pixels; a chart is as wide as its sheet."""
     in_percent: bool = False
-    """Whether the axis upwards shows shares in per cent."""
+    """Whether the y axis shows shares in per cent."""
     window: Window | None = None
-    """For a map, which has one scale on both axes."""
+    """The part to show of a map, which has the same scale on both axes; None for other charts."""
 
 
 class TextLine(Struct, frozen=True):
-    """A line of text under a sheet's heading; with a formula it follows the figures.
+    """A line of text under a sheet's heading, perhaps with a formula that computes it from cells.
 
     Examples
     --------
@@ -123,13 +123,13 @@ class TextLine(Struct, frozen=True):
     publish: bool = True
     """Whether it may be shown outside the hall, too."""
     ranks: bool = False
-    """Whether it says how ranks come about: then it stands wherever they are posted, since somebody with fewer points
-    may be first.
+    """Whether it explains the ranks: then it is shown wherever ranks are posted, since a player with fewer points may
+    be first.
     """
 
 
 def line_by_rule(text: Figure, style: str = "remark", *, ranks: bool = False) -> TextLine:
-    """Make a line that follows its figures, of which each is a function of the places of all tables."""
+    """Return a line computed by a formula; the places of its figures are functions of the places of all tables."""
 
     def written(places: Places) -> str:
         return text.formula(lambda place: place(places))  # type: ignore[operator]  # it is such a function
@@ -141,29 +141,29 @@ class TableSheet(Struct, frozen=True, dict=True):
     """A worksheet."""
 
     title: str
-    """On its tab; no longer than 31 characters."""
+    """The title on its tab; at most 31 characters."""
     heading: str
-    """At its top; none for a hidden sheet."""
+    """The heading at its top; empty for a hidden sheet."""
     lines: tuple[TextLine, ...] = ()
     tables: tuple[AnyTable, ...] = ()
     charts: tuple[Chart, ...] = ()
     charts_first: bool = False
     """Whether the charts are above the tables."""
     behind: tuple[AnyTable, ...] = ()
-    """Tables that are below everything else and are not printed: those that only charts look at."""
+    """Tables below everything else that are not printed: those whose values only charts show."""
     landscape: bool = False
     hidden: bool = False
     for_director: bool = False
-    """Whether it tells how everything came about, and is not for the wall."""
+    """Whether it is for the director, such as how results came about, rather than for posting."""
     cuts: bool = False
-    """Whether its tables are cut apart: below each it is marked where."""
+    """Whether its tables are to be cut apart: there is a cutting mark below each."""
     in_place: bool = False
-    """Whether it is where it is listed even so, and not behind what is for the wall."""
+    """Whether a sheet for the director keeps its place among the others, rather than going behind them."""
     posted: bool = False
     """Whether its heading, which is short, is to be read across a hall."""
     publish: bool | None = None
-    """Whether it may be shown to everybody outside the hall, too; None where that is so if it is for the wall. The
-    results of a round among the standings repeat what another workbook says, and are not worth it.
+    """Whether it may be shown outside the hall, too. Default: if it is not for the director. It is False, for example,
+    for sheets of standings that repeat the results of a round.
     """
 
     @property
@@ -173,7 +173,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @property
     def columns(self) -> int:
-        """How many columns are printed."""
+        """The number of printed columns."""
         return max((sum(not column.helper for column in table.columns) for table in self.tables), default=1)
 
     @property
@@ -209,7 +209,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @property
     def repeated(self) -> int | None:
-        """The row of the headings of the only table, which starts the sheet: every page repeats all down to them."""
+        """The row with the headings of the only table, if it begins the sheet: pages repeat all rows down to it."""
         if len(self.tables) != 1 or (self.charts and self.charts_first):
             return None
         return self.top + bool(self.tables[0].title)
@@ -220,7 +220,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @property
     def _below(self) -> int:
-        """How many rows there are below each table."""
+        """The number of rows below each table."""
         return len(CUT_HEIGHTS) if self.cuts else 1
 
     @property
@@ -229,7 +229,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def row_heights(self) -> list[int]:
-        """The pixels of all rows that are printed."""
+        """The heights of all printed rows, in pixels."""
         heights = [ROW_PIXELS] * self.end
         heights[: self.top] = heading_heights(self)
         for table, place in self.placed:
@@ -243,7 +243,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def line_heights(self) -> dict[str, list[int]]:
-        """The pixels of the lines of each table, by its name."""
+        """The heights of the lines of each table, in pixels, by the table's name."""
         tables = (*self.tables, *self.behind)
         return {table.name: [line_height(table, line) for line in table.lines] for table in tables}
 
@@ -265,12 +265,12 @@ def chart_rows(chart: Chart) -> int:
 
 
 def places_of(sheets: Sequence[TableSheet]) -> Places:
-    """Say where all tables are, by their names.
+    """Return the places of all tables, by their names.
 
     Raises
     ------
     PlanError
-        Two tables have one name.
+        Two tables have the same name.
     """
     places: dict[str, TablePlace] = {}
     for sheet in sheets:
@@ -281,19 +281,19 @@ def places_of(sheets: Sequence[TableSheet]) -> Places:
 
 
 def heading_heights(plan: TableSheet) -> list[int]:
-    """Return the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
+    """Return the heights of the rows at the top, in pixels: the heading, the lines of text, a gap."""
     lines = [heading_line_height(parted_line(line.text, plan.width), plan.width) for line in plan.lines]
     heading = POSTED_HEIGHT if plan.posted else heading_height(plan.heading, plan.width)
     return [heading, *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 
 def split_sheet(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
-    """Yield the worksheets that a planned one takes: each ends with the first of its tables that runs over.
+    """Split a planned worksheet so that each part ends with its first table that runs over a sheet of paper.
 
     Parameters
     ----------
     paper
-        Upright.
+        The paper in portrait.
     """
     shares = [plan.tables] if plan.hidden else [*_shares(plan, paper)]
     if len(shares) == 1:
@@ -314,11 +314,14 @@ def split_sheet(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
 
 
 _SMALL = 1 / 3
-"""The share of a sheet of paper that tables may take which stay below one that runs over."""
+"""The most that tables below one that runs over may take, as a share of a sheet of paper, to stay on its worksheet."""
 
 
 def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
-    """Part the tables of a worksheet after each that runs over; fewer columns are printed larger, so more may do so."""
+    """Split the tables of a worksheet after each that runs over.
+
+    Parts are split again, since a part with fewer columns is printed larger, so that other tables may run over.
+    """
     over = _first_over(plan, paper)
     if over is None or _below(plan, over) <= _SMALL * room(plan, paper):
         yield plan.tables
@@ -328,50 +331,51 @@ def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
 
 
 class _Rows(Struct, frozen=True):
-    """The rows of a table, from 0: those above its lines, of its title and its headings, and its lines."""
+    """The rows of a table, from 0."""
 
     top: int
+    """The first row, with its title or its headings."""
     lines: range
 
 
 def _rows_of(plan: TableSheet) -> list[_Rows]:
-    """Return the rows of all tables that are printed."""
+    """Return the rows of all printed tables."""
     tables = plan.placed[: len(plan.tables)]
     return [_Rows(place.first - 1 - bool(table.title), range(place.first, place.last + 1)) for table, place in tables]
 
 
 def _first_over(plan: TableSheet, paper: Paper) -> int | None:
-    """Return the first table (from 0) that is too high for a sheet of paper that it begins."""
+    """Return the index of the first table that is higher than a sheet of paper with the sheet's heading."""
     heights, most = plan.row_heights, room(plan, paper) - sum(heading_heights(plan))
     rows = enumerate(_rows_of(plan))
     return next((at for at, one in rows if sum(heights[one.top : one.lines.stop]) > most), None)
 
 
 def _below(plan: TableSheet, at: int) -> int:
-    """Return the pixels that the tables below one take."""
+    """Return the height in pixels of all tables below the one with an index."""
     rows = _rows_of(plan)
     return sum(plan.row_heights[rows[at].lines.stop : rows[-1].lines.stop])
 
 
 def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet as it lies: across, too, where upright it leaves its letters too small."""
+    """Return the paper of a worksheet in its orientation: landscape, too, if letters were too small in portrait."""
     return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
 
 
 def _too_wide(plan: TableSheet, paper: Paper) -> bool:
-    """Return whether the letters of what is posted become too small at the scale of its width."""
+    """Return whether the letters of a posted sheet are too small at the scale at which its width fits."""
     points = FINE_POINTS if any(table.size == "fine" for table in plan.tables) else POINTS
     return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) * points < LEGIBLE * 100
 
 
 def room(plan: TableSheet, paper: Paper) -> float:
-    """Return the pixels that its rows may take on a sheet of paper at the scale of their width."""
-    on = oriented_paper(plan, paper)
-    return on.usable[1] * 100 / width_scale(on, plan.widths[: plan.columns])
+    """Return the height in pixels for rows on a sheet of paper, at the scale at which their width fits."""
+    oriented = oriented_paper(plan, paper)
+    return oriented.usable[1] * 100 / width_scale(oriented, plan.widths[: plan.columns])
 
 
 def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
-    """Return the rows that sheets of paper repeat: all down to the headings of an only table, or those of the last."""
+    """Return the rows that sheets of paper repeat: all down to the headings of the only table, or those of the last."""
     if plan.repeated is not None:
         return range(plan.repeated + 1)
     over = _first_over(plan, paper)
@@ -382,7 +386,7 @@ def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
 
 
 def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
-    """Return what belongs together on paper: each table, with the heading of the sheet the first; each chart.
+    """Return the rows that belong together on paper: each table, the first with the heading of the sheet; each chart.
 
     Only a table whose headings are repeated may be split.
     """
@@ -396,23 +400,23 @@ def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
             break
         tables.append(Passage(one.top, one.lines.stop, one.lines.stop))
     ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
-    # A row before its top, which is free: or the upper edge of a chart is printed on both sheets of paper.
+    # from the free row above it, or the upper edge of a chart would be printed on both sheets of paper
     charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]
     parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
     return [replace(parts[0], top=0), *parts[1:]]
 
 
 class TablePages(Struct, frozen=True):
-    """Where the pages of a sheet end, and how high they are."""
+    """The pages of a sheet with a page per group."""
 
     ends: tuple[int, ...]
     """The first row after each page, from 0, in order."""
     heights: tuple[int, ...]
-    """In pixels, each with the headings that all pages repeat."""
+    """The heights of the pages in pixels, with the headings that all pages repeat."""
 
 
 def pages_of(plan: TableSheet) -> TablePages | None:
-    """Return the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
+    """Return the pages of a sheet whose only table has a page per group; None for any other sheet."""
     if plan.repeated is None or not plan.tables[0].page_break_per_group or not plan.tables[0].lines:
         return None
     (table, place), *_ = plan.placed

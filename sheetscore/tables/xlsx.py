@@ -1,4 +1,4 @@
-"""Planned sheets written as worksheets by XlsxWriter: cells, formulas, charts, print set-up."""
+"""Write planned sheets as worksheets by XlsxWriter: cells, formulas, charts, print set-up."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 _ASIDE = "#BFBFBF"
-"""The colour of the tabs of sheets that are for the director."""
+"""The colour of the tabs of sheets for the director."""
 
 
 def write_table_sheets(
@@ -55,17 +55,17 @@ def write_table_sheets(
     Parameters
     ----------
     plans
-        In the order of their tabs; their formulas may point at each other's tables. One with tables that run over
-        takes several worksheets.
+        The sheets in the order of their tabs; their formulas may refer to each other's tables. A sheet with a table
+        that runs over a sheet of paper may become several worksheets.
     style
-        Gives the format that goes by a name.
+        Returns the format of a style by its name.
     named
-        Whether the foot of all paper has the title of its sheet, by which others name it.
+        Whether the footer of every page has the title of its sheet, by which others refer to it.
 
     Raises
     ------
     BookError
-        A sheet could not get the title that formulas point at.
+        A sheet could not get the title that formulas refer to.
     """
     plans = [part for plan in plans for part in split_sheet(plan, paper)]
     cells = PlannedCells(plans)
@@ -92,13 +92,13 @@ def write_table_sheets(
 
 
 def _about(book: Book, plan: TableSheet, repeat: range | None) -> str:
-    """Return what the foot of a worksheet's paper says: what it is about, where no heading does on each sheet of it."""
+    """Return the title in a footer: the event and the sheet, unless every page repeats a heading with them."""
     is_headed = plan.lines and repeat is not None and repeat.start == 0
     return "" if is_headed else f"{book.title}:  {plan.title}"
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
-    """Print every group of lines on a page of its own; one that would become too small to read goes on to a second."""
+    """Print every group of lines on a page of its own; if letters would be too small, groups may take several pages."""
     scale = print_scale(paper, plan.width, pages.heights)
     if scale < SMALLEST_SCALE:
         scale = print_scale(paper, plan.width, [1])
@@ -165,7 +165,7 @@ def _write_table(
 
 
 def _mark_cut(sheet: Sheet, plan: TableSheet, row: int, style: Callable[[str], Format]) -> None:
-    """Mark below a table where it is cut apart from others."""
+    """Put a cutting mark below a table."""
     for at, height in enumerate(CUT_HEIGHTS, start=row):
         sheet.height(at, height)
     last = row + len(CUT_HEIGHTS) - 1
@@ -186,7 +186,7 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
 
 
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:
-    """Write the title of a table, and its remark across the columns that the title leaves free."""
+    """Write the title of a table, and its note across the columns that the title leaves free."""
     sheet.height(row, band_height(table))
     printed = sum(not column.helper for column in table.columns)
     for at in range(len(table.columns)):

@@ -1,4 +1,4 @@
-"""Planned charts written by XlsxWriter: series, axes, and beside each chart of lines what leads to their names."""
+"""Write planned charts by XlsxWriter: series, axes, and the series that lead from the ends of lines to their names."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ def insert_chart(
     cells: PlannedCells,
     style: Callable[[str], Format],
 ) -> None:
-    """Put a chart on a worksheet, as wide as what is printed there.
+    """Put a chart on a worksheet, as wide as the printed columns.
 
     Parameters
     ----------
     row
         The first row that it covers, from 0.
     plan
-        Of the worksheet.
+        The plan of the worksheet.
     cells
-        Of all worksheets that the chart looks at.
+        The cells of all worksheets to which the chart may refer.
     style
-        Gives the format that goes by a name.
+        Returns the format of a style by its name.
 
     Raises
     ------
@@ -88,9 +88,9 @@ def insert_chart(
 def _write_beside(
     sheet: Sheet, place: tuple[int, int], named: NamedLines, style: Callable[[str], Format]
 ) -> list[Area]:
-    """Write where the names of lines are, to the right of the paper; return the cells along, then those of each line.
+    """Write the values of the leading series to the right of the paper; return the labels' cells, then each series'.
 
-    Behind the points along there is one more, at which the names are.
+    The x axis gets one more point after the last label, at which the names stand.
     """
     (top, left), count = place, len(named.along) + 1
     rows = range(top + 1, top + 2 + len(named.ends))
@@ -106,7 +106,7 @@ def _write_beside(
 
 
 def _add_lines(drawn: XlsxChart, series: Sequence[Series], named: NamedLines, beside: Sequence[Area]) -> None:
-    """Add lines, and what leads from the end of each to its name."""
+    """Add the lines, and for each the series that leads from its end to its name."""
     along, *leads = beside
     for index, one in enumerate(series):
         drawn.add_series(_line(one, index) | {"categories": f"={along.reference}"})
@@ -119,7 +119,7 @@ def _add_lines(drawn: XlsxChart, series: Sequence[Series], named: NamedLines, be
                 "name": [lead.sheet, lead.row, lead.column - 1],
                 "categories": f"={along.reference}",
                 "values": f"={lead.reference}",
-                # beside the name, so that lines which end at one value are told apart without colours
+                # a marker beside the name, to distinguish lines that end at the same value without colours
                 "marker": {"type": look.marker, "size": MARKER_POINTS, "border": filled, "fill": filled},
                 "points": between,
                 "line": {**filled, "width": LEAD_POINTS, "dash_type": "square_dot"},
@@ -147,7 +147,7 @@ def _line(series: Series, index: int) -> dict[str, Any]:
 
 
 def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
-    """Return a series of dots, or of a way on a map."""
+    """Return a series of dots, or of a track on a map."""
     line = _line(series, index)
     border = {"color": look_of(series, index).colour, "width": LINE_POINTS}
     labels = {
@@ -170,14 +170,14 @@ def _dress(drawn: XlsxChart, chart: Chart, *, turned: bool = False) -> None:
     Parameters
     ----------
     turned
-        Whether what is along a chart of lines is read from the bottom up.
+        Whether the labels of the x axis are read from the bottom up.
     """
     font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
     large = {"name": FONT, "size": TITLE_POINTS, "bold": True}
     drawn.set_title({"name": chart.title, "name_font": large, "overlay": False})
     across = {"name": chart.across, "name_font": font, "num_font": font}
     if chart.kind == "lines":
-        # below the lines, some of which may be below 0; and the last point is where the names are
+        # labels below lines with negative values; points on the ticks, since the last one has the names
         across |= {"label_position": "low", "position_axis": "on_tick"}
         if turned:
             across["num_font"] = {**font, "rotation": -90}
@@ -191,7 +191,7 @@ def _dress(drawn: XlsxChart, chart: Chart, *, turned: bool = False) -> None:
 
 
 def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int, plot: Mapping[str, float]) -> None:
-    """Have a unit be as long across as upwards, and say so on both axes in whole numbers."""
+    """Set both axes of a map so that a unit is equally long on both, with whole numbers."""
     pixels = width * _WIDENING * plot["width"], chart.height * plot["height"]
     font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
     for place, axis in zip((drawn.set_x_axis, drawn.set_y_axis), map_axes(chart, window, pixels), strict=True):
@@ -227,8 +227,8 @@ def _map_plot(chart: Chart, names: Sequence[str], width: int) -> Mapping[str, fl
 
 
 _WIDENING = 1.03
-"""How much wider than planned a map is taken to be. Excel has columns as planned; LibreOffice makes them 6 % wider,
-because it does not round the width of a digit. So the two scales differ by 3 % in either, and by 6 % in none."""
+"""The factor by which a map is assumed to be wider than planned. Excel shows columns as planned, LibreOffice 6 % wider,
+because it does not round the width of a digit. So the scales of the axes differ by 3 % in each program."""
 
 
 def _side_by_side(series: int) -> dict[str, object]:

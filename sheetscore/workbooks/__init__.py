@@ -1,1 +1,1 @@
-"""Spreadsheets as such: the guard, cells in, formats and print set-up out, names, saving, locks."""
+"""Spreadsheet files: check them, read cells, write cells, formats and print set-up, save files, lock folders."""

@@ -1,8 +1,8 @@
-"""A workbook to be written: XlsxWriter with our defaults, where nothing is dropped silently.
+"""Write a workbook: XlsxWriter with our defaults, where nothing is dropped silently.
 
-XlsxWriter answers a write that it cannot make with a warning or a negative number and goes on; here both
-are errors, because a score sheet with a missing cell is worse than none. Text is always written as text:
-a player called ``=HYPERLINK("x")`` stays a player.
+If XlsxWriter cannot write a cell, it warns or returns a negative number and goes on; here both raise, because a score
+sheet with a missing cell is worse than none. Text is always written as text: a player called ``=HYPERLINK("x")`` stays
+a player.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 FONT = "Arial"
-"""The default font: Liberation Sans has its widths, so that pages break alike everywhere."""
+"""The default font: Liberation Sans has the same widths, so that pages break at the same rows everywhere."""
 
 FONT_SIZE = 10
 
 FIXED_TIME = dt.datetime(2000, 1, 1)  # noqa: DTZ001 -- XlsxWriter takes naive times only
-"""Every workbook is "created" then, so that equal data give equal bytes."""
+"""The creation time in the properties of every workbook, so that equal data give equal bytes."""
 
 LARGE = 4
-"""A workbook with a quarter of the bytes that it may have, or more, goes through the guard before it is given away.
-Smaller ones cannot hold too much but of what is counted anyway, and the guard takes a tenth as long as writing."""
+"""A workbook of more than 1/LARGE of the permitted bytes goes through the guard before it is written to disk. Smaller
+ones can only exceed the limits that are counted anyway, and the guard takes a tenth of the time of writing."""
 
 MOST_IN_MEMORY = 200_000
-"""Contents up to which the parts of a workbook are made in memory, where they take some 80 MB at most; those of larger
-ones are made as files, each of which takes as long as a picture with its place."""
+"""The most values and formulas of a workbook whose parts are built in memory, at most 80 MB. Parts of larger ones are
+built as temporary files, which takes longer: each part costs a file."""
 
 CellValue = str | int | float | Fraction | None
 
 
 class BookError(Exception):
-    """Something could not be written; a mistake of ours, never of the director."""
+    """XlsxWriter refused to write something: a bug of ours, never a mistake of the director."""
 
 
 class Book:
@@ -69,15 +69,15 @@ class Book:
     path
         Where :meth:`close` writes it.
     title
-        The document's title in its properties.
+        The title in the document properties.
     limits
-        How much it may hold: what its reader lets pass.
+        How much the workbook may hold, so that its reader accepts it.
     """
 
     def __init__(self, path: Path, title: str, limits: Limits = LARGEST) -> None:
         import xlsxwriter  # noqa: PLC0415 -- commands that write nothing do without it
 
-        self._file = BytesIO()  # XlsxWriter would leave a file open that a full disk does not take
+        self._file = BytesIO()  # not the path: on a full disk XlsxWriter would leave the file open
         self.workbook = xlsxwriter.Workbook(
             self._file,
             {
@@ -136,7 +136,7 @@ class Book:
         self._path.write_bytes(self._file.getbuffer())
 
     def _refuse_what_cannot_be_read(self) -> None:
-        """Count what takes long to write, or is found in small files, too, before anything is written."""
+        """Check, before writing, the limits that even a small file may exceed, and those on slow writes."""
         sheets = self.workbook.worksheets()
         found = (
             (max((sheet.dim_rowmax or 0) for sheet in sheets) + 1, "rows on a sheet", MAX_ROWS),
@@ -156,7 +156,7 @@ class Book:
         return len(parts) > MAX_PARTS or sum(part.file_size for part in parts) * LARGE > self._limits.bytes
 
     def _guard(self) -> None:
-        """Have the guard judge what was written, as it does when that comes back."""
+        """Apply the guard to the written bytes, as it will be applied when the file comes back."""
         try:
             inspect_data(self._file.getvalue(), self._limits)
         except TooMuch as refused:
@@ -174,7 +174,7 @@ def _too_large(what: str) -> WrongUsage:
 
 
 def _contents(sheet: Worksheet) -> int:
-    """Count the values and formulas of a sheet; a formula brings its value along."""
+    """Count the values and formulas of a sheet; a formula counts twice, with its cached value."""
     kinds = Counter(type(cell).__name__ for row in sheet.table.values() for cell in row.values())
     return kinds.total() - kinds["Blank"] + kinds["Formula"]
 
@@ -185,16 +185,16 @@ def _area(sheet: Worksheet) -> int:
 
 @cache
 def ready_worksheet() -> type[Worksheet]:
-    """Return XlsxWriter's worksheets as ours are made: functions go by the names that people know, in files, too.
+    """Return XlsxWriter's worksheet class without its search for future functions in every formula.
 
-    It looks for each of 29 that have another name there in every formula, for longer than it takes to write the cell.
-    None is among those that we use, since LibreOffice knows few of them.
+    The search, for 29 functions that files store under another name, takes longer than writing the cell. We use none of
+    them, since LibreOffice knows few.
     """
     from xlsxwriter.worksheet import Worksheet  # noqa: PLC0415 -- as above
 
     class ReadyWorksheet(Worksheet):  # type: ignore[misc]
         def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:  # noqa: FBT001, FBT002
-            """Take off the sign before a formula; the one method of XlsxWriter that is not public and replaced here."""
+            """Take off the equals sign before a formula. No other private method of XlsxWriter is overridden."""
             del expand_future_functions
             return formula.removeprefix("=")
 
@@ -204,7 +204,7 @@ def ready_worksheet() -> type[Worksheet]:
 class Sheet:
     """A worksheet under construction; rows and columns count from 0.
 
-    ``values`` are the texts and numbers written on it, ``notes`` those attached to its cells.
+    ``values`` are the texts and numbers written on it, ``notes`` the texts of the notes attached to its cells.
     """
 
     def __init__(self, book: Book, worksheet: Worksheet) -> None:
@@ -223,23 +223,23 @@ class Sheet:
             self._done(self.raw.write_string(row, column, text, style), row, column)
 
     def number(self, row: int, column: int, number: float | Fraction, style: Format | None = None) -> None:
-        """Write a number, at this one place as the nearest double."""
+        """Write a number as the nearest double."""
         double = as_double(number)
         self.values.add(double)
         self._done(self.raw.write_number(row, column, double, style), row, column)
 
     def value(self, row: int, column: int, value: CellValue, style: Format | None = None) -> None:
-        """Write text, a number or a blank (None), by what it is."""
+        """Write a value by its type: text, a number, or a blank cell for None."""
         if value is None or isinstance(value, str):
             self.text(row, column, value or "", style)
         else:
             self.number(row, column, value, style)
 
     def formula(self, row: int, column: int, formula: str, cached: CellValue, style: Format | None = None) -> None:
-        """Write a formula (without ``=``) and the value that it has.
+        """Write a formula (without ``=``) and its value.
 
-        The cached value is what a program shows that does not recalculate on loading (LibreOffice does
-        not), so every formula must bring its own; None or ``""`` stand for empty text.
+        Programs that do not recalculate on loading, such as LibreOffice, show the cached value, so every formula needs
+        one; None and ``""`` stand for empty text.
         """
         value = "" if cached is None else cached if isinstance(cached, str) else as_double(cached)
         self._done(self.raw.write_formula(row, column, f"={formula}", style, value), row, column)
@@ -255,7 +255,7 @@ class Sheet:
             self._done(self.raw.write_url(row, column, target, style, text), row, column)
 
     def span(self, row: int, column: int, last_row: int, last_column: int, style: Format | None = None) -> None:
-        """Make one cell of a rectangle (nothing for a single cell); write its top left cell afterwards."""
+        """Merge a rectangle of cells (a single cell stays as it is); write its top left cell afterwards."""
         if (row, column) != (last_row, last_column):
             self._done(self.raw.merge_range(row, column, last_row, last_column, "", style), row, column)
 
@@ -267,18 +267,20 @@ class Sheet:
     def picture(
         self, row: int, column: int, png: bytes, scale: tuple[float, float], offset: tuple[int, int], description: str
     ) -> None:
-        """Put a picture on the sheet, which moves with its cells and keeps its size.
+        """Put a picture on the sheet. It moves with its cells and keeps its size.
 
         Parameters
         ----------
         row, column
-            The cell from whose upper left corner it is moved, by the pixels of ``offset`` to the right and down.
+            The cell from whose upper left corner the picture is offset.
         png
-            The picture; where several are alike, the file holds one.
+            The picture; the file holds equal pictures once.
         scale
-            How many pixels of the sheet (96 to the inch) one of its own takes, across and down.
+            Pixels of the sheet (96 per inch) per pixel of the picture, across and down.
+        offset
+            Pixels to the right and down.
         description
-            What those hear who do not see it.
+            The alternative text, for screen readers.
         """
         place = dict(zip(("x_offset", "y_offset", "x_scale", "y_scale"), (*offset, *scale), strict=True))
         options = {**place, "object_position": 2, "description": description}
@@ -297,16 +299,16 @@ class Sheet:
             self._done(self.raw.conditional_format(row, column, last_row, last_column, dict(rule)), row, column)
 
     def widths(self, pixels: Sequence[int], first: int = 0) -> None:
-        """Set the widths of consecutive columns in pixels (96 to the inch)."""
+        """Set the widths of consecutive columns in pixels (96 per inch)."""
         for offset, width in enumerate(pixels):
             self._done(self.raw.set_column_pixels(first + offset, first + offset, width), 0, first + offset)
 
     def height(self, row: int, pixels: int) -> None:
-        """Set the height of a row in pixels (96 to the inch)."""
+        """Set the height of a row in pixels (96 per inch)."""
         self._done(self.raw.set_row_pixels(row, pixels), row, 0)
 
     def protect(self) -> None:
-        """Lock what is not an input. Without a password: it stops accidents, not people."""
+        """Protect all cells but those for input. There is no password: it stops accidents, not people."""
         self.raw.protect("", {"format_columns": True, "format_rows": True})
 
     def _done(self, answer: int | None, row: int, column: int) -> None:
@@ -316,6 +318,6 @@ class Sheet:
 
 def as_double(number: float | Fraction) -> int | float:
     """Return the nearest double; the only place where an exact number stops being exact."""
-    if isinstance(number, (int, float)):  # asked first: to ask for a Fraction takes longer than all the rest
+    if isinstance(number, (int, float)):  # tested first: isinstance with Fraction is slow
         return number
     return number.numerator if number.denominator == 1 else float(number)

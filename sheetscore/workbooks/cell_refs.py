@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 TITLE_LENGTH = 31
-"""No spreadsheet takes a longer sheet name."""
+"""The longest sheet name that spreadsheets accept."""
 
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _CELL = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})\Z")
@@ -50,7 +50,7 @@ class Area(Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, reference: str) -> Area:
-        """Read what :attr:`reference` writes, or any program's spelling of it.
+        """Parse a reference as :attr:`reference` or any spreadsheet program writes it.
 
         Raises
         ------
@@ -67,7 +67,7 @@ class Area(Struct, frozen=True, order=True):
         return cls(sheet, row, column, last_row, last_column)
 
 
-@lru_cache(1024)  # twice as many columns as a sheet may have; every formula asks
+@lru_cache(1024)  # called for every formula; a sheet has at most 512 columns
 def column_letters(column: int) -> str:
     """Return the letters of a column counted from 0: ``0`` is A, ``26`` is AA."""
     letters = ""
@@ -102,7 +102,7 @@ def parse_address(cell: str) -> tuple[int, int]:
 
 
 def rectangle(reference: str) -> Area | None:
-    """Return the cells that a reference means; None where that is no rectangle of cells of one sheet (any more)."""
+    """Return the cells of a reference; None if it is not one rectangle on one sheet, such as ``#REF!``."""
     try:
         return Area.parse(reference)
     except ValueError:
@@ -110,19 +110,19 @@ def rectangle(reference: str) -> Area | None:
 
 
 def quoted(title: str) -> str:
-    """Quote a sheet title for use in a formula; always, because a name like ``R1`` is also a cell."""
+    """Quote a sheet title for a formula; always, because a title such as ``R1`` is also the address of a cell."""
     return "'" + title.replace("'", "''") + "'"
 
 
 def sheet_title(title: str, taken: Collection[str] = ()) -> str:
-    """Clean a title so that every spreadsheet takes it as a sheet name.
+    """Return a sheet name that every spreadsheet accepts for a title.
 
     Parameters
     ----------
     title
         Any text, for example a player's name.
     taken
-        Case-folded titles in use already; a number is appended to stay clear of them.
+        Case-folded titles already in use; a number is appended to avoid them.
     """
     clean = _FORBIDDEN.sub(" ", title).strip().strip("'").strip() or "Sheet"
     clean = clean[:TITLE_LENGTH].strip()

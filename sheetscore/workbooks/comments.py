@@ -1,7 +1,7 @@
-"""The comments on the cells of a sheet, collected as their XML streams by.
+"""The comments on the cells of a sheet, collected while their XML is parsed.
 
-Newer programs write a thread into a part of its own, and a note into the usual one that stands in for it. So where
-there is a thread at a cell, what the note says does not count.
+Newer programs store a thread of comments in a part of its own, and a placeholder for it in the usual part for notes. So
+a note is ignored if its cell has a thread.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _IN_THREAD, _TEXT_IN_THREAD = f"{_THREADED} threadedComment", f"{_THREADED} text
 
 
 class SheetComments:
-    """The comments of one sheet, from however many parts; :attr:`texts` has them when all have come by.
+    """The comments of one sheet; :attr:`texts` has them once all parts of the file with comments are parsed.
 
     Attributes
     ----------
     text
-        To be called with each piece of text between tags.
+        A function to call with each piece of text between tags.
     """
 
     def __init__(self) -> None:
@@ -44,33 +44,33 @@ class SheetComments:
 
     @property
     def texts(self) -> dict[Position, tuple[str, ...]]:
-        """What was said at each cell, by row and column: a note, or a comment with its answers."""
+        """The comments by row and column: a note, or a comment with its answers."""
         notes = {at: (text,) for at, text in self._notes.items()}
         return notes | {at: tuple(texts) for at, texts in self._threads.items()}
 
     def cell(self, _row: int, _column: int, _attributes: Mapping[str, str], /) -> None:
-        """Pass over a cell, which has no business among comments."""
+        """Do nothing: a part with comments has no cells."""
 
     def begin(self, name: str, attributes: Mapping[str, str], /) -> None:
-        """Take notice of an element that begins.
+        """Handle the start of an element.
 
         Raises
         ------
         ValueError, LookupError
-            A comment does not say on which cell it is.
+            A comment has no valid cell.
         """
         act = self._begins.get(name)
         if act:
             act(attributes)
 
     def end(self, name: str) -> None:
-        """Take notice of an element that ends."""
+        """Handle the end of an element."""
         act = self._ends.get(name)
         if act:
             act()
 
     def finish(self) -> None:
-        """Leave the comments as they are: nothing is open at the end of a part."""
+        """Do nothing: every comment is complete at the end of its element."""
 
     def _begin_comment(self, attributes: Mapping[str, str]) -> None:
         self._at = parse_address(attributes["ref"])

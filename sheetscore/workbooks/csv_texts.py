@@ -1,24 +1,23 @@
-"""CSV as spreadsheet programs save it: its encoding, what parts its values, and text that would be a formula there."""
+"""CSV as spreadsheet programs save it: encoding, separator, and texts that a spreadsheet would take for formulas."""
 
 from __future__ import annotations
 
 import codecs
 
 SEPARATORS = ",;\t"
-"""A German Excel saves semicolons; “Unicode text” has tabs."""
+"""Separators of values: a German Excel saves semicolons, its “Unicode text” has tabs."""
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
-"""With what a text begins that a spreadsheet would take for a formula, or for text that was marked already."""
+"""First characters of texts that a spreadsheet would take for a formula, or for text already marked as such."""
 
 _ENCODINGS_BY_MARK = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 
 def decoded(content: bytes) -> str | None:
-    """Return what a text file says: UTF-8, UTF-16 with its mark, or Windows-1252, as an older Excel saves CSV.
+    """Decode a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which older Excels save CSV.
 
-    Its lines end as Python's own reading of files leaves them.
-    None where it is no text, or can be read in two ways: almost any bytes can be Windows-1252, also a text in UTF-8
-    with one broken letter.
+    Lines of the text end in a newline. Returns None for a file that is no text, or is ambiguous: almost any bytes are
+    valid Windows-1252, even UTF-8 with one broken letter.
     """
     marked = next((encoding for mark, encoding in _ENCODINGS_BY_MARK.items() if content.startswith(mark)), None)
     for encoding in [marked] if marked else ["utf-8", "cp1252"]:
@@ -33,7 +32,7 @@ def decoded(content: bytes) -> str | None:
 
 
 def separator_of(heading: str) -> str:
-    """Return what parts the values of a CSV file, by its first line."""
+    """Return the separator of a CSV file: the one most frequent in its first line."""
     return max(SEPARATORS, key=heading.count)
 
 
@@ -43,5 +42,5 @@ def safe(text: str) -> str:
 
 
 def without_mark(text: str) -> str:
-    """Take the apostrophe of :func:`safe` off again; one that belongs to a name, as in 't Hooft, stays."""
+    """Take off the apostrophe of :func:`safe`; one that belongs to a name, as in 't Hooft, stays."""
     return text[1:] if text.startswith("'") and text[1:].startswith(_DANGEROUS) else text

@@ -1,11 +1,10 @@
-"""LibreOffice as a program that converts and prints: found where it is installed, run apart from anybody's own, ended.
+"""Run LibreOffice to convert, recalculate and print workbooks.
 
-It works in a folder of its own with a profile of its own, follows no links, runs no macros, and nothing of it is left.
-OpenDocument spreadsheets are converted by it, then read like any other workbook: it is handed a copy with nothing but
-the cells and their styles, without macros, pictures or objects.
+It runs in a temporary folder with a profile of its own, follows no links and runs no macros. To convert an OpenDocument
+spreadsheet it gets a copy with cells and their styles only, without macros, pictures or objects.
 
-What is printed becomes a PDF, of all sheets or of those that are handed out. A defined name marks each sheet that is
-for the director alone; it stays with its sheet when somebody renames that.
+A PDF has all sheets, or leaves out those for the director alone. These are marked by defined names, which stay with
+their sheets when somebody renames them.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ from sheetscore.workbooks.guard.limits import MEBIBYTE, with_plain_blank_cells
 from sheetscore.workbooks.guard.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
 
 SECONDS = 120
-"""How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine, and many
-times that on an old one on which other programs are at work."""
+"""How long a conversion may take, apart from the size of the file: LibreOffice starts in two to five seconds on a small
+machine, and takes many times as long on an old, busy one."""
 
 SECONDS_TO_END = 5
-"""How long to wait until everything is gone that was ended at work, and may still write to its folder until then."""
+"""How long to wait for killed processes to be gone: until then they may write to the temporary folder."""
 
 _PROGRAMS = (
     "soffice",
@@ -45,13 +44,13 @@ _PROGRAMS = (
     "/Applications/LibreOffice.app/Contents/MacOS/soffice",
     r"C:\Program Files\LibreOffice\program\soffice.com",
 )
-"""Where LibreOffice is: on the path, or where its installer puts it on macOS and Windows."""
+"""Where LibreOffice is looked for: on the path, and where its installer puts it on macOS and Windows."""
 
 _RECALCULATES = """<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
 <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
 </item>
 """
-"""Every formula is recomputed; else the values that are beside them are taken for right."""
+"""A setting to recompute every formula on loading; by default LibreOffice trusts the cached values."""
 
 _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -63,18 +62,17 @@ _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 </item>
 {more}</oor:items>
 """
-"""Links to other files are never followed, macros never run."""
+"""The settings of the profile: never follow links to other files, never run macros."""
 
 SECONDS_PER_MEBIBYTE = 2
-"""How much longer a conversion may take for each mebibyte, a table or two: five times what it takes here, for small
-machines."""
+"""How much longer a conversion may take per mebibyte of the file: five times what we measured, for small machines."""
 
 SECONDS_TO_PRINT_MEBIBYTE = 60
-"""How much longer printing may take for each mebibyte of a workbook: 40 tables have one, and take 15 s on a slow
+"""How much longer printing may take per mebibyte of the workbook: 40 tables have one, and take 15 s on a slow
 machine."""
 
 _OF_PYTHON = frozenset({"PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV"})
-"""What leads the Python inside LibreOffice to the modules of another."""
+"""Environment variables that would lead the Python inside LibreOffice to modules of another version."""
 
 _TARGET = "xlsx:Calc MS Excel 2007 XML"
 
@@ -93,24 +91,24 @@ _FOR_DIRECTOR = "ss.director."
 
 
 class TookTooLong(UnreadableFile):
-    """LibreOffice was ended, because it was not done in time."""
+    """LibreOffice did not finish in time and was killed."""
 
 
 def libreoffice() -> str | None:
-    """Return the program, if it is on this machine."""
+    """Return the path of LibreOffice, or None if it is not installed."""
     return next(filter(None, map(shutil.which, _PROGRAMS)), None)
 
 
 def surroundings(folder: Path) -> dict[str, str]:
-    """Return the environment in which LibreOffice is started.
+    """Return the environment variables for LibreOffice.
 
-    The Python inside it takes its modules from where the first ``python3`` of the path is. In an active virtual
-    environment these are of another version, and LibreOffice dies of them.
+    The Python inside LibreOffice loads the modules of the first ``python3`` on the path. In an active virtual
+    environment these are of another version and crash it, so the path has the system's folders only.
 
     Parameters
     ----------
     folder
-        Where it leaves its temporary files.
+        The folder for its temporary files.
     """
     kept = {name: value for name, value in os.environ.items() if name not in _OF_PYTHON}
     if os.name == "posix":
@@ -127,29 +125,29 @@ def converted(
     stem: str = "workbook",
     profile: str = "",
 ) -> bytes | None:
-    """Let LibreOffice convert a file; None when it does not.
+    """Convert a file with LibreOffice; return None if it fails.
 
     Parameters
     ----------
     program
-        As :func:`libreoffice` found it.
+        The path from :func:`libreoffice`.
     data
-        The file, which the guard let pass.
+        The bytes of a file that the guard let pass.
     kind
-        How its name ends: ``ods``.
+        The suffix of the file: ``ods``.
     target
-        What to make of it, as LibreOffice calls it, after how that name ends: ``xlsx:Calc MS Excel 2007 XML``.
+        The suffix of the result, and LibreOffice's filter for it: ``xlsx:Calc MS Excel 2007 XML``.
     seconds_per_mebibyte
-        How much longer than :data:`SECONDS` it may take for each mebibyte of the file.
+        How much longer than :data:`SECONDS` the conversion may take per mebibyte of the file.
     stem
-        What it is called without its ending: printed where pages name their file.
+        The name of the file without its suffix; pages that name their file print it.
     profile
-        More settings of LibreOffice.
+        More settings of LibreOffice, as XML items.
 
     Raises
     ------
     TookTooLong
-        It was not done in time.
+        LibreOffice did not finish in time.
     """
     with tempfile.TemporaryDirectory(prefix="sheetscore-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -168,7 +166,7 @@ def converted(
 
 
 def _run(command: list[str], environment: dict[str, str], seconds: float) -> None:
-    """Run a command and what it starts; end all of it when it takes too long."""
+    """Run a command; kill it and all processes that it started at the end, or if it takes too long."""
     with subprocess.Popen(  # noqa: S603 -- LibreOffice, and names of our own
         command,
         stdin=subprocess.DEVNULL,
@@ -189,20 +187,20 @@ def _run(command: list[str], environment: dict[str, str], seconds: float) -> Non
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a program with what it started: on most systems soffice is a script whose child does the work.
+    """Kill a program's process group: on most systems soffice is a script, and its child does the work.
 
-    Its group may outlive it: the folder that all of them write to is removed next. Where the program came to its own
-    end, whoever it left has nothing to write, and is ended but not waited for: in many containers nobody collects
-    the dead, which count as members of the group for seconds, or for good.
+    If the program was still running, wait until the group is gone, since the folder that it writes to is removed next.
+    If it had ended by itself, its children have nothing left to write, and are killed without waiting: in many
+    containers nobody reaps dead processes, which stay members of the group for seconds, or for good.
     """
     if os.name == "nt":
         process.kill()
         return
     seconds = SECONDS_TO_END if process.poll() is None else 0
     waited = time.monotonic() + seconds
-    with suppress(ProcessLookupError, PermissionError):  # nobody of the group is left; on macOS only who has ended
+    with suppress(ProcessLookupError, PermissionError):  # the group is gone; on macOS, only zombies are left
         os.killpg(process.pid, signal.SIGKILL)
-        # sent again and again, because the signal fails once nobody is left: that is how the end is known
+        # signal again and again: it fails once the group is gone, which ends the loop
         while time.monotonic() < waited:
             process.poll()
             time.sleep(0.02)
@@ -210,19 +208,19 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def as_xlsx(path: Path, inspected: Inspected) -> bytes:
-    """Return the .xlsx that LibreOffice makes of an .ods file, which has to pass the guard like any other.
+    """Convert an .ods file to .xlsx with LibreOffice. The result still has to pass the guard.
 
     Parameters
     ----------
     path
         The file, for messages.
     inspected
-        What the guard let pass of it.
+        The file as the guard let it pass.
 
     Raises
     ------
     UnreadableFile
-        There is no LibreOffice on this machine, or it cannot convert the file, or not in time.
+        LibreOffice is not installed, cannot convert the file, or does not finish in time.
     """
     program = libreoffice()
     if program is None:
@@ -241,12 +239,12 @@ def as_xlsx(path: Path, inspected: Inspected) -> bytes:
 
 
 def recalculated(program: str, data: bytes) -> bytes | None:
-    """Have every formula of an .xlsx file recomputed; None when LibreOffice cannot, as for :func:`converted`."""
+    """Recompute every formula of an .xlsx file with LibreOffice; return None if it fails."""
     return converted(program, data, "xlsx", _TARGET, SECONDS_TO_PRINT_MEBIBYTE, profile=_RECALCULATES)
 
 
 def _cells_only(data: bytes) -> bytes:
-    """Pack the parts that hold cells and styles again; blank cells have none, which LibreOffice would go through."""
+    """Return an .ods file with the parts for cells and styles only; blank cells lose their styles, which cost time."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
         new.writestr("mimetype", SPREADSHEET)
@@ -258,38 +256,41 @@ def _cells_only(data: bytes) -> bytes:
 
 
 def keep_for_director(book: Book, titles: Sequence[str]) -> None:
-    """Mark sheets of a workbook that is being written, each by a name with its number in the workbook."""
+    """Mark sheets of a workbook that is being written as for the director alone.
+
+    The name that marks a sheet has the sheet's number in the workbook.
+    """
     numbers = {sheet.get_name(): number for number, sheet in enumerate(book.workbook.worksheets(), start=1)}
     for title in titles:
         book.define(f"{_FOR_DIRECTOR}{numbers[title]}", Area(title, 0, 0, 0, 0).reference)
 
 
 def for_director(names: Mapping[str, str]) -> frozenset[str]:
-    """Return the titles of the marked sheets of a workbook that came back, by its names and what they refer to."""
+    """Return the titles of the sheets for the director alone, by a workbook's defined names and their references."""
     marks = (reference for name, reference in names.items() if name.startswith(_FOR_DIRECTOR))
     return frozenset(area.sheet for reference in marks if (area := rectangle(reference)))
 
 
 def as_pdf(program: str, data: bytes, stem: str, without: Collection[str] = ()) -> bytes | None:
-    """Print a workbook; None when LibreOffice cannot, as for :func:`converted`.
+    """Print a workbook to a PDF with LibreOffice; return None if it fails.
 
     Parameters
     ----------
     program
-        LibreOffice.
+        The path from :func:`libreoffice`.
     data
-        An .xlsx file that the guard let pass.
+        The bytes of an .xlsx file that the guard let pass.
     stem
-        What its name is without the ending: pages are printed with it.
+        The name of the file without its suffix, which pages print.
     without
-        The titles of sheets that are not wanted.
+        The titles of sheets to leave out.
     """
     wanted = _without(data, without) if without else data
     return converted(program, wanted, "xlsx", "pdf", SECONDS_TO_PRINT_MEBIBYTE, stem)
 
 
 def _without(data: bytes, titles: Collection[str]) -> bytes:
-    """Hide sheets in a workbook."""
+    """Return the workbook with sheets hidden."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
         for part in old.namelist():
@@ -303,7 +304,7 @@ def _hidden(workbook: bytes, titles: Collection[str]) -> bytes:
     for sheet in sheets:
         if sheet.get("name") in titles:
             sheet.set("state", "hidden")
-    # LibreOffice prints a hidden sheet that has a print area
+    # without print areas, since LibreOffice prints a hidden sheet that has one
     hidden = {str(index) for index, sheet in enumerate(sheets) if sheet.get("name") in titles}
     for names in root.iter(f"{_MAIN}definedNames"):
         for name in [*names]:
@@ -318,7 +319,7 @@ def _hidden(workbook: bytes, titles: Collection[str]) -> bytes:
 
 
 def _is_seen(sheet: ET.Element) -> bool:
-    return sheet.get("state", "visible") == "visible"  # LibreOffice writes the usual state, too
+    return sheet.get("state", "visible") == "visible"  # LibreOffice writes the default, too
 
 
 def page_count(pdf: bytes) -> int:
@@ -329,7 +330,7 @@ def page_count(pdf: bytes) -> int:
 
 
 def joined(pdfs: Sequence[bytes]) -> bytes:
-    """Put PDFs together, in order; without the time at which they were made, so that equal pages give equal bytes."""
+    """Join PDFs in order, without metadata: without a creation time, equal pages give equal bytes."""
     from pypdf import PdfWriter  # noqa: PLC0415 -- as above
 
     writer = PdfWriter()

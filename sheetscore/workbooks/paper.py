@@ -1,8 +1,7 @@
-"""Paper: how wide texts are, what fits on a page, the print set-up, and where tables go on on the next sheet.
+"""Paper: page breaks, print set-up, the widths of texts, and texts that are shortened to fit.
 
-Whole tables stay together, and of no table a line or two alone.
-
-How wide texts are in the font of our pages (Arial, or Liberation Sans of the same widths), and what fits a cell.
+Page breaks keep tables whole if possible, and never leave less than `FEWEST_LINES` lines of a table alone. Widths are
+those of the font of our pages: Arial, or Liberation Sans, which has the same.
 """
 
 from __future__ import annotations
@@ -22,42 +21,42 @@ from msgspec.structs import replace
 from sheetscore.workbooks.cell_refs import Area
 
 FEWEST_LINES = 3
-"""So many lines of a table that is split stand together, at least."""
+"""The least number of lines of a table on a sheet of paper, if it is split."""
 
 
 class Passage(Struct, frozen=True):
-    """Rows of a sheet that belong together, counted from 0."""
+    """Rows of a worksheet that belong together, counted from 0, such as a table or a chart."""
 
     top: int
-    """The first row, of a title or of headings."""
+    """The first row, with a title or headings."""
     first: int
-    """The first line below them; of a chart, which is never split, the row after it."""
+    """The first line below them; for a chart, which is never split, the row after it."""
     end: int
     """The row after the last line."""
     below: int = 0
-    """How many of the lines are those of small tables below, which stay with the last of its own."""
+    """How many of the lines are of small tables below the table, which stay together with its last lines."""
 
     @property
     def tears(self) -> range:
-        """The rows before which it may be split."""
+        """The rows before which a page break is allowed."""
         return range(self.first + FEWEST_LINES, self.end - self.below - FEWEST_LINES + 1)
 
 
 def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float, again: int = 0) -> list[int]:
-    """Return the first row on each further sheet of paper; all sheets are about as full.
+    """Return the first row of each further sheet of paper, with all sheets about equally full.
 
-    What is higher than a sheet of paper and may not be split has one alone.
+    Rows that are higher than a sheet of paper and may not be split get a sheet of their own.
 
     Parameters
     ----------
     heights
-        Of all rows in pixels.
+        The heights of all rows, in pixels.
     passages
-        In their order; what is above the first goes with it.
+        The passages in order; rows above the first stay with it.
     room
-        The pixels of a sheet of paper.
+        The height of a sheet of paper, in pixels.
     again
-        The pixels that every sheet but the first takes for headings that are repeated.
+        The height of the repeated headings on every sheet but the first, in pixels.
     """
     below = [0, *accumulate(heights)]
     tops = [passage.top for passage in passages[1:]]
@@ -71,7 +70,7 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
 
 
 def _filled(below: Sequence[int], rows: Sequence[int], room: float, again: int) -> Iterator[int]:
-    """Fill one sheet of paper after the other, breaking before some of the rows; yield where."""
+    """Fill one sheet of paper after the other, with breaks at some of the given rows; yield the breaks."""
     start, free = 0, room
     while below[-1] - below[start] > free:
         further = bisect_right(rows, start)
@@ -83,7 +82,7 @@ def _filled(below: Sequence[int], rows: Sequence[int], room: float, again: int) 
 
 
 def _levelled(below: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
-    """Take the lowest sheets of paper on which there are no more of them."""
+    """Return the breaks for the least height of sheets with which no more sheets are needed: that levels them."""
     least, most = again, int(room)
     while breaks and least < most:
         middle = (least + most) // 2
@@ -103,7 +102,7 @@ def _fits(below: Sequence[int], breaks: Sequence[int], room: float, again: int) 
 
 
 def shares(count: int, most: int) -> Iterator[range]:
-    """Part a number into shares of at most so many, about as large.
+    """Divide ``count`` items into consecutive ranges of about equal size, at most ``most`` each.
 
     Examples
     --------
@@ -121,22 +120,23 @@ if TYPE_CHECKING:
 PaperName = Literal["letter", "a4"]
 
 MARGIN = 0.4
-"""Inches on all sides: a little over the 8 mm that every printer can leave."""
+"""The margin on all sides, in inches: a little over the 8 mm that all printers need."""
 
 IN_MARGIN = {"margin": 0.2}
-"""Where headers and footers begin, in inches; to be said with every text, or XlsxWriter takes 0.3 and cuts it off."""
+"""The place of headers and footers, in inches. Pass it with every text: XlsxWriter's default, 0.3, cuts it off."""
 
 SLACK = 0.95
-"""Programs and printers measure differently; pages are planned to fill no more than this."""
+"""Pages are planned to fill no more than this share of the paper, since programs and printers measure differently."""
 
 ROUNDING = 0.94
-"""What programs may add to scaled columns when they round each of them."""
+"""The share of the width that is planned for columns, since programs round the width of each scaled column."""
 
 SMALLEST_SCALE = 55
-"""Percent; below this the boxes are too small for a pencil."""
+"""The smallest scale, in percent: below it, boxes are too small for a pencil."""
 
 _FOOTER_POINTS, _ABOUT_PIXELS = 8, 400
-"""The size of a footer on paper, which programs print at the scale of its sheet; what a title takes there at most."""
+"""The font size of footers on paper in points (programs scale it with the sheet), and the most pixels of a title
+there."""
 
 
 class Paper(Struct, frozen=True):
@@ -149,12 +149,12 @@ class Paper(Struct, frozen=True):
 
     @property
     def usable(self) -> tuple[float, float]:
-        """Width and height in pixels (96 to the inch) that may be filled at 100 percent."""
+        """The usable width and height at 100 percent, in pixels (96 per inch)."""
         return ((self.width - 2 * MARGIN) * 96 * SLACK, (self.height - 2 * MARGIN) * 96 * SLACK)
 
     @property
     def turned(self) -> Paper:
-        """The same sheet of paper, turned by a quarter."""
+        """The same sheet of paper in the other orientation."""
         return replace(self, width=self.height, height=self.width, landscape=not self.landscape)
 
 
@@ -162,14 +162,14 @@ PAPERS: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 
 
 
 def print_scale(paper: Paper, width: float, heights: Sequence[float]) -> int:
-    """Return the scale in percent (at most 100) at which pages of these pixels fit.
+    """Return the scale in percent (at most 100) at which pages fit on paper.
 
     Parameters
     ----------
     width
-        Of the page in pixels.
+        The width of the pages, in pixels.
     heights
-        Of the pages of the worksheet in pixels; the highest decides.
+        The heights of the pages, in pixels; the highest decides.
     """
     usable_width, usable_height = paper.usable
     return min(100, math.floor(100 * min(usable_width / width, usable_height / max(heights))))
@@ -194,17 +194,17 @@ def set_up_pages(
     Parameters
     ----------
     last_column
-        The last printed column, from 0; what is to the right stays off the paper.
+        The last printed column, from 0; columns to the right are not printed.
     ends
         The first row after each page, from 0, in order.
     repeat
-        The rows, from 0, that every page after them repeats; with them each is numbered at its foot.
+        The rows, from 0, that every later page repeats; pages are then numbered in the footer.
     numbered
-        Whether they are numbered without such rows, too.
+        Whether pages are numbered even without repeated rows.
     left_out
         The rows, from 0, of pages that are not printed, in order.
     about
-        What the foot of numbered pages says before the file.
+        The text before the file name in the footer of numbered pages.
     """
     worksheet.set_paper(paper.xlsx_code)
     if paper.landscape:
@@ -217,7 +217,7 @@ def set_up_pages(
     worksheet.center_horizontally()
     between = pairwise([0, *(end for rows in left_out for end in (rows.start, rows.stop)), ends[-1]])
     printed = [Area(worksheet.get_name(), top, 0, end - 1, last_column) for top, end in [*between][::2] if top < end]
-    worksheet.print_area_range = ",".join(area.reference for area in printed)  # print_area takes one alone
+    worksheet.print_area_range = ",".join(area.reference for area in printed)  # print_area takes a single area
     worksheet.set_print_scale(scale)
     worksheet.set_h_pagebreaks(list(ends[:-1]))
     if repeat is not None:
@@ -227,10 +227,10 @@ def set_up_pages(
 
 
 def _numbered(scale: int, about: str) -> str:
-    """Return the footer of sheets of several pages: what they are about, the file and the page."""
+    """Return the footer of numbered pages: title, file name, and number of the page."""
     size = math.ceil(_FOOTER_POINTS * 100 / scale)
-    said = f"{shortened(about, _ABOUT_PIXELS, _FOOTER_POINTS).replace('&', '&&')}   ·   " if about else ""
-    return f"&L&{size} {said}&F&R&{size}page &P of &N" if said else f"&L&{size}&F&R&{size}page &P of &N"
+    title = f"{shortened(about, _ABOUT_PIXELS, _FOOTER_POINTS).replace('&', '&&')}   ·   " if about else ""
+    return f"&L&{size} {title}&F&R&{size}page &P of &N" if title else f"&L&{size}&F&R&{size}page &P of &N"
 
 
 def set_up_list(
@@ -242,7 +242,7 @@ def set_up_list(
     scale: int,
     about: str = "",
 ) -> None:
-    """Print a list at a fixed scale on as many sheets as it needs, down and across, its headings on each.
+    """Print a list at a fixed scale on as many sheets as it needs, down and across, with its headings on each.
 
     Parameters
     ----------
@@ -253,9 +253,9 @@ def set_up_list(
     across
         The first column on each further sheet across.
     scale
-        In percent.
+        The scale in percent.
     about
-        What the foot says before the file.
+        The text before the file name in the footer.
     """
     set_up_pages(worksheet, paper, area[1], [area[0] + 1], scale, repeat=range(headed[0] + 1), about=about)
     worksheet.repeat_columns(0, headed[1])
@@ -263,7 +263,7 @@ def set_up_list(
 
 
 def width_scale(paper: Paper, widths: Sequence[int]) -> int:
-    """Return the scale in percent (at most 100) at which columns of these pixels fit, each of them rounded."""
+    """Return the scale in percent (at most 100) at which columns fit, with an allowance for rounded widths."""
     return print_scale(paper, sum(widths) / ROUNDING, [1])
 
 
@@ -282,18 +282,18 @@ def print_by_width(
     repeat: range | None = None,
     about: str = "",
 ) -> None:
-    """Print rows at the scale of their width, at most full size, on sheets that are about as full.
+    """Print rows at the scale at which their width fits, at most full size, on sheets that are about equally full.
 
     Parameters
     ----------
     widths, heights
-        Of the columns and of all rows in pixels.
+        The widths of the columns, and the heights of all rows, in pixels.
     passages
         The tables and other rows that belong together.
     repeat
-        The rows, from 0, that every sheet after them repeats.
+        The rows, from 0, that every later sheet repeats.
     about
-        What the foot of each sheet says before the file.
+        The text before the file name in the footer of each sheet.
     """
     scale = width_scale(paper, widths)
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
@@ -308,41 +308,42 @@ _WIDTHS = (
     "667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 "
     "278 556 500 722 500 500 500 334 260 334 584"
 )
-"""Of the signs from the blank to ~, in thousandths of the size of the font."""
+"""The widths of the characters from the blank to ~, in thousandths of the font size."""
 
 _ASCII = dict(zip(map(chr, range(32, 127)), map(int, _WIDTHS.split()), strict=True))
 
 _WIDE, _OTHER = 1000, 700
-"""Of signs as wide as high, such as Chinese ones, and of any others."""
+"""The widths of full-width characters, such as Chinese ones, and of any others, in thousandths of the font size."""
 
 _BOLD = 1.08
-"""How much wider bold letters are, at most of them."""
+"""The factor for bold letters, of which some are wider."""
 
 _LONGEST_ID = 24
+"""The most characters of an id with its closing bracket; a longer text in brackets is no id."""
 
 _WORD = re.compile(r"[^\s\N{NO-BREAK SPACE}]+(?:\N{NO-BREAK SPACE}+[^\s\N{NO-BREAK SPACE}]+)*")
 
 _SEAT_NUMBER = re.compile("[1-9][0-9]{0,2}")
-"""Signs of an id with a bracket: more in brackets is part of the text."""
+"""The number of a seat behind the title of its side."""
 
 PIXELS_PER_POINT = 96 / 72
 
 LINE, WIDE_LINE = 1.15, 1.25
-"""How high a line is, in sizes of its font; and one with signs that come from another font."""
+"""The height of a line as a multiple of its font size; and of a line with characters from another font."""
 
 
 _BEHIND_HYPHEN = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
-"""Where a line may end within a word of letters."""
+"""The place behind a hyphen between letters, where a line may break."""
 
 
 @cache
 def text_pixels(text: str, points: float, *, bold: bool = False) -> float:
-    """Return how wide a text is in pixels.
+    """Return the width of a text in pixels.
 
     Parameters
     ----------
     points
-        The size of the font.
+        The font size in points.
     """
     return sum(map(_width, text)) / 1000 * points * PIXELS_PER_POINT * (_BOLD if bold else 1)
 
@@ -363,19 +364,19 @@ def _is_wide(sign: str) -> bool:
 
 
 def line_pixels(text: str, points: float) -> float:
-    """Return how high a line of a text is in pixels."""
+    """Return the height of a line of a text in pixels."""
     return points * PIXELS_PER_POINT * (LINE if all(map(_is_latin, text)) else WIDE_LINE)
 
 
 def _is_latin(sign: str) -> bool:
-    """Return whether a sign is in the font itself: boxes to tick and Chinese signs are not."""
+    """Return whether a character is in our font; boxes to tick and Chinese characters are not."""
     return sign < "\u2100"
 
 
 def unbreakable(word: str) -> Iterator[str]:
-    """Yield the parts of a word between which a line may end.
+    """Yield the parts of a word between which a line may break.
 
-    Lines end before and after signs as wide as high, and behind the hyphen of two family names; none in figures.
+    Lines break before and after full-width characters, and behind the hyphen of two family names, but not in numbers.
     """
     for wide, signs in groupby(word, _is_wide):
         together = "".join(signs)
@@ -383,7 +384,7 @@ def unbreakable(word: str) -> Iterator[str]:
 
 
 def words_of(text: str) -> list[str]:
-    r"""Part a text where a line may end: a no-break space keeps together what is beside it.
+    r"""Split a text into words, between which a line may break; a no-break space joins words.
 
     Examples
     --------
@@ -394,9 +395,9 @@ def words_of(text: str) -> list[str]:
 
 
 def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False) -> int:
-    """Return how many lines a text takes that is wrapped where it may be; a longer word is broken."""
+    """Return how many lines a text takes in a width; a word that is wider than a line is broken."""
     if "\n" not in text and text_pixels(text, points, bold=bold) <= pixels:
-        return 1  # as most texts
+        return 1  # most texts; the rest is slow
     return sum(_lines(line, pixels, points, bold=bold) for line in text.split("\n"))
 
 
@@ -415,13 +416,13 @@ def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
 
 
 def id_behind(text: str) -> str:
-    """Return the id in brackets behind a name, with the blank before it; nothing where there is none."""
+    """Return the id in brackets behind a name, with the blank before it; "" for none."""
     _, blank, last = text.rpartition(" (")
     return f"{blank}{last}" if blank and last.endswith(")") and len(last) <= _LONGEST_ID else ""
 
 
 def number_behind(text: str) -> str:
-    """Return the number behind a name, with the blank before it, as seats have one; nothing where there is none."""
+    """Return the number behind the name of a seat, with the blank before it; "" for none."""
     _, blank, last = text.rpartition(" ")
     return f"{blank}{last}" if blank and _SEAT_NUMBER.fullmatch(last) else ""
 
@@ -429,7 +430,7 @@ def number_behind(text: str) -> str:
 def shortened(
     text: str, pixels: float, points: float, *, bold: bool = False, stays: Callable[[str], str] = id_behind
 ) -> str:
-    """Return a text that fits one line: as it is, or its beginning, “…”, and what stays of its end: usually an id."""
+    """Return a text shortened to fit a line: its beginning, “…”, and the end that ``stays`` returns, such as an id."""
     if text_pixels(text, points, bold=bold) <= pixels:
         return text
     end = stays(text)
@@ -440,25 +441,27 @@ def shortened(
 
 
 class Cut(Struct, frozen=True):
-    """How texts are cut off: those of more signs than ``fitting``, after ``kept`` of them."""
+    """How to cut off long texts, in Python and by a formula."""
 
     fitting: int
+    """The most characters of a text that is not cut off."""
     kept: int
+    """How many characters of a longer text are kept."""
     ids: bool = False
-    """Whether they are names with ids behind them, which stay; then ``kept`` counts the signs of the name alone, and
-    shorter ones are whole, whatever is in brackets behind them.
+    """Whether texts are names with ids behind them, which are kept, too; ``kept`` then counts characters of the name,
+    and names that are shorter are not cut off.
     """
     numbers: bool = False
-    """Whether they are names some of which have numbers behind them, which stay likewise."""
+    """Whether texts are names some of which have numbers behind them, which are kept, too."""
 
     def shown(self, text: str) -> str:
-        """Return a text as far as there is room for it; then it ends in “…”, and what stays: the id, the number."""
+        """Return a text, cut off if it is too long: its beginning, “…”, and the id or number behind it."""
         end = id_behind(text) if self.ids else number_behind(text) if self.numbers else ""
         is_long = len(text) > self.fitting and len(text) - len(end) > self.kept
         return f"{text[: self.kept]}…{end}" if is_long else text
 
     def formula(self, formula: str) -> str:
-        """Return the formula that shows so what another one gives."""
+        """Return a formula for the value of another one, cut off in the same way."""
         if not self.ids and not self.numbers:
             return f'IF(LEN({formula})>{max(self.fitting, self.kept)},LEFT({formula},{self.kept})&"…",{formula})'
         end = _id_of(formula) if self.ids else _number_of(formula)
@@ -473,5 +476,5 @@ def _id_of(formula: str) -> str:
 
 def _number_of(formula: str) -> str:
     last = f'TRIM(RIGHT(SUBSTITUTE({formula}," ",REPT(" ",99)),99*(FIND(" ",{formula})>0)))'
-    is_number = f'AND(TEXT(VALUE({last}),"0")={last},VALUE({last})>0,VALUE({last})<1000)'  # of other words an error
+    is_number = f'AND(TEXT(VALUE({last}),"0")={last},VALUE({last})>0,VALUE({last})<1000)'
     return f'IFERROR(IF({is_number}," "&{last},""),"")'

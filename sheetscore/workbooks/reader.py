@@ -1,7 +1,7 @@
-"""A workbook that comes back: every cell that holds something, with its value and its formula.
+"""Read a workbook: every cell that is not empty, with its value and its formula.
 
-The value of a formula is what the spreadsheet program stored, and is for comparing only: the program
-recomputes it from the inputs. What surrounds the cells (sheets, names, formats of dates) is read by openpyxl.
+The value of a formula is the one that the spreadsheet program stored. It is only compared: we compute our own from the
+inputs. openpyxl reads everything but the cells: sheets, names, formats of dates.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ if TYPE_CHECKING:
     from openpyxl.workbook.defined_name import DefinedName
 
 _STYLES_KEPT = 8
-"""Workbooks of one kind have the same formats, over which openpyxl takes as long as over all else around the cells."""
+"""How many workbooks' date formats are cached. Workbooks of one kind share them, and openpyxl takes as long to read
+them as everything else around the cells."""
 
 
 class ReadSheet(Struct, frozen=True, dict=True):
-    """One worksheet; ``cells`` holds only cells that are not empty, ``names`` the names of its own scope.
+    """One worksheet; ``cells`` has only cells that are not empty, ``names`` the defined names of its own scope.
 
-    ``comments`` are what people and programs noted at cells, one text or a thread of them; where one sheet of a
-    workbook alone was wanted, they are left unread.
+    ``comments`` are the notes at cells, one text each, and the threads of comments, several texts each. They are not
+    read if only some sheets of the workbook are.
     """
 
     title: str
@@ -49,7 +50,7 @@ class ReadSheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def last_row(self) -> int:
-        """The last row with something in it, counted from 0; 0 for none."""
+        """The last row that is not empty, counted from 0; 0 for an empty sheet."""
         return max((row for row, _ in self.cells), default=0)
 
 
@@ -57,28 +58,27 @@ class ReadWorkbook(Struct, frozen=True):
     """A workbook as it was read."""
 
     path: Path
-    """The file."""
     sheets: Mapping[str, ReadSheet]
     """Worksheets by title, in the order of their tabs."""
     names: Mapping[str, str]
-    """Defined names of workbook scope, and what they refer to (``'Table 3'!$B$2:$C$9``, or ``#REF!``)."""
+    """Defined names of workbook scope with their references (``'Table 3'!$B$2:$C$9``, or ``#REF!``)."""
     sha256: str
     """The digest of the bytes that were read."""
     macros: bool = False
-    """Whether the file holds macros; they were ignored."""
+    """Whether the file holds macros; they are ignored."""
 
 
 def read_workbook(path: Path, only: str | Collection[str] = (), limits: Limits = LARGEST) -> ReadWorkbook:
-    """Read a workbook behind the guard; one in the .ods format is converted by LibreOffice first.
+    """Check a workbook with the guard and read it; LibreOffice first converts one in the .ods format.
 
-    The file is read once and closed before anything is made of it.
+    The file is read once, whole, and closed.
 
     Parameters
     ----------
     only
-        The title of the one sheet that is wanted, or several; the others are left unread.
+        The title of a sheet, or several, to read; by default all.
     limits
-        How much it may hold: what is needed where that is known.
+        How much the workbook may hold; see :func:`~sheetscore.workbooks.guard.limits.limits_for`.
 
     Raises
     ------
@@ -97,12 +97,12 @@ def read_workbook(path: Path, only: str | Collection[str] = (), limits: Limits =
 
 
 class _Reading:
-    """What is made of a workbook while it passes the guard.
+    """The contents of a workbook, received while the guard parses it.
 
     Parameters
     ----------
     only
-        The titles of the sheets that are wanted; none for all.
+        The titles of the sheets to read; empty for all.
     """
 
     def __init__(self, only: Collection[str]) -> None:
@@ -113,11 +113,11 @@ class _Reading:
         self._comments: dict[str, SheetComments] = defaultdict(SheetComments)
 
     def comments_on(self, part: str) -> SheetComments | None:
-        """Listen to the comments on a worksheet, by its part."""
+        """Return the receiver of the comments on a worksheet, by its part; None if only some sheets are read."""
         return None if self._only else self._comments[part]
 
     def sheets_in(self, data: bytes) -> dict[str, SheetCells]:
-        """Read what surrounds the cells, and listen to the sheets that are wanted."""
+        """Read everything but the cells; return the receivers of the sheets to read, by part."""
         around = _read_surroundings(data, self.texts.texts)
         self.names = around.names
         listeners = {}
@@ -131,7 +131,7 @@ class _Reading:
 
 
 class _Tab(Struct, frozen=True):
-    """A worksheet as the workbook lists it: its title, the part of the file that holds it, names of its own scope."""
+    """A worksheet as the workbook lists it; ``part`` is the part of the file with its cells, ``names`` are its own."""
 
     title: str
     part: str
@@ -140,7 +140,7 @@ class _Tab(Struct, frozen=True):
 
 
 class _Surroundings(Struct, frozen=True):
-    """Everything but the cells; ``names`` are those of workbook scope and what they refer to."""
+    """Everything but the cells; ``names`` are those of workbook scope with their references."""
 
     tabs: tuple[_Tab, ...]
     names: Mapping[str, str]
@@ -148,27 +148,27 @@ class _Surroundings(Struct, frozen=True):
 
 
 def _read_surroundings(data: bytes, texts: Sequence[str]) -> _Surroundings:
-    """Read what surrounds the cells.
+    """Read everything but the cells.
 
     Parameters
     ----------
     data
-        The bytes of an .xlsx file of which the guard has let pass everything but the worksheets.
+        The bytes of an .xlsx file; the guard has passed all parts but the worksheets.
     texts
-        The texts that its cells share, in their order.
+        The texts that its cells share, in order.
 
     Raises
     ------
-    Refused
-        openpyxl cannot make sense of it.
+    RefusedFile
+        openpyxl cannot read it.
     """
     from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415 -- openpyxl: not for every command
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # openpyxl tells what it leaves out: nothing that counts here
+            warnings.simplefilter("ignore")  # openpyxl warns of what it does not support, which we do not need
             return _surroundings(ExcelReader(io.BytesIO(data), read_only=True, keep_links=False), texts)
-    except Exception as error:  # openpyxl answers a broken file with whatever breaks in itself
+    except Exception as error:  # on a broken file openpyxl raises anything
         raise RefusedFile("is damaged: open it in Excel or LibreOffice and save it again") from error
 
 
@@ -187,12 +187,12 @@ def _surroundings(reader: ExcelReader, texts: Sequence[str]) -> _Surroundings:
 
 
 def _names(scope: Mapping[str, DefinedName], *, of_sheet: bool = False) -> dict[str, str]:
-    """Return names and what they refer to; the print areas and titles of a sheet are no names that somebody gave."""
+    """Return names with their references; of a sheet's own names without those for print areas and print titles."""
     return {name: defined.attr_text or "" for name, defined in scope.items() if not (of_sheet and defined.is_reserved)}
 
 
 def _formats_of_dates(archive: ZipFile) -> tuple[Collection[int], Collection[int]]:
-    """Return the numbers of the cell formats that show a date or a time, and of those that show a length of time."""
+    """Return the indices of the cell formats for dates and times, and of those for durations."""
     from openpyxl.xml.constants import ARC_STYLE  # noqa: PLC0415 -- as above
 
     return _formats_in(archive.read(ARC_STYLE)) if ARC_STYLE in archive.namelist() else ((), ())

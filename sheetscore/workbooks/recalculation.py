@@ -1,4 +1,4 @@
-"""Whether LibreOffice makes of the formulas of a workbook what is beside them."""
+"""Compare the cached values of a workbook's formulas with what LibreOffice computes."""
 
 from __future__ import annotations
 
@@ -16,38 +16,40 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 
 TOLERANCE = 1e-9
-"""How far apart two numbers that mean the same may be, of the larger: doubles have about 15 digits."""
+"""The relative difference of two numbers that count as equal: doubles have about 15 digits."""
 
 ALMOST_NOTHING = 1e-12
-"""What is left of a difference of doubles counts as 0."""
+"""The absolute difference of two numbers that count as equal: a rounding error next to 0."""
 
 _BLANK = ReadCell(None)
 
 
 class ComparedFormula(Struct, frozen=True):
-    """A formula of a workbook, and its value."""
+    """A formula of a workbook with its cached and its computed value."""
 
     sheet: str
+    """The title of its sheet."""
     cell: str
-    """Its title and address."""
+    """Its address."""
     formula: str
     written: ReadCell
+    """The cell with the cached value."""
     computed: ReadCell
-    """The cached value, and that of LibreOffice."""
+    """The cell with LibreOffice's value."""
 
     @property
     def agrees(self) -> bool:
-        """Whether they are the same."""
+        """Whether both values are the same: see :func:`agree`."""
         return agree(self.written, self.computed)
 
 
 def compared_formulas(path: Path, program: str) -> Iterator[ComparedFormula]:
-    """Have LibreOffice compute a workbook, and go through its formulas.
+    """Recompute a workbook with LibreOffice and yield each of its formulas with both values.
 
     Raises
     ------
     UnreadableFile
-        The guard refuses the workbook, or LibreOffice cannot compute it, or not in time.
+        The guard refuses the workbook, or LibreOffice cannot compute it, or does not finish in time.
     """
     written = read_workbook(path)
     data = recalculated(program, path.read_bytes())
@@ -65,7 +67,7 @@ def compared_formulas(path: Path, program: str) -> Iterator[ComparedFormula]:
 
 
 def agree(written: ReadCell, computed: ReadCell) -> bool:
-    """Return whether two cells mean the same: blank and empty text do; an error value is never right."""
+    """Return whether two cells have the same value; blank equals empty text, and an error equals nothing."""
     if written.error or computed.error:
         return False
     one, other = ("" if cell.value is None else cell.value for cell in (written, computed))

@@ -1,8 +1,8 @@
-"""Saving a file so that a crash at any moment leaves the old one or the new one, complete; one run at a time.
+"""Save files so that a crash at any moment leaves the old or the new file, complete; lock a folder to one run.
 
-What is replaced by other data is kept in the folder ``kept`` beside it: ``round1.xlsx`` becomes
-``kept/round1~1.xlsx``, later ``kept/round1~2.xlsx``; the highest number is the newest. Copies that lie beside the
-file itself, as they once did, count with them.
+A file that is replaced by other data is copied to the folder ``kept`` beside it: ``round1.xlsx`` becomes
+``kept/round1~1.xlsx``, later ``kept/round1~2.xlsx``; the highest number is the newest. Earlier versions left the copies
+beside the file itself; these count too.
 """
 
 from __future__ import annotations
@@ -27,53 +27,51 @@ from sheetscore.problems import NO_ROOM, UnreadableFile, WrongUsage
 from sheetscore.text_files import is_dead_link, leads_nowhere
 
 KEPT = "kept"
-"""The folder of the copies, beside the files that one opens."""
+"""The folder of the copies, beside the file that was replaced."""
 
 FORMATS = (".xlsx", ".xlsm", ".ods")
-"""How the names of workbooks that we read end; the first is the one that we write."""
+"""The suffixes of workbooks that we read; we write the first."""
 
 _UNFINISHED = re.compile(r"\..+\.unfinished-[0-9a-f]{8}(\.[^.]*)?")
 LOCK_NAME = ".sheetscore.lock"
 
 PATIENCE = 2.0
-"""Seconds to wait for another run: most are over in less."""
+"""How many seconds to wait for another run; most end sooner."""
 
 
 class Saved(Struct, frozen=True):
-    """What saving a file came to."""
+    """A saved file."""
 
     path: Path
-    """The file."""
     kept: Path | None
-    """The copy of what it held before; None when it is new or unchanged."""
+    """The copy of the former file; None if the file is new or unchanged."""
     changed: bool
-    """Whether the file was written; False when it held the same data already and was left alone."""
+    """Whether the file was written; False if it had the same data and was left alone."""
     sha256: str
     """The digest of the file as it is now."""
 
 
 def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[str] = ()) -> Saved:
-    """Write a file beside its place and put it there when it is complete.
+    """Write a file under a temporary name and move it to its place when it is complete.
 
-    A link stays one: the file that it leads to is replaced, and copies are kept beside the link.
+    If the path is a link, the file that it leads to is replaced, and copies are kept beside the link.
 
     Parameters
     ----------
     path
-        Where the file belongs. A workbook is always written as .xlsx: where the path is one in another format, the
-        new one takes its place under the name ``round1.xlsx``, and ``round1.ods`` is kept as a copy.
+        Where the file belongs. A workbook is always written as .xlsx: if the path is ``round1.ods``, ``round1.xlsx`` is
+        written, and ``round1.ods`` becomes a kept copy.
     write
-        Writes the whole file to the path that it is given (same folder, same suffix) and closes it.
+        Writes the whole file to a given path (same folder, same suffix) and closes it.
     stamp_parts
-        Parts of a workbook (``xl/worksheets/sheet7.xml``) in which only the time and the version differ
-        from one run to the next; with the document properties they do not count as data. The stamp must
-        are there as a number or a formula, because plain text goes to the texts that all sheets share.
+        Parts of a workbook (``xl/worksheets/sheet7.xml``) in which only the time and the version of sheetscore differ
+        from run to run; like the document properties, they do not make a file different. A stamp must be a number or a
+        formula, because plain text is stored among the texts that all sheets share.
 
     Raises
     ------
     WrongUsage
-        The file is open elsewhere, the folder cannot be written to or the disk is full, or it is a link that leads
-        nowhere.
+        The file is open in another program, the folder is not writable, the disk is full, or the path is a dead link.
     """
     with written_beside(as_xlsx_named(path), write) as whole:
         return _put(whole, path, stamp_parts)
@@ -81,21 +79,21 @@ def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[st
 
 @contextmanager
 def written_beside(path: Path, write: Callable[[Path], object]) -> Iterator[Path]:
-    """Give a file that is written whole and flushed, beside its place; it is gone at the end, unless it was moved.
+    """Yield the path of a complete, flushed file beside its place; delete it at the end, unless the caller moved it.
 
     Parameters
     ----------
     path
-        The place.
+        The place of the file.
     write
         As for :func:`save`.
 
     Raises
     ------
     WrongUsage
-        The folder cannot be written to, or the disk is full.
+        The folder is not writable, or the disk is full.
     FileExistsError
-        Whoever puts the file into its place found another one there.
+        Raised by the caller who moves the file and finds another one in its place.
     """
     unfinished = _unfinished(path)
     try:
@@ -122,7 +120,7 @@ def save_bytes(path: Path, data: bytes) -> Saved:
 
 
 def save_spare(path: Path, data: bytes) -> None:
-    """Save what can be made again at any time: no copy is kept, and where it cannot be written nothing is."""
+    """Save data that can be made again at any time: without a kept copy, and without an error if writing fails."""
     with contextlib.suppress(OSError, WrongUsage):
         unfinished = _unfinished(path)
         try:
@@ -133,18 +131,18 @@ def save_spare(path: Path, data: bytes) -> None:
 
 
 def as_xlsx_named(path: Path) -> Path:
-    """Return the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
+    """Return the path with the suffix .xlsx if it is a workbook in another format, else as it is."""
     return path.with_suffix(FORMATS[0]) if path.suffix.lower() in FORMATS[1:] else path
 
 
 def led_to(path: Path) -> Path:
-    """Return the file that is written where one is called so: the same, or the one that a link leads to in the end.
+    """Return the path itself, or the file that it leads to if it is a link.
 
     Raises
     ------
     WrongUsage
-        It is a link that leads nowhere. Nobody knows what is missing there: a stick, or a folder that is not
-        synchronised yet.
+        The link is dead. It is not replaced, since its target may be missing only now: on a stick, or in a folder that
+        is not synchronised yet.
     """
     if not path.is_symlink():
         return path
@@ -154,7 +152,7 @@ def led_to(path: Path) -> Path:
 
 
 def put_aside(path: Path) -> Path:
-    """Take a file out of the way that is done with; it stays as a kept copy.
+    """Move a file to the kept copies.
 
     Returns
     -------
@@ -163,7 +161,7 @@ def put_aside(path: Path) -> Path:
     Raises
     ------
     WrongUsage
-        The folder cannot be written to, the disk is full, or the file is open in a program that holds it.
+        The folder is not writable, the disk is full, or another program locks the file.
     """
     try:
         kept = _keep(path)
@@ -174,12 +172,12 @@ def put_aside(path: Path) -> Path:
 
 
 def beside(copy: Path, path: Path) -> str:
-    """Name a kept copy as one finds it from the file: ``kept/round1~1.xlsx``."""
+    """Return the path of a kept copy relative to the folder of its file: ``kept/round1~1.xlsx``."""
     return copy.relative_to(path.parent).as_posix()
 
 
 def told_apart(one: Path, other: Path) -> tuple[str, str]:
-    """Name two files: where they are called alike, by as much of their paths as tells them apart."""
+    """Return names of two files: with as many folders of their paths as it takes to tell them apart."""
     for parts in range(1, max(len(one.parts), len(other.parts)) + 1):
         names = (Path(*one.parts[-parts:]).as_posix(), Path(*other.parts[-parts:]).as_posix())
         if names[0] != names[1]:
@@ -188,10 +186,10 @@ def told_apart(one: Path, other: Path) -> tuple[str, str]:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what a killed run was still writing; for whoever holds the lock of the folder."""
+    """Delete unfinished files of a killed run. The caller holds the lock of the folder."""
     own = _files_in(folder)
     linked = {Path(os.path.realpath(path)) for path in own if path.is_symlink()}
-    # where links lead only what was to take the place of their files: the rest there is others'
+    # in the folders that links lead to, only unfinished files of the linked ones: others are not this folder's
     beside_linked = (path for one in linked for path in one.parent.glob(f".{escape(one.stem)}.unfinished-*"))
     for path in (*own, *_files_in(folder / KEPT), *beside_linked):
         if _UNFINISHED.fullmatch(path.name):
@@ -200,17 +198,17 @@ def sweep(folder: Path) -> None:
 
 
 def open_elsewhere(path: Path) -> str | None:
-    """Name the program that has a file open, by the mark that it leaves beside it; None for none."""
+    """Return the program that has a file open, by the lock file that it leaves beside it; None for none."""
     return next((program for program, mark in _marks(path) if mark.exists()), None)
 
 
 def refuse_if_open(path: Path) -> None:
-    """Stop before a file is read or replaced that somebody has open, or to which a link leads no more.
+    """Refuse to read or replace a file that is open in another program, or a dead link.
 
     Raises
     ------
     WrongUsage
-        Excel or LibreOffice left its mark beside the file, or it is a link that leads nowhere.
+        Excel or LibreOffice left its lock file beside the file, or the path is a dead link.
     """
     led_to(path)
     for program, mark in _marks(path):
@@ -223,7 +221,7 @@ def refuse_if_open(path: Path) -> None:
 
 
 def cannot_write(path: Path, error: Exception) -> WrongUsage:
-    """Turn what the operating system says about a file into what the director can do about it."""
+    """Return the problem for a failed write, with what the director can do about it."""
     number = error.errno if isinstance(error, OSError) else None
     if number in NO_ROOM:
         return WrongUsage(f"{path.name} was not written, the disk is full: make room and run this again")
@@ -245,7 +243,7 @@ def digest(path: Path) -> str:
     Raises
     ------
     UnreadableFile
-        It is a folder, or a link that leads nowhere.
+        The path is a folder, or a dead link.
     """
     try:
         with path.open("rb") as stream:
@@ -257,10 +255,10 @@ def digest(path: Path) -> str:
 
 
 def cannot_read(path: Path, error: OSError) -> UnreadableFile:
-    """Turn what the operating system says about a file that is there into what the director can do about it."""
+    """Return the problem for a failed read of an existing file, with what the director can do about it."""
     if is_dead_link(path):
         return UnreadableFile(f"{path.name} {leads_nowhere(path)}")
-    # whatever a system calls a folder: it is no error of its own everywhere
+    # test for a folder: some systems report reading one as a permission error
     return UnreadableFile(f"{path.name} cannot be read: {_is_a_folder(path) if path.is_dir() else error.strerror}")
 
 
@@ -270,20 +268,20 @@ def _is_a_folder(path: Path) -> str:
 
 
 def _marks(path: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the marks that programs leave beside a file, and beside the one that a link leads to."""
+    """Yield programs with the lock files that they leave beside an open file, or beside the target of a link."""
     for one in dict.fromkeys((path, led_to(path) if path.exists() else path)):
         yield "Excel", one.with_name(f"~${one.name}")
         yield "LibreOffice", one.with_name(f".~lock.{one.name}#")
 
 
 def _unfinished(path: Path) -> Path:
-    """Return where a file is written first: beside its place, so that to put it there is one step for the system."""
+    """Return a temporary path in the folder of the file, from which moving it to its place is one atomic step."""
     place = led_to(path)
     return place.with_name(f".{place.stem}.unfinished-{secrets.token_hex(4)}{path.suffix}")
 
 
 def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
-    """Put a complete file where it belongs, replacing the old one unless that has the same data already."""
+    """Move a complete file to its place, unless the old one has the same data."""
     path = as_xlsx_named(there)
     if there.exists() and there == path and _data(path, stamp_parts) == _data(unfinished, stamp_parts):
         return Saved(path, None, changed=False, sha256=digest(path))
@@ -291,7 +289,7 @@ def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
     saved = Saved(path, copies[0] if copies else None, changed=True, sha256=digest(unfinished))
     unfinished.replace(led_to(path))
     if there != path:
-        there.unlink(missing_ok=True)  # only now: whoever is killed before has one file too many, and not one too few
+        there.unlink(missing_ok=True)  # last: if the run is killed before, there is one file too many, not one too few
     flush_folder(led_to(path).parent)
     return saved
 
@@ -305,7 +303,7 @@ def _write_text(path: Path, text: str) -> None:
 
 
 def _data(path: Path, stamp_parts: Collection[str]) -> dict[str, tuple[int, int]] | str:
-    """Return what must be equal in two files of the same data: the parts of a workbook, or all bytes."""
+    """Return a value that is equal for files with the same data: checksums of a workbook's parts, or of all bytes."""
     try:
         with zipfile.ZipFile(path) as archive:
             return {
@@ -318,7 +316,7 @@ def _data(path: Path, stamp_parts: Collection[str]) -> dict[str, tuple[int, int]
 
 
 def _keep(path: Path) -> Path:
-    """Copy a file to its next free number, unless the newest copy is the same already."""
+    """Copy a file to ``kept`` under the next free number, unless the newest copy is equal; return the copy."""
     place = path.parent / KEPT
     number, newest = _newest_copy(path)
     if newest and digest(newest) == digest(path):
@@ -330,7 +328,7 @@ def _keep(path: Path) -> Path:
         shutil.copyfile(path, unfinished)
         _flush(unfinished)
         unfinished.replace(copy)
-        flush_folder(place)  # before the file goes, its copy has its name
+        flush_folder(place)  # the copy is on the disk before the file is replaced
     finally:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
@@ -343,12 +341,12 @@ def copies_of(path: Path) -> Iterator[Path]:
 
 
 def _newest_copy(path: Path) -> tuple[int, Path | None]:
-    """Find the copy with the highest number; 0 and None without one."""
+    """Return the copy with the highest number; 0 and None if there is none."""
     return max(_numbered_copies(path), default=(0, None), key=lambda copy: copy[0])
 
 
 def _numbered_copies(path: Path) -> list[tuple[int, Path]]:
-    """Find the copies of a file with their numbers, in the folder of copies or beside the file."""
+    """Return the copies of a file with their numbers, from ``kept`` and from beside the file."""
     endings = FORMATS if path.suffix.lower() in FORMATS else (path.suffix,)  # one count for all formats of a workbook
     numbered = re.compile(rf"{re.escape(path.stem)}~([1-9][0-9]*)({'|'.join(map(re.escape, endings))})")
     there = [*_files_in(path.parent), *_files_in(path.parent / KEPT)]
@@ -360,7 +358,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _make(folder: Path) -> None:
-    """Make the folder of copies, and see its name onto the disk."""
+    """Make the folder of copies, and flush its name to the disk."""
     if folder.is_dir():
         return
     if folder.exists():
@@ -370,13 +368,13 @@ def _make(folder: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    """Make sure that the bytes of a file are on the disk before its name is."""
+    """Flush the bytes of a file to the disk, before it gets its name."""
     with path.open("rb+") as stream:
         os.fsync(stream.fileno())
 
 
 def flush_folder(folder: Path) -> None:
-    """Do the same for the names in a folder, where the system can."""
+    """Flush the names in a folder to the disk, if the system supports it."""
     if not hasattr(os, "O_DIRECTORY"):
         return  # Windows
     with contextlib.suppress(OSError):  # some network drives cannot
@@ -389,10 +387,9 @@ def flush_folder(folder: Path) -> None:
 
 @contextmanager
 def folder_lock(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
-    """Keep other runs out of a folder while this one writes, and clear away what a killed run left.
+    """Lock a folder against other runs while this one writes, and delete unfinished files of a killed run.
 
-    Reading alone needs no lock, because files are replaced whole; so a folder that cannot be written to
-    can still be read.
+    Reading needs no lock, because files are replaced whole; so a folder that is not writable can still be read.
 
     Parameters
     ----------
@@ -404,7 +401,7 @@ def folder_lock(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
     Raises
     ------
     WrongUsage
-        Another run is at work, or the folder does not exist or cannot be written to.
+        Another run holds the lock, or the folder does not exist or is not writable.
     """
     if not folder.is_dir():
         raise WrongUsage(f"there is no folder {folder}")

@@ -1,8 +1,8 @@
-"""The cells and texts of a workbook, collected as its XML streams by.
+"""The cells and texts of a workbook, collected while its XML is parsed.
 
-The guard goes through every element anyhow (:mod:`sheetscore.workbooks.guard.census`); who listens to it learns in the
-same pass what is in the cells, for a fraction of what it costs to build the XML in memory first. What a value
-means is decided as openpyxl decides it, and the tests hold the two against each other.
+The guard parses every element anyway (:mod:`sheetscore.workbooks.guard.census`); the classes here receive the cells in
+the same pass, at a fraction of the cost of building the XML in memory. Values are converted as openpyxl converts them;
+tests compare the two.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _AS_SET = {
     "superscript": str.maketrans("0123456789+-=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾"),
     "subscript": str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"),
 }
-"""The signs of what is set higher or lower: 1 with a 2 above it is not 12."""
+"""Superscript and subscript characters for text formatted as such: 1 with a raised 2 is 1², not 12."""
 _ESCAPE = "_x005F_"
-"""Excel's sign for an underscore that begins no escape; openpyxl, too, reads it in shared texts alone."""
+"""Excel's escape for an underscore that would look like an escape. Like openpyxl, we decode it in shared texts only."""
 
 Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
-"""What a cell can hold; dates and times are what a program made of a typed ``4:1`` or ``1/2``."""
+"""The types of values in cells; a spreadsheet makes dates and times of a typed ``1/2`` or ``4:1``."""
 
 LONGEST_TEXT = 32_767
-"""Characters that a cell can hold, in every program that writes .xlsx."""
+"""The most characters of a text in a cell, in every program that writes .xlsx."""
 
 Position = tuple[int, int]
 """Row and column, counted from 0."""
@@ -44,16 +44,16 @@ Position = tuple[int, int]
 _VALUE, _FORMULA = f"{MAIN} v", f"{MAIN} f"
 _INLINE = f"{MAIN} is"
 _CELL_TYPES = frozenset({"s", "n", "b", "d", "e", "str", "inlineStr"})
-"""All that the format knows."""
+"""The types of cells in the file format."""
 
 
 class WrittenText:
-    """The text that comes by: :meth:`start` before it, :attr:`whole` after it.
+    """The text of an element that may have runs of different formats: call :meth:`start`, then read :attr:`whole`.
 
     Parameters
     ----------
     pieces
-        What was between tags since it was last emptied.
+        The list to which the parser appends the text between tags; it is cleared at each text element.
     """
 
     def __init__(self, pieces: list[str]) -> None:
@@ -74,12 +74,12 @@ class WrittenText:
         self.start()
 
     def start(self) -> None:
-        """Forget the text before."""
+        """Forget the previous text."""
         self._plain, self._runs = "", ""
 
     @property
     def whole(self) -> str:
-        """The text, whatever it is set in."""
+        """The text without formats."""
         return self._plain + self._runs
 
     def _begin_text(self, _attributes: Mapping[str, str]) -> None:
@@ -110,12 +110,12 @@ class WrittenText:
 
 
 class SharedTexts:
-    """The texts that cells share; :attr:`texts` has them in their order.
+    """The texts that cells share; :attr:`texts` has them in the order of their numbers.
 
     Attributes
     ----------
     text
-        To be called with each piece of text between tags.
+        A function to call with each piece of text between tags.
     """
 
     def __init__(self) -> None:
@@ -127,22 +127,22 @@ class SharedTexts:
         self._ends = {**self._written.ends, _SHARED: self._keep}
 
     def cell(self, _row: int, _column: int, _attributes: Mapping[str, str], /) -> None:
-        """Pass over a cell, which has no business among the shared texts."""
+        """Do nothing: the part with shared texts has no cells."""
 
     def begin(self, name: str, attributes: Mapping[str, str], /) -> None:
-        """Take notice of an element that begins."""
+        """Handle the start of an element."""
         act = self._begins.get(name)
         if act:
             act(attributes)
 
     def end(self, name: str) -> None:
-        """Take notice of an element that ends."""
+        """Handle the end of an element."""
         act = self._ends.get(name)
         if act:
             act()
 
     def finish(self) -> None:
-        """Leave the texts as they are: nothing is open at the end of the part."""
+        """Do nothing: every text is complete at the end of its element."""
 
     def _begin_shared(self, _attributes: Mapping[str, str]) -> None:
         self._written.start()
@@ -155,25 +155,26 @@ class ReadCell(Struct, frozen=True):
     """One cell that is not empty."""
 
     value: Value | None
-    """What it holds or its formula came to; a whole number is an int however it was stored. None for a formula that
-    nothing has computed or that came to empty text.
+    """The value, or the stored result of the formula; a whole number is always an int. None for a formula without a
+    stored result, or whose result is empty text.
     """
     formula: str | None = None
-    """The formula with its ``=``, where there is one."""
+    """The formula with its ``=``; None for a plain value."""
     error: bool = False
-    """Whether the value is an error such as ``#DIV/0!``, which is then its text."""
+    """Whether the value is the text of an error such as ``#DIV/0!``."""
 
 
 class Lookups(Struct, frozen=True):
-    """What cells refer to instead of holding it themselves."""
+    """Data of the workbook that its cells refer to."""
 
     texts: Sequence[str]
     """The texts that cells share."""
     dates: Collection[int]
+    """The indices of cell formats that show a number as a date, time or duration."""
     durations: Collection[int]
-    """The cell formats by which a number is shown as a date, and those of them that show a length of time."""
+    """Those of them that show a duration."""
     epoch: dt.datetime
-    """The day that is number 0."""
+    """The date with the number 0."""
 
 
 class SheetCells:
@@ -184,14 +185,14 @@ class SheetCells:
     title
         The name of the sheet, for messages.
     lookups
-        What its cells refer to.
+        The data of the workbook that its cells refer to.
 
     Attributes
     ----------
     cells
         The cells that are not empty, by row and column.
     text
-        To be called with each piece of text between tags.
+        A function to call with each piece of text between tags.
     """
 
     def __init__(self, title: str, lookups: Lookups) -> None:
@@ -225,7 +226,7 @@ class SheetCells:
         }
 
     def cell(self, row: int, column: int, attributes: Mapping[str, str]) -> None:
-        """Begin with a cell; row and column count from 0."""
+        """Handle the start of a cell; row and column count from 0."""
         self._at = row, column
         self._attributes = attributes
         self._value = self._formula = None
@@ -235,7 +236,7 @@ class SheetCells:
             self._has_inline = False
 
     def begin(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Take notice of any other element that begins."""
+        """Handle the start of any other element."""
         if name == _VALUE:
             self._pieces.clear()
         elif name == _FORMULA:
@@ -248,13 +249,13 @@ class SheetCells:
             self._begins[name](attributes)
 
     def end(self, name: str) -> None:
-        """Take notice of an element that ends."""
+        """Handle the end of an element."""
         act = self._ends.get(name)
         if act:
             act()
 
     def finish(self) -> None:
-        """Fill in the shared formulas that came before the cell that spells them out."""
+        """Fill in shared formulas of cells that came before the cell with the text of the formula."""
         for at, group in self._before_master:
             if group in self._masters:
                 cell = self.cells[at]
@@ -277,7 +278,7 @@ class SheetCells:
         try:
             value, error = self._read_value()
             formula = None if self._formula is None else self._read_formula(at)
-        except Exception as broken:  # openpyxl answers a value that makes no sense with whatever breaks in itself
+        except Exception as broken:  # for an invalid value openpyxl raises anything
             where = f"cell {address(*at)} of {quoted(self._title)}"
             raise RefusedFile(f"is damaged: {where} holds what no spreadsheet program writes: {AGAIN}") from broken
         if isinstance(value, str) and len(value) > LONGEST_TEXT:
@@ -289,7 +290,7 @@ class SheetCells:
             self.cells[at] = ReadCell(value, formula, error)
 
     def _read_value(self) -> tuple[Value | None, bool]:
-        """Tell what the cell holds, and whether that is an error."""
+        """Return the value of the cell, and whether it is an error."""
         kind = self._attributes.get("t", "n")
         if self._value_twice or kind not in _CELL_TYPES:
             raise ValueError(kind)
@@ -308,13 +309,13 @@ class SheetCells:
         return self._lookups.texts[number]
 
     def _number(self, written: str) -> Value:
-        """Return a number, or the date or time as which it is shown; or the error that it comes to."""
+        """Return a number, or the date, time or duration that its format shows, or the text of an error."""
         if "_" in written:
             raise ValueError(written)
         number = float(written) if "." in written or "E" in written or "e" in written else _whole(written)
         style = int(self._attributes.get("s", 0))
         if style in self._lookups.dates:
-            from openpyxl.utils.datetime import from_excel  # noqa: PLC0415 -- dates are few, and a type needs no openpyxl
+            from openpyxl.utils.datetime import from_excel  # noqa: PLC0415 -- few cells have dates
 
             try:
                 shown: Value = from_excel(number, self._lookups.epoch, timedelta=style in self._lookups.durations)
@@ -329,7 +330,7 @@ class SheetCells:
         return number
 
     def _read_formula(self, at: Position) -> str:
-        """Spell out the formula; a shared one is written out in one cell, and the others say which one it is."""
+        """Return the text of the formula. A shared formula has its text in one cell; the others have its number."""
         written = f"={self._formula}"
         kind = self._of_formula.get("t")
         if kind == "dataTable":
@@ -351,7 +352,7 @@ class SheetCells:
 
 
 def _whole(written: str) -> int:
-    """Read digits as files have them; Python alone would take 1_0 for ten."""
+    """Return the whole number of plain digits; ``int`` alone would read 1_0 as ten."""
     if "_" in written or not written.isascii():
         raise ValueError(written)
     return int(written)

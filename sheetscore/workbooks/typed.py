@@ -1,7 +1,7 @@
-"""What people type for a number, understood where it can be read in one way only: ``" 12 "``, ``12,0``, ``½``.
+"""Read numbers as people type them: ``" 12 "``, ``12,0``, ``½``.
 
-One understanding serves every reader: boxes of score sheets, event.xlsx, lists of players, the command line.
-What can be read in two ways is a mistake with its code, never a guess.
+All inputs use these functions: boxes of score sheets, event.xlsx, rosters, the command line. A text that can be read in
+two ways is reported as an `InvalidValue`, never guessed.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from fractions import Fraction
 from msgspec import Struct
 
 Raw = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta | Fraction | None
-"""What a cell or a line of text gives; dates and times are what a spreadsheet made of a typed ``4:1`` or ``1/2``."""
+"""A value from a cell or a line of text; a spreadsheet makes dates and times of a typed ``1/2`` or ``4:1``."""
 
 EXACT = 2**53
-"""Doubles from here on have gaps between whole numbers."""
+"""From this number on doubles cannot hold every whole number."""
 
 GROUP = 3
-"""How many digits follow a mark that parts thousands."""
+"""How many digits follow a thousands separator."""
 
 MOST_DIGITS = 15
-"""A spreadsheet keeps so many digits of a number."""
+"""The most digits of a number that a spreadsheet keeps."""
 
 _PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{0,30}))?\Z")
 _LONG = re.compile(r"[+-]?\d+([.,]\d*)?\Z")
@@ -37,14 +37,14 @@ _SHOWN_LENGTH = 40
 
 
 class InvalidValue(Struct, frozen=True):
-    """Why a value cannot be used: a finding code, and what to say about it."""
+    """A value that cannot be used: the code of the finding, and its message."""
 
     code: str
     message: str
 
 
 def number_from(raw: Raw) -> Fraction | InvalidValue:
-    """Read a number as people write it: a cell's number, or text with spaces, a comma, a fraction sign."""
+    """Return the exact number of a value: a number, or text with spaces, a decimal comma, a fraction sign."""
     if isinstance(raw, bool):
         return InvalidValue("not-a-number", f"there is {str(raw).upper()}; enter a number")
     if isinstance(raw, float) and not math.isfinite(raw):
@@ -57,7 +57,7 @@ def number_from(raw: Raw) -> Fraction | InvalidValue:
 
 
 def whole_number_from(raw: Raw) -> int | InvalidValue:
-    """Read a whole number as people write it."""
+    """Return the whole number of a value, read as by :func:`number_from`."""
     number = number_from(raw)
     if isinstance(number, InvalidValue):
         quotient = _quotient(raw) if isinstance(raw, str) else None
@@ -86,7 +86,7 @@ def _number_written(raw: str) -> Fraction | InvalidValue:
 
 
 def _instead(text: str) -> str:
-    """Say what to enter for a text that is no number as people write it."""
+    """Return what to enter instead of a text that is no number."""
     power, quotient = _POWER.match(text), _quotient(text)
     if quotient is not None:
         return f"enter {_without_stroke(quotient)}"
@@ -99,13 +99,13 @@ def _instead(text: str) -> str:
 
 
 def _quotient(text: str) -> Fraction | None:
-    """Read ``1/2``; it is not taken for a number, because elsewhere it means odds or a date."""
+    """Return the fraction of ``1/2``, for messages; it is not accepted as a number: elsewhere it is odds or a date."""
     match = _QUOTIENT.match(half_width(text).strip())
     return Fraction(int(match[1]), int(match[2])) if match and int(match[2]) else None
 
 
 def _without_stroke(quotient: Fraction) -> str:
-    """Write a fraction as boxes take it: ``0.5``, ``2⅓``."""
+    """Return a fraction as boxes accept it: ``0.5``, ``2⅓``."""
     whole, part = divmod(abs(quotient), 1)
     minus = "-" if quotient < 0 else ""
     if 10**6 % quotient.denominator == 0:
@@ -114,7 +114,7 @@ def _without_stroke(quotient: Fraction) -> str:
 
 
 def _of_the_calendar(raw: dt.datetime | dt.date | dt.time | dt.timedelta | None) -> str:
-    """Say what a spreadsheet has made of what was typed, and of what it makes that."""
+    """Describe a date or time that a spreadsheet made of a typed text."""
     if isinstance(raw, dt.datetime) and raw.time() == dt.time():
         raw = raw.date()
     if isinstance(raw, dt.date):
@@ -123,9 +123,9 @@ def _of_the_calendar(raw: dt.datetime | dt.date | dt.time | dt.timedelta | None)
 
 
 def half_width(text: str) -> str:
-    """Return a text with the wide letters, digits and signs of East Asian keyboards as the usual ones.
+    """Return a text with full-width characters of East Asian keyboards replaced by the usual ones.
 
-    What else Unicode takes for a kind of digit means something of its own: 1⁴ is not 14, ② not 2.
+    Other digits of Unicode are left: they mean something else, as 1⁴ is not 14, and ② not 2.
     """
     return "".join(
         unicodedata.normalize("NFKC", sign) if unicodedata.decomposition(sign).startswith("<wide>") else sign
@@ -134,7 +134,7 @@ def half_width(text: str) -> str:
 
 
 def plain_text(raw: Raw) -> str:
-    """Return what was typed as text on one line; 12.0 as 12, truth values as spreadsheets show them."""
+    """Return a value as text on one line: 12.0 as ``12``, True as ``TRUE``."""
     if isinstance(raw, bool):
         return str(raw).upper()
     if isinstance(raw, float) and raw.is_integer() and abs(raw) < EXACT:
@@ -144,6 +144,6 @@ def plain_text(raw: Raw) -> str:
 
 
 def quote(raw: Raw) -> str:
-    """Quote what was typed, in a message; long texts are cut."""
+    """Quote a value for a message; a long text is cut off."""
     text = plain_text(raw)
     return f"“{text if len(text) <= _SHOWN_LENGTH else text[: _SHOWN_LENGTH - 1] + '…'}”"

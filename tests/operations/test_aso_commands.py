@@ -382,7 +382,7 @@ def test_a_marked_copy_mended_with_another_program_is_taken_back(folder: Path) -
     assert "Player 4 (P04) and Player 8 (P08)" in workbook["Results"][box(folder, 4, "winner")[1]].comment.text
     save_with_openpyxl(done.marked_path, {box(folder, 4, "winner"): "player 2", **values})
     again = ingest(done.marked_path)
-    assert (again.status, again.taken_back) == ("ok", folder / "round1.xlsx")
+    assert (again.status, again.written_back_to) == ("ok", folder / "round1.xlsx")
     assert not done.marked_path.exists()
     assert by_player(again.rows, "result", "side")["P01"] == ("win", "german")
     assert by_player(again.rows, "result")["P08"] == ("win",)

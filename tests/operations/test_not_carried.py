@@ -248,7 +248,7 @@ def test_what_was_typed_on_a_copied_sheet_stays_until_a_mended_copy_may_replace_
     type_in(marked, {box: 3})  # as the copied sheet has it, or otherwise: somebody has looked at it
     done = ingest(marked)
     assert not errors(done.findings)
-    assert done.taken_back == sheets
+    assert done.written_back_to == sheets
 
 
 def test_a_copied_sheet_goes_with_force_and_is_named(folder: Path) -> None:

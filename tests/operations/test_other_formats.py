@@ -232,7 +232,7 @@ def test_a_marked_copy_mended_in_libreoffice_is_taken_back(folder: Path, tmp_pat
     marked = digest(folder / "round1-marked.ods")
     done = ingest(folder / "round1-marked.ods")
     assert read_journal(folder)[-1].read == {"round1-marked.ods": marked}
-    assert done.taken_back == folder / "round1.xlsx"
+    assert done.written_back_to == folder / "round1.xlsx"
     assert there(folder, "round1-marked") == set()
     assert there(folder, "round1") == {"round1.xlsx", "kept/round1~2.ods"}
     assert "1,strike.2,strike.hits.1.d,1," in entries(folder / "round1.xlsx")
@@ -250,7 +250,7 @@ def test_what_was_typed_into_an_ods_of_the_round_joins_what_was_mended_in_the_ma
     type_in(folder / "round1.xlsx", {other: 1})
     to_ods([folder / "round1.xlsx"], tmp_path / "typed")
     in_libreoffice(folder, tmp_path / "typed", "round1")
-    assert ingest(folder / "round1-marked.xlsx").taken_back == folder / "round1.xlsx"
+    assert ingest(folder / "round1-marked.xlsx").written_back_to == folder / "round1.xlsx"
     text = entries(folder / "round1.xlsx")
     assert "1,strike.2,strike.hits.1.d,1," in text
     assert "1,cap.3,air-combat.rolls.4,1," in text

@@ -68,7 +68,7 @@ def test_a_box_cleared_in_the_round_stays_cleared_whatever_the_marked_copy_is_ca
     marked = renamed(folder, name)
     assert codes(check(marked)) == []
     done = ingest(marked)
-    assert (codes(done), done.taken_back) == ([], folder / "round1.xlsx")
+    assert (codes(done), done.written_back_to) == ([], folder / "round1.xlsx")
     now = stands(folder)
     assert now[D] == "1"
     assert ROLLS not in now

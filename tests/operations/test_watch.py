@@ -26,7 +26,7 @@ from rich.text import Text
 from small_round import small_round
 from typing_in import type_in
 
-from sheetscore.cli.show_watch import shown_on, told
+from sheetscore.cli.show_watch import shown_on, sight_lines
 from sheetscore.event.load import load_event
 from sheetscore.findings import finding
 from sheetscore.operations import watch as watching
@@ -198,7 +198,7 @@ def test_what_was_not_in_yet_comes_in_and_is_not_mended(tmp_path: Path, start: S
     assert [one.code for one in looked.came_in] == ["result-missing"] * 2
     assert not looked.mended
     assert not looked.arrived
-    (head, *_) = told(looked)
+    (head, *_) = sight_lines(looked)
     assert head.text == "round1.xlsx: 2 missing; 2 came in"
 
 
@@ -224,7 +224,7 @@ def test_what_was_closed_and_not_saved_again_is_not_called_open_any_more(folder:
     mark.unlink()
     closed = watched.next(Closed)
     assert closed.path == path
-    (head, *_) = told(closed)
+    (head, *_) = sight_lines(closed)
     assert head.text == "round1.xlsx: 1 mistake"
     watched.assert_quiet()
 
@@ -277,12 +277,12 @@ def test_provisional_results_come_when_a_table_is_complete_and_not_before(tmp_pa
     watched.read(typed(folder, "2,strike.2,claimed.sp,-"))
     scored = watched.next(Scored)
     assert {row["table"] for row in scored.done.rows} == {2}
-    (head, *_) = told(scored)
+    (head, *_) = sight_lines(scored)
     assert head.text == "round1.xlsx: ingested; round1-results.xlsx has 5 scores, provisional"
     watched.read(typed(folder, "1,strike.2,claimed.sp,-"))
     scored = watched.next(Scored)
     assert {row["table"] for row in scored.done.rows} == {1, 2}
-    (head, *_) = told(scored)
+    (head, *_) = sight_lines(scored)
     assert head.text == "round1.xlsx: ingested; round1-results.xlsx has 10 scores"
     watched.assert_quiet()
 
@@ -304,7 +304,7 @@ def test_a_half_of_a_file_is_waited_for_and_one_that_stays_so_is_told(
     watched.next(BeingRead)
     failed = watched.next(Failed)
     assert isinstance(failed.problem, UnreadableFile)
-    (head, *_) = told(failed)
+    (head, *_) = sight_lines(failed)
     assert head.text.count("round1.xlsx") == 1
     watched.assert_quiet()
     path.unlink()

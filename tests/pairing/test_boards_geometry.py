@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from sheetscore.pairing.boards.known_rounds import fewest_repeats, known_rounds, spread_evenly
+from sheetscore.pairing.boards.known_rounds import fewest_pairs, fewest_repeats, known_rounds
 
 
 def meetings(labels: tuple[int, ...]) -> set[tuple[int, int]]:
@@ -26,7 +26,7 @@ def meetings(labels: tuple[int, ...]) -> set[tuple[int, int]]:
     ],
 )
 def test_spread_evenly(many: int, boards: int, pairs: int) -> None:
-    assert spread_evenly(many, boards) == pairs
+    assert fewest_pairs(many, boards) == pairs
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from sheetscore.event.model import Player
 from sheetscore.pairing.boards.record import BoardRecord, Seeded
 from sheetscore.pairing.boards.seeding import seed_boards
 from sheetscore.pairing.draw import Draw, dice_for
-from sheetscore.pairing.origins import NOWHERE, Origin, Origins, origins_of
+from sheetscore.pairing.origins import NO_ORIGINS, Origin, Origins, origins_of
 from sheetscore.pairing.sections.draw import choose_sides, draw_planned
 from sheetscore.pairing.sections.plan import lineups
 from sheetscore.pairing.sections.seating import TableSeating
@@ -125,7 +125,7 @@ def test_clubs_cost_no_meeting_and_no_power(seed: int) -> None:
     for number in (1, 2):
         made = seed_boards(players, number, record, seed=seed).record
         record = BoardRecord(record.games + made.games, record.sit_outs + made.sit_outs)
-    without, with_ = (seed_boards(players, 3, record, seed=seed, origins=of) for of in (NOWHERE, origins))
+    without, with_ = (seed_boards(players, 3, record, seed=seed, origins=of) for of in (NO_ORIGINS, origins))
     assert with_.sit_outs == without.sit_outs
     assert costs(with_.boards, record) == costs(without.boards, record)
     assert weight(with_.boards, origins) <= weight(without.boards, origins)

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.findings import finding
-from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.boards.known_rounds import fewest_pairs
 from sheetscore.pairing.boards.record import SEATS, BoardRecord, Seeded
 from sheetscore.pairing.boards.seating import BoardSeating
 from sheetscore.pairing.draw import Two, dice_for, lot
@@ -90,7 +90,7 @@ class PlacesLeft(Struct, frozen=True):
         places = Counter((*self.playing, *chosen))
         team = self.apart.teams.get(one, "")
         mates = sum(many for player, many in places.items() if team and self.apart.teams.get(player) == team)
-        mates_meet = spread_evenly(mates + 1, self._boards) - spread_evenly(mates, self._boards) if team else 0
+        mates_meet = fewest_pairs(mates + 1, self._boards) - fewest_pairs(mates, self._boards) if team else 0
         forbidden = sum(places[other] for pair in self.apart.pairs if one in pair for other in pair if other != one)
         return forbidden if places[one] and self._boards == 2 else 0, mates_meet, mates, forbidden
 

@@ -81,10 +81,10 @@ def fewest_repeats(boards: int) -> int:
 
     The seven of a board of the one round come from ``boards`` boards of the other, as evenly as they can.
     """
-    return boards * spread_evenly(SEATS, boards)
+    return boards * fewest_pairs(SEATS, boards)
 
 
-def spread_evenly(many: int, boards: int) -> int:
+def fewest_pairs(many: int, boards: int) -> int:
     """Return how many pairs share a board if players are spread over boards as evenly as possible."""
     each, over = divmod(many, boards)
     return boards * each * (each - 1) // 2 + over * each

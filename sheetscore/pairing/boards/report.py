@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from sheetscore.pairing.boards.field import BoardField
-from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.boards.known_rounds import fewest_pairs
 from sheetscore.pairing.boards.record import BoardRecord, pairs_on
 from sheetscore.pairing.draw import Two, display_name
-from sheetscore.pairing.origins import NOWHERE, Origins
+from sheetscore.pairing.origins import NO_ORIGINS, Origins
 from sheetscore.wording import join_words, number_list, pluralize
 
 Boards = Sequence[Mapping[str, str]]
@@ -25,7 +25,7 @@ def boards_report(
     names: Mapping[str, str],
     fewest: int,
     preferences: Mapping[str, Sequence[str]],
-    origins: Origins = NOWHERE,
+    origins: Origins = NO_ORIGINS,
 ) -> Iterator[str]:
     """Yield sentences on players who do not play once, unwanted and repeated meetings, repeated powers, and wishes.
 
@@ -211,7 +211,7 @@ def _after(times: int) -> str:
 def _why_together(places: Sequence[int]) -> str:
     """Say whether members of a team had to be together, from their places on each board."""
     pairs = sum(many * (many - 1) // 2 for many in places)
-    if pairs > spread_evenly(sum(places), len(places)):
+    if pairs > fewest_pairs(sum(places), len(places)):
         return ", though they should be kept apart"
     return f"; that cannot be helped with {sum(places)} places of the team on {pluralize(len(places), 'board')}"
 

@@ -10,11 +10,11 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.boards.known_rounds import fewest_pairs
 from sheetscore.pairing.boards.record import SEATS, BoardRecord
 from sheetscore.pairing.draw import Two
 from sheetscore.pairing.matching import Weights, cost_of, on_boards, settle
-from sheetscore.pairing.origins import NOWHERE, Origins
+from sheetscore.pairing.origins import NO_ORIGINS, Origins
 
 TRIES = 2_000
 """The most seats tried; a problem that needs more is practically unsolvable."""
@@ -99,7 +99,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
     """By player the team whose members are to be kept apart; "" without one."""
     standbys: Collection[str] = ()
     """Those who fill up boards, to be spread over them."""
-    origins: Origins = NOWHERE
+    origins: Origins = NO_ORIGINS
     """The clubs and countries whose members are to be kept apart if that costs nothing else."""
 
     @property
@@ -112,7 +112,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         """The least number of repeated meetings: each earlier board spread evenly, doubles counted twice."""
         places = Counter(self.order)
         earlier = [board for boards in self.record.rounds.values() for board in boards]
-        return sum(spread_evenly(sum(places[player] for player in board), self.boards) for board in earlier)
+        return sum(fewest_pairs(sum(places[player] for player in board), self.boards) for board in earlier)
 
     @cached_property
     def barred(self) -> Weights:
@@ -155,7 +155,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
     def _least_loose(self) -> int:
         """The lower bound of :attr:`loose`: standbys, clubs and countries spread evenly."""
         standbys = sum(player in self.standbys for player in self.order)
-        return self._two_standbys * spread_evenly(standbys, self.boards) + self.origins.least(self.order, self.boards)
+        return self._two_standbys * fewest_pairs(standbys, self.boards) + self.origins.least(self.order, self.boards)
 
     def wished_apart(self, rounds: int) -> Weights:
         """Return the weights that bar two over a number of rounds, then those that count last; nothing if none does."""
@@ -254,7 +254,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
     def least_cost(self) -> int:
         """A lower bound of the cost of boards, without the squares: teams and earlier boards spread evenly."""
         here = Counter(self.teams.get(player, "") for player in self.order)
-        mates = sum(spread_evenly(many, self.boards) for team, many in here.items() if team)
+        mates = sum(fewest_pairs(many, self.boards) for team, many in here.items() if team)
         return self._mates * mates + self._again * self.fewest_meetings_again
 
     def _least_squares(self) -> int:

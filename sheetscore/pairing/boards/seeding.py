@@ -19,7 +19,7 @@ from sheetscore.pairing.boards.report import boards_report
 from sheetscore.pairing.boards.seating import Boards, BoardSeating
 from sheetscore.pairing.draw import Two, dice_for, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
-from sheetscore.pairing.origins import NOWHERE, Origins
+from sheetscore.pairing.origins import NO_ORIGINS, Origins
 
 Barred = frozenset[tuple[str, str]]
 """Players and the powers that they must not have on a board, by their ids."""
@@ -177,7 +177,7 @@ def seed_boards(
     remainder: Remainder = "sit_out",
     standbys: Sequence[Seeded] = (),
     preferences: Mapping[str, Sequence[str]] | None = None,
-    origins: Origins = NOWHERE,
+    origins: Origins = NO_ORIGINS,
     powers: Sequence[str] = POWERS,
 ) -> BoardDraw:
     """Seed a round.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.boards.known_rounds import fewest_pairs
 from sheetscore.pairing.draw import Two, two
 from sheetscore.pairing.planned.search import Search, Variable
 from sheetscore.pairing.planned.seat_plan import Effort, Goal
@@ -65,7 +65,7 @@ def tables_in_balance(
     for table, variable in enumerate(at[0][0] if at[0] else ()):
         search.model.add(variable == (table == 0))  # tables are equal until somebody has sat there
     games = Counter(player for pairs in rounds for pair in pairs for player in pair)
-    floor = sum(spread_evenly(many, tables) for many in games.values())
+    floor = sum(fewest_pairs(many, tables) for many in games.values())
     again = [search.pairs_of(sum(variables), len(variables)) for variables in times.values()]
     goal = search.least(WHAT, sum(again), share=1, floor=floor)
     found = tuple(tuple(1 + [*map(search.value, here)].index(1) for here in places) for places in at)

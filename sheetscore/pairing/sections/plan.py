@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from sheetscore.pairing.draw import Flown, lot
-from sheetscore.pairing.origins import NOWHERE, Origins
+from sheetscore.pairing.origins import NO_ORIGINS, Origins
 
 
 class PlannedSide(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Plan(Struct, frozen=True):
     """The pilots' names by id."""
     rounds: tuple[PlannedRound, ...]
     """In the order of their numbers."""
-    origins: Origins = NOWHERE
+    origins: Origins = NO_ORIGINS
     """The clubs and countries whose members are to be kept apart if that costs nothing else."""
 
     @property

@@ -1,1 +1,1 @@
-"""The page to look through what was scanned: one HTML file that works without a network, and gives CSV for `fill`."""
+"""The page to look through a scan: one HTML file that works offline and saves typed values as CSV for ``fill``."""

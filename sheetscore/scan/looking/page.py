@@ -1,4 +1,4 @@
-"""The page to look through as one HTML file: whatever names say is a text on it, and no script but its own runs."""
+"""The page to look through a scan, as one HTML file. Names are escaped, and its policy allows no script but its own."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ SCRIPTS = (
     "page_scores.js", "values.js", "csv_lines.js", "memory.js", "entries.js", "elements.js", "paper_picture.js",
     "paper_boxes.js", "looking.js",
 )  # fmt: skip
-"""In the order in which they need each other."""
+"""The scripts of the page; each uses only those before it."""
 
 MARK = '<meta name="generator" content="sheetscore scan">'
-"""Stands in every page of ours, near its top."""
+"""Marks every page that we wrote, near its top."""
 
 _KEY = re.compile(r'<meta name="sheetscore-scan" content="([^"]*)">')
 
 _NEAR = 600
-"""So many characters from the top."""
+"""How many characters from the top the mark is looked for."""
 
 
 def page_of(set_out: SetOut) -> str:
-    """Write the page of a scan that is set out."""
+    """Return the HTML of a scan's page."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- an extra
     from markupsafe import Markup  # noqa: PLC0415 -- comes with it
 
@@ -45,14 +45,14 @@ def page_of(set_out: SetOut) -> str:
         round=shown.round,
         style=Markup(style),  # noqa: S704 -- our own
         style_hash=_hash(style),
-        script=Markup(script),  # noqa: S704 -- our own, and rules of forms, whose texts have no sign that could end it
+        script=Markup(script),  # noqa: S704 -- our own, and rules of forms, whose texts cannot end a script element
         script_hash=_hash(script),
         data=[(id_, Markup(data)) for id_, data in _data(set_out)],  # noqa: S704 -- likewise
     )
 
 
 def key_in(page: Path) -> str | None:
-    """Return the key of the scan that a page is of; None for a file that is none of these."""
+    """Return the key of the scan that a page shows; None for a file that publish or another program wrote."""
     with page.open(encoding="utf-8", errors="replace") as stream:
         top = stream.read(_NEAR)
     found = _KEY.search(top) if MARK in top else None
@@ -64,13 +64,13 @@ def _text(name: str) -> str:
 
 
 def _script(set_out: SetOut) -> str:
-    """Put the scripts together, with the rules of the forms, which are functions."""
+    """Return the script of the page: the runtime, the rules of the forms as functions, and our scripts."""
     parts = (RUNTIME.read_text(encoding="utf-8"), f"const rules = [{','.join(set_out.rules)}];", *map(_text, SCRIPTS))
     return "\n".join(parts)
 
 
 def _data(set_out: SetOut) -> Iterator[tuple[str, str]]:
-    """Write the records, each for a script element of its own; no text in them can end it."""
+    """Yield the id and the JSON of each data element of the page; no text in the JSON can end the element."""
     yield "scan", _as_json(set_out.shown)
     for id_, pictures in set_out.pictures.items():
         yield id_, _as_json(pictures)

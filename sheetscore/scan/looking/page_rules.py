@@ -1,6 +1,6 @@
-"""The forms of pages as the script knows them: their boxes, lists and settings as data, their rules as functions.
+"""The forms of pages for the script in the browser: boxes, lists and settings as data, rules as JavaScript functions.
 
-``page_scores.js`` works a page out from these as :func:`sheetscore.forms.evaluation.score_page` does.
+``page_scores.js`` scores a page by them just as :func:`sheetscore.forms.evaluation.score_page` does in Python.
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from sheetscore.forms.block import Block, Check, Choices, Field, unparted
 from sheetscore.forms.form import PageForm
 
 SentValue = str | tuple[str, str] | None
-"""A text, an exact number as its numerator and its denominator, or a blank."""
+"""A text; an exact number as the digits of its numerator and denominator; None for a blank."""
 
 
 class SentList(Struct, frozen=True):
-    """A list that boxes offer."""
+    """A list of values that boxes offer."""
 
     names: tuple[str, ...]
     recorded: tuple[str, ...]
-    """What each is recorded as."""
+    """The value recorded for each name."""
     written: tuple[str, ...]
-    """What stands for each in CSV: a seat goes by its name where its number is also somebody's id."""
+    """The text for each name in CSV: a seat is written by name if its number is also the id of a player."""
     attributes: Mapping[str, tuple[SentValue, ...]]
+    """The values of each attribute, in the order of the names."""
     blanks: Mapping[str, SentValue]
-    """What an attribute is of a text that is not on the list."""
+    """The value of each attribute for a text that is not on the list."""
     marks: Mapping[str, str]
 
 
@@ -48,7 +49,7 @@ class SentField(Struct, frozen=True):
     open: bool
     needed: bool
     list: int | None
-    """Which list it offers, by its place among those of the page."""
+    """The index of the list that the box offers, among `SentForms.lists`."""
     default: str | None
 
 
@@ -67,11 +68,11 @@ class SentShow(Struct, frozen=True):
     id: str
     label: str
     names: tuple[str, ...] | None
-    """The list that it is from; None for a number or a text."""
+    """The list that the value is from; None for a number or a free text."""
 
 
 class SentCheck(Struct, frozen=True):
-    """A mistake within a line: the box that it is about, and what is said."""
+    """A check of one line: the box that its message is about, and the message."""
 
     field: str
     message: str
@@ -94,15 +95,15 @@ class SentBlock(Struct, frozen=True):
 
 
 class SentForm(Struct, frozen=True):
-    """What is alike on all pages of one make."""
+    """The form of all pages with the same blocks and boxes."""
 
     blocks: tuple[SentBlock, ...]
     boxes: Mapping[str, str]
-    """The boxes that the sums of the page may name."""
+    """The boxes that the sums of the page may name: field ids by these names."""
     claimed: str
-    """The box with the total as whoever sits there counts; empty where there is none."""
+    """The box for the total that the player claims; empty if the page has none."""
     counts: str
-    """The sum that this is compared with."""
+    """The sum that the claimed total is compared with."""
 
 
 class SentForms(Struct):
@@ -111,19 +112,19 @@ class SentForms(Struct):
     Parameters
     ----------
     players
-        What those may be called who play: ids, names.
+        The ids and names of all players, folded.
     """
 
     players: Collection[str]
     forms: list[SentForm] = field(default_factory=list)
     lists: list[SentList] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
-    """For each form its rules, as an object of JavaScript."""
+    """The rules of each form, as the source of a JavaScript object."""
     _forms: dict[int, tuple[int, PageForm]] = field(default_factory=dict)
     _lists: dict[int, tuple[int, Choices]] = field(default_factory=dict)
 
     def number_of(self, form: PageForm) -> int:
-        """Return the place of a form, which is added when it is first asked for."""
+        """Return the index of a form among ``forms``; add it if it is new."""
         if id(form) not in self._forms:
             self._forms[id(form)] = len(self.forms), form
             self.forms.append(self._form(form))
@@ -195,20 +196,20 @@ class SentForms(Struct):
 
 
 def _alone(block: Block) -> Iterator[Check]:
-    """Go through the checks of a block that look at one line alone."""
+    """Yield the checks of a block that look at one line alone."""
     return (check for check in block.checks if check.since is None)
 
 
 def sent(value: Value | None) -> SentValue:
-    """Return a value as the script gets it."""
+    """Return a value as it is sent to the script: see `SentValue`."""
     if value is None or isinstance(value, str):
         return value
-    above, below = Fraction(value).as_integer_ratio()
-    return str(above), str(below)
+    numerator, denominator = Fraction(value).as_integer_ratio()
+    return str(numerator), str(denominator)
 
 
 def rules_of(form: PageForm) -> str:
-    """Write the rules of a page as an object of JavaScript: by the ids of its blocks, then the sums of the page."""
+    """Return the source of a JavaScript object with the rules of a page: ``blocks`` by their ids, and ``sums``."""
     blocks = ",".join(f"{literal(block.id)}:{_rules_of_block(block)}" for block in form.blocks)
     return f"{{blocks:{{{blocks}}},sums:{_named(_sums(form))}}}"
 
@@ -228,7 +229,7 @@ def _function(rule: Expression | None) -> str:
 
 
 def _sums(form: PageForm) -> Iterator[tuple[str, Expression]]:
-    """Go through the sums of a page that follow from itself, and not from what is on that of its table."""
+    """Yield the sums of a page that depend on its own boxes alone, not on the table's page."""
     known = {"tasks", "details", *(box.name for box in form.kind.boxes)}
     for name, rule in form.sums:
         if known >= {*rule.names}:

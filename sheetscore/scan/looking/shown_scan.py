@@ -1,7 +1,7 @@
-"""What the page to look through shows: for each sheet of paper its lines and boxes, its pictures, what is entered.
+"""The data of the page to look through a scan: lines, boxes, pictures and entered values of each sheet of paper.
 
-The records are sent to the script as JSON; pictures go beside them, each into a script element of its own, so that a
-browser decodes those alone that somebody looks at.
+The records are sent to the script as JSON. Pictures go into script elements of their own, so that the browser decodes
+only those that are looked at.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBo
 from sheetscore.sheets.headings import PaperCode, read_paper_code
 from sheetscore.workbooks.csv_texts import safe
 
-_FEW = 2
-"""So many names of players are told of a sheet of paper; one with more of them is nobody's own."""
+_MOST_NAMES = 2
+"""The most names of players shown for a sheet of paper; one with more belongs to the table."""
 
 
 class PaperBox(Struct, frozen=True):
@@ -38,29 +38,29 @@ class PaperBox(Struct, frozen=True):
     table: int
     seat: str
     field: str
-    """As `fill` wants them."""
+    """Table, seat and field id as in the CSV for ``fill``."""
     label: str
-    """What is in the column label of the CSV."""
+    """The text in the column ``label`` of the CSV."""
     caption: str
-    """What is above it on the page."""
+    """The text above the box."""
     id: str
-    """Its id on the page of its form."""
+    """The field id of the box in its form."""
     block: int
     row: int
     at: int
-    """Where the form has it: its block, the line in that, the field of the line."""
+    """The index of its block in the form, of its line in the block, of its field in the line."""
     sitting: Mapping[str, str]
-    """Who sits on the seats that its list offers."""
+    """The players by their seats, if the list of the box offers seats."""
 
 
 class PaperLine(Struct, frozen=True):
     """A line of boxes that are typed one after the other."""
 
     title: str
-    """Of its block, or of both that are side by side."""
+    """The title of its block, or of both blocks side by side."""
     label: str
     boxes: tuple[int, ...]
-    """Their places among those of the paper."""
+    """Indices into the boxes of the paper."""
 
 
 class PaperPicture(Struct, frozen=True):
@@ -70,31 +70,32 @@ class PaperPicture(Struct, frozen=True):
     source: str
     size: tuple[int, int]
     areas: tuple[tuple[PictureArea, ...], ...]
-    """Of each box of the paper, in the pixels of the picture: several where squares to tick stand for one box, none for
-    one that this scan does not have.
+    """The areas of each box of the paper, in pixels of the picture: several for squares to tick, none if the box is not
+    in this picture.
     """
     written: tuple[bool, ...]
     proposals: tuple[str, ...]
 
 
 class Held(Struct, frozen=True):
-    """What is in a box of the workbook."""
+    """A value in a box of the workbook."""
 
     value: SentValue
     text: str
-    """As people read it."""
+    """The value as shown to people."""
     written: str
-    """As CSV has it."""
+    """The value as written in CSV."""
     is_typed: bool
-    """Whether a person typed it; False where the draw put it there."""
+    """Whether a person typed the value; False if the draw put it there."""
 
 
 class HeldPage(Struct, frozen=True):
-    """A page of the forms as it stands in the workbook."""
+    """The values of a page in the workbook."""
 
     form: int
+    """The index of its form."""
     held: Mapping[str, Held]
-    """By the ids of its boxes."""
+    """The values by field id."""
 
 
 class ShownPaper(Struct, frozen=True):
@@ -102,13 +103,13 @@ class ShownPaper(Struct, frozen=True):
 
     code: str
     drawn: str
-    """Its code, and what follows from whom the draw put there: the column ``paper`` of the CSV."""
+    """The code and a digest of the players that the draw seats there: the column ``paper`` of the CSV."""
     title: str
     who: str
     page: str
-    """The page of the forms that it is, or a part of it."""
+    """The key, in `ShownScan.pages`, of the page that the paper is, or is a part of."""
     was_filled: bool
-    """Whether the workbook has values in its boxes that the draw did not put there."""
+    """Whether the workbook has typed values in its boxes already."""
     boxes: tuple[PaperBox, ...]
     lines: tuple[PaperLine, ...]
     pictures: tuple[PaperPicture, ...]
@@ -120,7 +121,7 @@ class RefusalShown(Struct, frozen=True):
     source: str
     why: str
     thumbnail: str
-    """As base64, empty where there is none."""
+    """A JPEG as base64; empty if the picture could not be opened."""
 
 
 class MissingPaper(Struct, frozen=True):
@@ -132,17 +133,17 @@ class MissingPaper(Struct, frozen=True):
 
 
 class ShownScan(Struct, frozen=True):
-    """All that the page to look through shows, but the pictures."""
+    """The content of the page, without its pictures."""
 
     key: str
-    """Tells this scan of this round of this event from others: what is typed is remembered by it."""
+    """Identifies the scan: the browser remembers typed values under this key."""
     event: str
     round: str
     workbook: str
     csv: str
-    """What the file is called that it saves."""
+    """The name of the file that the page saves."""
     then: str
-    """The command that fills it in."""
+    """The command that fills the saved file in."""
     forms: list[SentForm]
     lists: list[SentList]
     pages: Mapping[str, HeldPage]
@@ -156,48 +157,50 @@ class Pictures(Struct, frozen=True):
 
     page: str
     boxes: Mapping[int, tuple[str, ...]]
-    """Of boxes on lines that are written on, by their places among those of the paper."""
+    """The pictures of boxes on lines that are written on, by the indices of the boxes."""
 
 
 class SetOut(Struct, frozen=True):
-    """A scan set out for the page: what it shows, the rules of its forms, the pictures by the ids of their elements."""
+    """A scan prepared for its page."""
 
     shown: ShownScan
     rules: Sequence[str]
+    """The rules of its forms, as JavaScript."""
     pictures: Mapping[str, Pictures]
+    """The pictures by the ids of their script elements."""
 
 
 def key_of(scan: Scan) -> str:
-    """Return what tells a scan from others: its pages as they were found, whatever else was refused or is missing."""
+    """Return the key that identifies a scan by its event, round and pages, not by refused or missing ones."""
     parts = (part for page in scan.pages for part in (page.code.encode(), page.picture))
-    told = sha256(b"\0".join((scan.event_key.encode(), str(scan.round_number).encode(), *parts)))
-    return f"sheetscore-scan-{told.hexdigest()[:16]}"
+    digest = sha256(b"\0".join((scan.event_key.encode(), str(scan.round_number).encode(), *parts)))
+    return f"sheetscore-scan-{digest.hexdigest()[:16]}"
 
 
 def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv: str, then: str) -> SetOut:
-    """Set a scan out for the page to look through.
+    """Prepare a scan for its page.
 
     Parameters
     ----------
     event
         The event's name.
     forms
-        The sheets of the round, as they were printed.
+        The forms of the round as they were printed.
     entered
-        What is in the workbook.
+        The entries of the round's workbook.
     csv
-        What the file is to be called that the page saves.
+        The name of the file that the page saves.
     then
-        The command that fills it in.
+        The command that fills the saved file in.
     """
-    desk = _Desk(scan, forms, entered)
+    setter = _PaperSetter(scan, forms, entered)
     papers: list[ShownPaper] = []
     pictures: dict[str, Pictures] = {}
     by_code: dict[str, list[tuple[int, ScannedPage]]] = {}
     for number, page in enumerate(scan.pages):
         by_code.setdefault(page.code, []).append((number, page))
     for scanned in by_code.values():
-        paper, own = desk.paper(scanned)
+        paper, own = setter.paper(scanned)
         papers.append(paper)
         pictures |= own
     said = ShownScan(
@@ -207,22 +210,22 @@ def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv
         workbook=f"{sheets_stem(scan.round_number)}.xlsx",
         csv=csv,
         then=then,
-        forms=desk.sent.forms,
-        lists=desk.sent.lists,
-        pages=desk.pages,
+        forms=setter.sent.forms,
+        lists=setter.sent.lists,
+        pages=setter.pages,
         papers=tuple(papers),
         refused=tuple(map(_refusal, scan.refused)),
-        missing=tuple(desk.missing(code) for code in scan.missing),
+        missing=tuple(setter.missing(code) for code in scan.missing),
     )
-    return SetOut(said, desk.sent.rules, pictures)
+    return SetOut(said, setter.sent.rules, pictures)
 
 
 def _refusal(one: RefusedPicture) -> RefusalShown:
     return RefusalShown(one.source.called, one.why, b64encode(one.thumbnail).decode())
 
 
-class _Desk:
-    """Where papers are laid beside the forms and the workbook of their round."""
+class _PaperSetter:
+    """Puts scanned papers together with the forms and the entries of their round."""
 
     def __init__(self, scan: Scan, forms: RoundForms, entered: ReadEntries) -> None:
         self.scan, self.forms, self.entered = scan, forms, entered
@@ -236,7 +239,13 @@ class _Desk:
                 self._held.setdefault((key.table, key.seat), {})[key.field] = one
 
     def paper(self, scanned: Sequence[tuple[int, ScannedPage]]) -> tuple[ShownPaper, dict[str, Pictures]]:
-        """Set out a sheet of paper that is in one picture, or in several; give its pictures besides."""
+        """Return a sheet of paper that is in one or several pictures, and the pictures by their ids.
+
+        Parameters
+        ----------
+        scanned
+            The pages found, with their numbers in the scan.
+        """
         code, table = scanned[0][1].code, scanned[0][1].table
         found = {f"picture-{number}": self._found(page) for number, page in scanned}
         seen = [*dict.fromkeys(key for one in found.values() for key in one)]
@@ -263,9 +272,9 @@ class _Desk:
         }
 
     def _beside(self, seen: Sequence[FieldKey]) -> list[FieldKey]:
-        """Return the boxes of a table that have a place on the list of all tables, and none on its own paper.
+        """Return the boxes that a line of the list of all tables has in the form, but not on this paper.
 
-        That is the paper with a box that each needs: others, such as bids, have a part of it once more.
+        Only for the paper with the box that every line needs: another paper, such as of bids, repeats part of the line.
         """
         lines = {
             row.key: (key, block, row)
@@ -279,7 +288,7 @@ class _Desk:
         return [key for key in boxes if key not in seen]
 
     def _found(self, page: ScannedPage) -> dict[FieldKey, list[ScannedBox]]:
-        """Return what was found of each box, by its name in its form; several squares may stand for one."""
+        """Return the scanned boxes by their keys in the forms; a field with squares to tick has several."""
         found: dict[FieldKey, list[ScannedBox]] = {}
         for box in page.boxes:
             named = FieldKey(page.table, box.seat, box.field)
@@ -287,7 +296,7 @@ class _Desk:
         return found
 
     def missing(self, code: str) -> MissingPaper:
-        """Name a sheet of paper that nobody scanned."""
+        """Return the title and the players of a paper that is in no picture."""
         paper = _paper_code(code)
         page = next(
             (one for (at, _), one in self.forms.pages.items() if (at, f"P{one.number}") == (paper.table, paper.paper)),
@@ -308,7 +317,7 @@ class _Desk:
             table=public.table,
             seat=public.seat,
             field=public.field,
-            label="" if label.strip().isdecimal() else safe(label),  # digits behind a value are taken for a part of it
+            label="" if label.strip().isdecimal() else safe(label),  # a label of digits would read as part of the value
             caption=f"{block.title} {box.plain_label}" if beside else _caption(block, box),
             id=key.field,
             block=form.blocks.index(block),
@@ -331,7 +340,7 @@ class _Desk:
         return public.table == table and bool(public.seat) and self.forms.fields[key][2].type == "player"
 
     def _lines(self, keys: Sequence[FieldKey]) -> Iterator[PaperLine]:
-        """Put the boxes of a paper together as lines, block by block in the order in which these begin on it."""
+        """Yield the lines of boxes of a paper, block by block in the order of their first boxes."""
         blocks: dict[str, dict[str, list[int]]] = {}
         titles: dict[str, list[str]] = {}
         labels: dict[str, dict[str, str]] = {}
@@ -365,31 +374,31 @@ class _Desk:
         return key in self.entered.entries and self.entered.entries[key] != self.forms.filled.get(key)
 
     def _named(self, code: str, page: Page, keys: Iterable[FieldKey]) -> tuple[str, str]:
-        """Return what a sheet of paper is called, and who it is about."""
+        """Return the title of a sheet of paper, and the names of its players."""
         paper, called = _paper_code(code), self.scan.called.get(code, "")
         what = called or page.called or page.form.name
         if called:
             keys = self._of_table(paper.table)
         part = f"sheet {paper.part}" if paper.part > 1 else ""
-        told = (f"{page.form.kind.place} {paper.table}", what, part)
-        return ", ".join(filter(None, told)), self._who(keys)
+        parts = (f"{page.form.kind.place} {paper.table}", what, part)
+        return ", ".join(filter(None, parts)), self._who(keys)
 
     def _of_table(self, table: int) -> list[FieldKey]:
-        """Return all boxes that are a table's by the names that scripts have for them."""
+        """Return the keys of all boxes whose public key, as in CSV, names a table."""
         return [key for public, key in self.forms.by_public.items() if public.table == table]
 
     def _who(self, keys: Iterable[FieldKey]) -> str:
-        """Name the players in boxes, unless they are too many to be whose paper it is."""
+        """Name the players in boxes; "" if they are more than `_MOST_NAMES`."""
         players = [
             str(shown(self.forms.fields[key][2], self.entered.entries[key]))
             for key in keys
             if self.forms.fields[key][2].type == "player" and key in self.entered.entries
         ]
-        return " – ".join(players) if len(players) <= _FEW else ""
+        return " – ".join(players) if len(players) <= _MOST_NAMES else ""
 
 
 def _players(forms: RoundForms) -> set[str]:
-    """Return what those may be called who play, folded."""
+    """Return the ids and names of all players, folded."""
     lists = {id(box.choices): box.choices for *_, box in forms.fields.values() if box.type == "player" and box.choices}
     people = chain.from_iterable((*one.names, *one.recorded, *one.called.names.values()) for one in lists.values())
     return {folded(one) for one in people}
@@ -398,23 +407,23 @@ def _players(forms: RoundForms) -> set[str]:
 def _paper_code(code: str) -> PaperCode:
     paper = read_paper_code(code)
     if paper is None:
-        raise ValueError(code)  # what a scan found has been read as one
+        raise ValueError(code)  # cannot be: a scan only has pages with such codes
     return paper
 
 
 def _caption(block: Block, box: Field) -> str:
-    """Return what stands above a box: its label, with the group where another is called alike."""
+    """Return the caption of a box: its label, with its group if another box of the line has the same label."""
     alike = [one for one in block.fields if one.plain_label == box.plain_label]
     return f"{box.group}: {box.plain_label}" if box.group and len(alike) > 1 else box.plain_label
 
 
 def _is_beside(block: Block) -> bool:
-    """Return whether its lines are seats that are beside those of another block: a line is read across both."""
+    """Return whether a block is half of the page's width with seats as lines: a line is read across both halves."""
     return block.half and block.seat is not None
 
 
 def _line_beside(places: range) -> Iterator[PaperLine]:
-    """Give the boxes that have no place on a paper a line of their own."""
+    """Yield a line for the boxes that are not on the paper, if there are any."""
     if places:
         yield PaperLine("Not on this paper", "", tuple(places))
 
@@ -433,16 +442,16 @@ def _picture(
         name,
         page.source.called,
         page.size,
-        tuple(tuple(one.area for one in here) for here in boxes),
-        tuple(any(one.is_written_on for one in here) for here in boxes),
-        tuple(here[0].proposal if len(here) == 1 else "" for here in boxes),
+        tuple(tuple(square.area for square in squares) for squares in boxes),
+        tuple(any(square.is_written_on for square in squares) for squares in boxes),
+        tuple(squares[0].proposal if len(squares) == 1 else "" for squares in boxes),
     )
 
 
 def _pictures(
     page: ScannedPage, boxes: Sequence[Sequence[ScannedBox]], lines: Sequence[PaperLine], needed: set[int]
 ) -> Pictures:
-    """Return the pictures of a page: of boxes on lines that are written on, or that every page needs."""
+    """Return the pictures of a page: itself, and the boxes of lines that are written on or have a needed box."""
     cut_out = {
         place
         for line in lines

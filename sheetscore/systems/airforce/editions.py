@@ -37,7 +37,7 @@ EDITIONS = "editions"
 """The folder of editions."""
 
 _BY_KEY = ("after", "gunnery")
-"""The tables of which an edition may replace single keys."""
+"""The tables in which an edition may replace single keys of the one that it is based on."""
 
 
 class Attitude(StrEnum):
@@ -73,7 +73,7 @@ _DIVES = frozenset({DIVE, STEEP_DIVE, VERTICAL_DIVE})
 Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
 Special = Literal["steep_climb", "steep_dive", "vertical_dive"]
 Gain = Literal["table"] | Speed
-"""By the table of dives, or whatever the altitude lost."""
+"""The speed gained in a dive: by the table of dives, or a fixed number for any altitude lost."""
 
 Skips = Annotated[Whole, Field(ge=2, le=9)]
 
@@ -345,7 +345,7 @@ def settings_with(decided: Settings, named: Mapping[str, str]) -> FlightSettings
     Parameters
     ----------
     decided
-        Those of an event; what it does not decide has its default.
+        The settings of an event; others have their defaults.
 
     Raises
     ------

@@ -72,7 +72,7 @@ Feet = Annotated[
     AfterValidator(_hundreds),
     Expected(f"whole hundreds of feet from 0 to {HIGHEST}, such as 8000 or 8100,"),
 ]
-"""In whole hundreds."""
+"""Feet, in whole hundreds."""
 
 CardSpeed = Annotated[Decimal, Ge(0), Le(99)]
 
@@ -80,7 +80,7 @@ Points = Annotated[int, Strict(), Ge(0), Le(99)]
 """Movement points, such as a turn mode."""
 
 Factors = Annotated[int, Strict(), Ge(0), Le(9)]
-"""Of power or brakes."""
+"""Factors of power or brakes."""
 
 Modes = Annotated[tuple[Points, ...], MinLen(3), MaxLen(3)]
 """Turn modes in the maneuver, level and dive range."""

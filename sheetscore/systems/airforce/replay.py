@@ -46,7 +46,7 @@ _FLOWN_AS = {
 
 
 def account_of(flight: Flight) -> Account:
-    """Return the turns of an aircraft by the rules, from its start on."""
+    """Return the turns of an aircraft by the rules, beginning at its start."""
     log, card = flight.log, flight.card
     named = f"{card.name} ({card.id})" if card else log.card or "no card"
     rows = [("0", "", "", "", *_state(log.start), "")] if log.start else []
@@ -81,7 +81,7 @@ def _flown_as(intent: Intent) -> str:
 
 
 def _unflown(line: PlottedTurn) -> str:
-    """Say in a word why a line cannot be flown."""
+    """Return in a word why a line cannot be flown."""
     return "unreadable" if line.plot else "no plot" if line.filled else "blank"
 
 
@@ -152,9 +152,9 @@ class Replay(Struct, frozen=True):
     rules: Rulebook
     """The rules by which they were flown."""
     flights: tuple[Flight, ...]
-    """By table, then in the order of the logs."""
+    """The flights by table, then in the order of the logs."""
     shots: tuple[CheckedShot, ...] = ()
-    """By table, in the order of the logs, each with its figures by the rules."""
+    """The shots by table, then in the order of the logs, each with its figures by the rules."""
     shot_findings: tuple[Finding, ...] = ()
     """The findings about shots."""
 
@@ -204,7 +204,7 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
     MistakesFound
         The edition, or a table that shots need, cannot be used.
     WrongUsage
-        A decision is named that there is none of, or that nobody can make so.
+        A setting is unknown, or has an invalid value.
     """
     decided = asked.event.settings if asked.event is not None else FlightSettings()
     cards, tables = CardLibrary(typed, asked.templates, asked.cards), GunneryTables(asked.templates, asked.cards)
@@ -220,7 +220,7 @@ def replay(
     Parameters
     ----------
     tables
-        Of gunnery, as their owner has filled them in; by default the shipped ones, which are blank.
+        The tables of gunnery as their owner has filled them in. Default: the shipped ones, which are blank.
 
     Raises
     ------

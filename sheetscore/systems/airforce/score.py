@@ -52,7 +52,7 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     aircraft: str
     """The seat."""
     turn: int
-    """From 1; 0 for an aircraft that flew none, as it is at the start."""
+    """The turn, from 1; 0 for the start of an aircraft that flew no turn."""
     speed: int | Fraction | None = None
     altitude: int | None = None
     facing: int | None = None
@@ -231,9 +231,11 @@ class Gunnery(Struct, frozen=True):
     """Shots and hits by turn."""
 
     hits: Counter[tuple[int, str, int]]
+    """The hits scored, by table, aircraft and turn."""
     taken: Counter[tuple[int, str, int]]
+    """The hits taken, likewise."""
     shot_at: Counter[tuple[int, str, int]]
-    """By table, aircraft and turn: hits scored, hits taken, shots that others fired at it."""
+    """The shots that others fired at the aircraft, likewise."""
 
     @classmethod
     def of(cls, flown: Replay) -> Gunnery:
@@ -414,7 +416,7 @@ def records_of(event: AirforceEvent, rounds: Rounds) -> dict[str, Record]:
 
 
 def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
-    """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
+    """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
     return Procedure(
         draw=(
             "Whom the event names for an aircraft flies it. The others are drawn so that as few as can be fly such an "

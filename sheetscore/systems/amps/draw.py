@@ -87,7 +87,7 @@ def _planned(event: AmpsEvent, number: int, tables: int) -> PlannedRound:
 
 
 def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
-    """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
+    """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
     event = round_.event
     apart = event.settings.keep_apart
     kept = (f"{kept_apart(apart)} at one table as rarely as can be without more of any of this.",) if apart else ()

@@ -57,7 +57,7 @@ def starter_event(name: str) -> AmpsEvent:
     Parameters
     ----------
     name
-        What the event is called.
+        The name of the event.
     """
     strike = TaskSide(
         id="strike",

@@ -92,14 +92,14 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
 
 
 def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
-    """Put the rounds before one together: scored, and drawn as far as they have no results.
+    """Return the record of the rounds before one: results, and the pairings of drawn rounds without results.
 
     Parameters
     ----------
     number
         The round, from 1.
     earlier
-        Of any rounds, in any order.
+        Rounds in any order, also later ones, which are ignored.
     """
     before = [one for one in earlier if one.number < number]
     rows = {one.number: one.rows for one in before if one.rows}
@@ -111,7 +111,7 @@ def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
 def _as_they_came(
     event: AsoEvent, record: SwissRecord, seated: Sequence[tuple[int, SwissPair]], bye: str | None
 ) -> Iterator[str]:
-    """Say which rating and points each player brings to the round."""
+    """Return the rating and the points of each player before the round."""
     ratings = {player.id: event.swiss_player(player).rating for player in event.players}
 
     def came(player: str) -> str:
@@ -125,7 +125,7 @@ def _as_they_came(
 
 
 def _remarks(pair: SwissPair) -> tuple[str, str]:
-    """Say why two meet, with the drawbacks of the pair."""
+    """Return why two players meet, with the drawbacks of the pair, in words."""
     return WHY[pair.why], "; ".join(_cost(pair.cost))
 
 

@@ -202,7 +202,7 @@ class AsoEvent(EventOfTwos):
         return self.names if stage == self.play_off else super().entrants(stage)
 
     def subject(self, stage: int) -> str:
-        """Say what is on offer: the titles of the round's scenarios."""
+        """Return the subject of a round: the titles of its scenarios."""
         titles = super().subject(stage)
         return f"Play-off: {titles}" if stage == self.play_off else titles
 

@@ -382,7 +382,7 @@ _OUTCOMES = "☐ 1   ☐ draw   ☐ 2"
 
 def write_judges_forms(papers: RoundPapers) -> None:
     """Write a page of judges' forms; print it as often as it is needed."""
-    if papers.again:
+    if papers.common_written:
         return
     sheet = papers.book.sheet("Judges")
     sheet.raw.hide_gridlines(2)
@@ -402,7 +402,7 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     last = len(_FORM_WIDTHS) - 1
     sheet.text(top, 0, "Judges", style("headline"))
     sheet.span(top, 1, top, last, style("heading"))
-    sheet.text(top, 1, papers.title_of_any, style("heading"))
+    sheet.text(top, 1, papers.title_any_round, style("heading"))
     sheet.span(top + 1, 0, top + 1, last, style("instruction"))
     sheet.text(top + 1, 0, _WHAT_TO_DO, style("instruction"))
     sheet.span(top + 2, 2, top + 2, 3, style("by hand"))

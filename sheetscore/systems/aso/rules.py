@@ -1,6 +1,6 @@
-"""What accelerated Swiss asks of an event: scenarios to choose from, their balances, wishes that can be kept.
+"""The rules of accelerated Swiss for an event: scenarios to choose from, their balances, wishes that can be kept.
 
-How an event goes on in words, too; and what a result is worth, as a table in which formulas look it up.
+Also the procedure of an event in sentences, and the table of points in which formulas look up results.
 
 Source: ASO 2008 Tournament Rules.
 """
@@ -47,7 +47,7 @@ LOSES_UP_TO, WINS_FROM = 40, 60
 """Limits of the mean of the percentages that judges give a player."""
 
 USUAL_CHOICE = 3
-"""The number of scenarios of which each player strikes one, so that the strikes decide."""
+"""With this many scenarios on offer the players' strikes decide, since each of the two strikes one."""
 
 _MOST_NAMED = 12
 """The most players named in a message; others are counted."""
@@ -211,7 +211,7 @@ _KINDS = {
 
 
 def describe_procedure(round_: RoundContext[AsoEvent]) -> Procedure:
-    """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
+    """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
     event = round_.event
     return Procedure(
         draw=tuple(_draw(event)),

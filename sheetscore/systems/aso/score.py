@@ -132,7 +132,7 @@ class ResultLine(Struct, frozen=True):
 
 
 def read_lines(tables: Sequence[int], entries: Entries) -> list[ResultLine]:
-    """Take the lines of the list apart."""
+    """Return the games on the lines of the list."""
     return [_read_line(table, entries) for table in tables]
 
 
@@ -155,9 +155,9 @@ def _read_line(table: int, entries: Entries) -> ResultLine:
 
 
 def check_entries(round_: RoundContext[AsoEvent]) -> list[Finding]:
-    """Find what is wrong on a list whose boxes are in order each: tables without result, judges.
+    """Find mistakes across the boxes of a list: tables without a result, judges.
 
-    In a play-off, who plays for somebody else is wrong too.
+    In a play-off substitutes are a mistake, too.
 
     Returns
     -------
@@ -259,7 +259,7 @@ def _judges(event: AsoEvent, line: ResultLine, undefeated: Collection[str]) -> I
 
 
 def _ties(event: AsoEvent, judge: str, players: Iterable[str]) -> Iterator[str]:
-    """Say in what way a judge is close to players: they meet often, or belong to one club."""
+    """Return in words how a judge is close to players: regular opponents, or members of the same club."""
     clubs = {player.id: folded(player.club) for player in event.players if player.club}
     regulars = {frozenset(event.pair(wish)) for wish in event.wishes if wish.kind == "regular"}
     for player in players:

@@ -1,4 +1,4 @@
-"""The standings of an event of accelerated Swiss: the winner in words, points and tie-breaks, what is still open.
+"""The standings of an event of accelerated Swiss: the winner in words, points and tie-breaks, open games.
 
 Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes.
 """
@@ -39,14 +39,14 @@ def open_in(rounds: Rounds) -> tuple[OpenGame, ...]:
 
 
 def open_games(round_: RoundContext[AsoEvent]) -> tuple[OpenGame, ...]:
-    """Return the games of a drawn round without results, with those who are on the list of results for them."""
+    """Return the games of a drawn round without results, with the players that the list of results has for them."""
     if round_.missing is None:
         return tuple(open_tables(round_.draw, None))
     return open_in(AsoResult.read_rounds({round_.stage: round_.rows}))
 
 
 def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
-    """Rank everybody who was there in a scored round; rows of games without a result are open, too.
+    """Rank all players of the scored rounds; rows without a result are open games.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
 
 
 def swiss_field(so_far: EventProgress[AsoEvent]) -> RankedSwiss:
-    """Gather the players of scored rounds, and the data that rank them; a play-off is no round of these."""
+    """Return the players of scored rounds, and the data that rank them; a play-off is not counted as a round."""
     event, rounds, usual = so_far.event, AsoResult.read_rounds(so_far.rounds), _usual(so_far)
     unplayed = (
         *open_in(usual),
@@ -103,7 +103,7 @@ def rank_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -
     Parameters
     ----------
     earlier
-        Of any rounds, scored or only drawn; a round of which there is nothing is open.
+        Rounds that are scored or drawn; all games of a round that is not among them are open.
     """
     before = {one.number: one for one in earlier if one.number < number}
     unplayed = [game for one in before.values() if one.drawn for game in open_tables(one.drawn, None)]
@@ -158,14 +158,14 @@ def _row(line: SwissRank, results: Sequence[AsoResult]) -> ResultRow:
 def declared(
     event: AsoEvent, winners: SwissWinners, ranking: Sequence[SwissRank], play_off: SwissGame | None, last: int
 ) -> tuple[str, ...]:
-    """Say who has won, for which reason, and what is still open.
+    """Return sentences on who has won, why, and which games are still open.
 
     Parameters
     ----------
     winners, ranking
-        By the results that are in.
+        The winners and the ranking by the known results.
     play_off
-        Of two joint winners, where its result is in.
+        The play-off of two joint winners; None without a result.
     last
         The last round that is scored.
 
@@ -201,7 +201,7 @@ def _sentences(
 
 
 def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int) -> Iterator[str]:
-    """Say why the first may have fewer points than another."""
+    """Return a sentence on why the first in the ranking may have fewer points than another."""
     winner = next(line for line in ranking if line.winner)
     most = max(ranking, key=lambda line: line.history.points)
     if most.history.points > winner.history.points:
@@ -214,7 +214,7 @@ def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int)
 
 
 def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Say how a play-off may still decide, or how it ended."""
+    """Return a sentence on how a play-off may still decide, or how it ended."""
     after = event.header.rounds + 1
     if len(winners.players) != 2:
         yield "A play-off is for two alone."
@@ -231,7 +231,7 @@ def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
 
 
 def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Say that a play-off counts for nothing any more, since a correction has left other winners."""
+    """Return a sentence that a play-off no longer counts, since a correction has changed the winners."""
     if play_off is None or set(play_off.players) == set(winners.players):
         return
     after = event.header.rounds + 1

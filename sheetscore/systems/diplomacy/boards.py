@@ -177,7 +177,7 @@ class PowerGame(Struct, frozen=True):
     centres: int
     """Centres at the end."""
     outcome: str
-    """Of the board: one of :class:`sheetscore.scoring.boards.board.Outcome`."""
+    """The outcome of the board: one of :class:`sheetscore.scoring.boards.board.Outcome`."""
     fate: Fate
     computed: int | Fraction
     """The score by the scoring system."""

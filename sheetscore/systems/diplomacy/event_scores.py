@@ -113,7 +113,7 @@ def event_score(settings: DiplomacySettings, scores: Several[Amount], held: Amou
     Parameters
     ----------
     scores
-        Of a player's rounds or games, in any order; blank where there is none.
+        The scores of a player's rounds or games, in any order; blank where there is none.
     held
         The number of rounds with a game.
 
@@ -164,7 +164,7 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
     Parameters
     ----------
     rows
-        Of the standings; standbys are not among them.
+        The rows of the standings; standbys are not among them.
     """
     counted = event.settings.team_members
     found = []
@@ -189,7 +189,7 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak], seed: int = 0) 
     Parameters
     ----------
     chain
-        What decides between equal scores, one after the other; what is named twice decides the first time.
+        The tie-breaks in order; one that is named twice counts at its first place.
         ``head_to_head`` adds up, over the boards that a player shared with others on the same place so far,
         by how much he or she scored more than they.
     seed

@@ -67,7 +67,7 @@ class PlayerRecord(Struct, frozen=True):
 
     id: str
     name: str
-    """Of the player; the name is the one of the latest round."""
+    """The player's name in the latest round."""
     games: tuple[PowerGame, ...]
     sit_outs: tuple[SatOutRound, ...]
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from sheetscore.pairing.boards.field import left_over
-from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.boards.known_rounds import fewest_pairs
 from sheetscore.pairing.boards.record import SEATS, BoardRecord
 from sheetscore.pairing.boards.report import board_remarks
 from sheetscore.pairing.draw import Draw, lot
@@ -65,7 +65,7 @@ def _least_meetings(record: BoardRecord) -> int:
 
 def _shared(one: Sequence[Collection[str]], other: Sequence[Collection[str]]) -> int:
     both = {player for board in one for player in board} & {player for board in other for player in board}
-    return spread_evenly(len(both), len(one) * len(other))
+    return fewest_pairs(len(both), len(one) * len(other))
 
 
 def draw_as_planned(round_: RoundContext[DiplomacyEvent]) -> Draw:

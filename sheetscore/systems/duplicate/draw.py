@@ -198,7 +198,7 @@ def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Ex
 
 
 def _bounds(event: DuplicateEvent, stay: Stay, numbers: Sequence[int]) -> str:
-    """Say which entry keeps a team out of these rounds, and what it should be."""
+    """Return the entry that keeps a team out of these rounds, and what to change in it, in words."""
     ought = []
     if min(numbers) < stay.first:
         ought.append(("first_round", f"at most {min(numbers)}"))

@@ -36,7 +36,7 @@ def seat_of(number: int, side: SideId) -> str:
 
 
 def round_and_side(seat: str) -> tuple[int, SideId]:
-    """Take apart what :func:`seat_of` names."""
+    """Return the parts of a seat's id as :func:`seat_of` makes it."""
     number, _, side = seat.partition(".")
     return int(number[1:]), "red" if side == "red" else "blue"
 
@@ -233,7 +233,7 @@ class DuplicateEvent(ScenarioEvent):
 
     @property
     def planned_rounds(self) -> tuple[int, ...]:
-        """None: the movement has the rounds."""
+        """None: the movement determines the rounds."""
         return ()
 
     @property

@@ -228,7 +228,7 @@ def write_travellers(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
         layout.stretch(papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT)
         texts = _Texts(papers, table, layout, "T")
         stamp(papers, sheet, layout, top, texts.of, codes=texts.codes)
-        papers.slips.extend(texts.on_paper(layout))
+        papers.slip_places.extend(texts.on_paper(layout))
         _write_cut(papers, sheet, layout, top + layout.next_row)
         top += layout.next_row + 1
         ends.append(top)
@@ -256,7 +256,7 @@ def _write_logs(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
         top, first = ends[-1], pages[0].start
         texts = _Texts(papers, table, layout, "L", before)
         stamp(papers, sheet, layout, top, texts.of, first, texts.codes)
-        papers.slips.extend(texts.on_paper(layout))
+        papers.slip_places.extend(texts.on_paper(layout))
         ends += [top + page.stop - first for page in pages]
     sheet.widths(layout.widths)
     sheet.protect()

@@ -183,7 +183,7 @@ _MOST_IN_PORTRAIT = 8
 
 
 def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
-    """Say how teams move and results are scored, and what becomes of who comes and goes."""
+    """Return the procedure of the event: how teams move and results are scored, late entries and withdrawals."""
     event = round_.event
     met = list(meetings(event))
     return Procedure(

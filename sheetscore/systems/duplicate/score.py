@@ -177,7 +177,7 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> list[Dupl
     Parameters
     ----------
     plays
-        Of all rounds, in any order; those who sit out are not compared with anybody.
+        The results of all rounds, in any order; teams that sit out are not compared with any.
 
     Returns
     -------

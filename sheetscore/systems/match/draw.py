@@ -67,7 +67,7 @@ def draw_ladder(
     Parameters
     ----------
     order
-        The ids of those present, from the top.
+        The ids of the players present, from the top of the ladder.
     challenges
         Challenger and challenged, which must be possible.
     last_met
@@ -98,18 +98,18 @@ def draw_ladder(
 
 
 UNRATED = 1000
-"""The rating of players who have none, for a Swiss draw."""
+"""The rating in a Swiss draw of players without one."""
 
 
 class Pairs(Struct, frozen=True):
     """The pairs of a round."""
 
     pairs: tuple[tuple[str, str], ...]
-    """By table, the player of seat 1 first."""
+    """The pairs in the order of the tables, the player of seat 1 first."""
     why: tuple[str, ...]
     """Why each pair meets, short enough for the draw."""
     out: tuple[str, ...] = ()
-    """Those present who meet nobody."""
+    """The players present who sit out."""
     messages: tuple[str, ...] = ()
     """The findings for the director."""
 
@@ -140,7 +140,7 @@ def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
 
 
 def said_before(rounds: Sequence[int]) -> str:
-    """Say in which rounds two have met before; empty for none."""
+    """Return in words the rounds in which two players have met before; empty for none."""
     return f"met in {number_list('round', rounds)}" if rounds else ""
 
 
@@ -151,7 +151,7 @@ def sitting_out(event: MatchEvent, out: Sequence[str]) -> tuple[str, ...]:
 
 
 def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[EarlierRound]) -> Pairs:
-    """Take the round of the Berger table of the whole roster; opponents of absent players sit out."""
+    """Pair by a round of the Berger table of the whole roster; opponents of absent players sit out."""
     roster = [player.id for player in event.players]
     planned = berger_round(len(roster), number)
     both = [(roster[one], roster[other]) for one, other in planned.pairs]
@@ -167,7 +167,7 @@ def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequenc
 
 
 def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
-    """Take the locked pairs of the event."""
+    """Pair the locked pairs of the event."""
     pairs = event.wished("lock", number)
     wrong = _cannot_be(event, number, here, earlier)
     if not pairs:
@@ -181,7 +181,7 @@ def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequenc
 
 
 def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
-    """Take the challenges of the event, then neighbours from the top."""
+    """Pair the challenges of the event, then neighbours from the top of the ladder."""
     order = ladder_before(event, number, rounds_of(earlier))
     challenges = event.wished("lock", number)
     if wrong := _cannot_be(event, number, here, earlier):
@@ -208,7 +208,7 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
 
 
 def _beyond(event: MatchEvent, order: Sequence[str], challenger: str, challenged: str) -> str:
-    """Say that two beyond reach of each other are paired, because nobody nearer was left; empty for others."""
+    """Return a sentence if two beyond reach of each other are paired because nobody nearer was left; else ""."""
     apart = places_apart(order, challenger, challenged)
     if apart <= event.settings.reach:
         return ""
@@ -299,7 +299,8 @@ DRAWS: Mapping[PairedBy, Paired] = {
     "ladder": _ladder,
     "named": _named,
 }
-"""How a round is paired, by the setting; each from the event, the round, those present, the rounds before."""
+"""The functions that pair a round, by the setting; each takes the event, the round, the players present, earlier
+rounds."""
 
 
 def check_draw(round_: RoundContext[MatchEvent]) -> list[Finding]:

@@ -63,7 +63,7 @@ class MatchOutcome(Struct, frozen=True):
     total: int
     """Match points of both games, without any handicap."""
     handicap: Fraction
-    """What was added: above 0 to seat 1, below 0 to seat 2."""
+    """The handicap that was added: above 0 to seat 1, below 0 to seat 2."""
     net: Fraction
     """Match points per game, handicap included."""
     winner: Seat | None
@@ -93,7 +93,7 @@ def score_match(
     games
         Both of them.
     handicap
-        In force: above 0 for seat 1, below 0 for seat 2.
+        The handicap in force: above 0 for seat 1, below 0 for seat 2.
 
     Returns
     -------
@@ -133,7 +133,7 @@ def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Frac
     Parameters
     ----------
     handicap
-        In force: one that decides the match by itself needs no tie-breaker.
+        The handicap in force; if it decides the match by itself, no tie-breaker is needed.
     """
     by_games = abs(margin_of(Fraction(0), handicap, GAMES)) < LEAST_BY_HANDICAP
     return kind.grading in {"points", "territory"} and _is_split(games) and by_games
@@ -224,7 +224,7 @@ def score_series(matches: Sequence[MatchOutcome | None], decisions: MatchDecisio
     Parameters
     ----------
     matches
-        Those played; None for one that is not complete.
+        The matches; None for one that is not complete.
     """
     played = [match for match in matches if match is not None]
     total = sum(match.total for match in played)
@@ -284,7 +284,7 @@ class HandicapStep(Struct, frozen=True):
 
 
 def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapStep]:
-    """Go through the series of a pair in order, each given by the first player's total."""
+    """Return the handicaps after the series of a pair in order, each given by the first player's total."""
     old = start
     for total in totals:
         raw = raw_handicap(total)

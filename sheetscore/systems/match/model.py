@@ -216,7 +216,7 @@ def _handicap_points(text: str) -> str:
 
 
 class Handicap(EventPart):
-    """What a player gets against another in a game system."""
+    """The handicap of a player against another in a game system."""
 
     player: Annotated[PlayerId, Refers("player")] = Field(
         title="Player", description="Id of the weaker player, who gets the points in every match of the two."
@@ -336,7 +336,7 @@ def starter_event(name: str) -> MatchEvent:
     Parameters
     ----------
     name
-        What the event is called.
+        The name of the event.
     """
     sides = (MatchSide(id="attacker", title="Attacker"), MatchSide(id="defender", title="Defender"))
     scenario = MatchScenario(id="bridge", title="The bridge", sides=sides, game_system="Bridges", turns=10)

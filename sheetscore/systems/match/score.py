@@ -362,7 +362,7 @@ def series_lines(event: MatchEvent, number: int, results: Iterable[MatchResult],
     Parameters
     ----------
     results
-        Those of the round.
+        The results of the round.
     before
         Of scored rounds only the earlier ones count.
     """

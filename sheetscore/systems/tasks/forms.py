@@ -313,12 +313,12 @@ class _FormMaker(Struct, dict=True):
 
 
 def with_subtotal(block: Block) -> Block:
-    """Return a block of a task that is one of several: what it comes to is added up; a single line says it itself."""
+    """Return a block of a task with several blocks: it has a subtotal, unless it has a single line."""
     return replace(block, has_subtotal=block.total is not None and len(block.rows) > 1)
 
 
 def award_lines(side: TaskSide) -> list[Row]:
-    """Return a line for each award of a side, which says how often it counts where there is a limit."""
+    """Return a line for each award of a side, with the limit on how often it counts, if any."""
     most = {award.id: group.most for group in side.award_groups for award in group.awards}
     return [
         Row(award.id, f"{award.label}{_limit_said(award.group, most[award.id])}", {"award_points": award.points})

@@ -151,7 +151,7 @@ class AwardGroup(Struct, frozen=True):
 
     @property
     def worth(self) -> int:
-        """The most points that it gives a pilot; of an award without a limit those of one time."""
+        """The most points that it gives a pilot; for an award without a limit, those of a single time."""
         highest = sorted((award.points for award in self.awards), reverse=True)
         return sum(highest[: self.most]) if self.name else highest[0] * (self.most or 1)
 

@@ -335,7 +335,7 @@ def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
 
 
 def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
-    """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
+    """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
     settings = round_.event.settings
     counts = "scenario points and team points" if settings.avp_team_points else "scenario points alone"
     bands = read_bands(round_.library.scoring("avp"))

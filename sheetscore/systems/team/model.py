@@ -1,4 +1,4 @@
-"""What a team event adds to an event of tasks: teams with sections, and decisions; two sides that teams can fill.
+"""The model of a team event, which adds to an event of tasks: teams with sections, settings, and rules for sides.
 
 Source: Tournament Guidelines, 1991, Team Play.
 """
@@ -125,7 +125,7 @@ class TeamEvent(TaskEvent):
 
     @property
     def team_names(self) -> dict[str, str]:
-        """What the teams of those who play in one are called, by the ids of the players."""
+        """The names of the teams, by the ids of their players."""
         names = {folded(team.id): team.name for team in self.teams}
         return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
 
@@ -147,7 +147,7 @@ class TeamEvent(TaskEvent):
         return {player.id: self.flies_for(player.id) for player in self.players if player.id in self.entrants(stage)}
 
     def flies_for(self, player: str) -> str:
-        """Say for which team and section a player flies, as draws keep it; blank for substitutes."""
+        """Return the team and section of each player, as draws record it; blank for substitutes."""
         team = self.team_of(player)
         return f"{team.id} {getattr(self.player(player), 'section', None)}" if team else ""
 
@@ -162,7 +162,7 @@ def starter_event(name: str) -> TeamEvent:
     Parameters
     ----------
     name
-        What the event is called.
+        The name of the event.
     """
     red = TaskSide(id=RED, title="Interceptors", force="red", tasks=("air-combat",), seats=1)
     blue = TaskSide(
@@ -182,7 +182,7 @@ def starter_event(name: str) -> TeamEvent:
 
 
 MOST_PILOTS = 2
-"""Of a section: teams are of two or of four."""
+"""The most pilots of a section: teams have two or four."""
 
 
 def check_event(event: TeamEvent) -> list[Finding]:
@@ -217,7 +217,7 @@ def _check_sides(scenario: TaskScenario) -> Iterator[Remark]:
 
 
 def idle_team_points(event: TeamEvent) -> list[Finding]:
-    """Tell of awards that are on no sheet and count for nobody, because the event leaves them out."""
+    """Report awards that are on no sheet and count for nobody, because the event leaves them out."""
     if event.settings.avp_team_points:
         return []
     setting = heading_of(event, "settings", "avp_team_points")

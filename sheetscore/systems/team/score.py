@@ -250,7 +250,7 @@ def score_teams(
     flights
         All of the round, in any order.
     bye_avp
-        What a team gets against which nobody flew: as much as one that sits out.
+        The AVPs of a team that sits out, and of one whose opponents did not fly.
     """
     sums = {group.id: _sum(group, flights) for group in groups}
     names, flew = {group.id: group.title for group in groups}, _flew(groups, flights)

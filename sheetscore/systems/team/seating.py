@@ -1,4 +1,4 @@
-"""Which team sits where: two tables to a pairing, section A on Red at one, section B on Blue at the other.
+"""The seats of teams: a pairing has two tables; a team's section A is Red at one, its section B Blue at the other.
 
 Source: Tournament Guidelines, 1991, Team Play.
 """
@@ -45,7 +45,7 @@ def seat_teams(
     Parameters
     ----------
     pairs
-        Which teams meet, in the order of the tables.
+        The pairs of teams, in the order of the tables.
     first
         The number of the first table, which is odd.
     """
@@ -87,7 +87,7 @@ def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
 
 
 def sitting_out(event: TeamEvent, drawn: Draw) -> tuple[Team, ...]:
-    """Return the teams of those who sit out, each once; not one that has seats all the same."""
+    """Return the teams of players who sit out, each once, without teams that also have seats."""
     playing = {group.id for group in seat_groups(event, drawn)}
     out = {team.id: team for player in drawn.byes if (team := event.team_of(player))}
     return tuple(team for team in out.values() if team.id not in playing)
@@ -104,7 +104,7 @@ def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[TeamP
 
 
 def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -> Team | None:
-    """Return the team of most of those who sit on these seats; None where no one belongs to any."""
+    """Return the team of most players on these seats; None if none of them has a team."""
     votes: dict[str, int] = defaultdict(int)
     teams: dict[str, Team] = {}
     for seat in seats:
@@ -116,16 +116,16 @@ def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -
 
 
 def check_seating(round_: RoundContext[TeamEvent], tables: Collection[int], sitting: dict[Seat, str]) -> list[Finding]:
-    """Find what is wrong with who is drawn where: tables without partners, mixed teams, the wrong side, a team twice.
+    """Find mistakes in the seats of a draw: tables without partners, mixed teams, the wrong side, a team twice.
 
-    A group of seats belongs to the team of most of those who sit there.
+    A group of seats belongs to the team of most players on it.
 
     Parameters
     ----------
     tables
         The numbers of the tables.
     sitting
-        Who sits where, by ids.
+        The ids of the players by their seats.
 
     Returns
     -------
@@ -171,7 +171,7 @@ def check_flown(round_: RoundContext[TeamEvent], sitting: dict[Seat, str]) -> li
     Parameters
     ----------
     sitting
-        Who flew where, by ids.
+        The ids of the players who flew, by their seats.
     """
     teams, groups = {team.id: team for team in round_.event.teams}, round_.forms.groups
     owned = {seat for group in groups for seat in group.seats}

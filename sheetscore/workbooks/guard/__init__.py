@@ -1,1 +1,1 @@
-"""Whether a file is safe to read, found out before anything else opens it."""
+"""The guard: check that a file is safe to read before anything else opens it."""

@@ -1,7 +1,7 @@
-"""What the XML of a workbook holds, counted as it streams by and before anything builds it in memory.
+"""Count the elements of a workbook's XML while it is parsed, before anything builds it in memory.
 
-The guard takes this census of a file that may come from anybody. It looks at the same elements that
-openpyxl looks at, and stops at the first thing that no score sheet needs.
+The guard takes this census of every file, since anybody may have sent it. It examines the elements that openpyxl reads,
+and refuses the file at the first one that no score sheet needs.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from sheetscore.workbooks.guard.limits import (
 )
 
 MAX_TAG = 1024 * 1024
-"""Bytes of one tag: the parser must hold it whole, with all its attributes."""
+"""The most bytes of one tag, which the parser holds in memory with all its attributes."""
 
 MAX_NAMES = 10_000
-"""Different names of elements and attributes in one part: spreadsheets use a few hundred, and every parser
-keeps them all."""
+"""The most different names of elements and attributes in one part. Spreadsheets use a few hundred; every parser keeps
+all of them in memory."""
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
@@ -56,14 +56,14 @@ _COUNTED: Mapping[str, str] = {
     f"{MAIN} definedName": NAMES,
     f"{MAIN} sheet": SHEETS,
 }
-"""What is counted by itself, and what to call it. Whatever else there is counts as an element of its part."""
+"""Elements with a limit of their own, and the word for them in messages. Others count as elements of their part."""
 
 _SHARED_TEXTS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 _COMMENTS = frozenset({"comments", "threadedComment"})
-"""How the kinds of relationship end that lead from a sheet to its notes, and to its threads."""
+"""The last words of the relationship types that lead from a sheet to its notes and its threads of comments."""
 
 _MANY_ATTRIBUTES = 16
-"""An element with so many attributes counts twice, with twice as many three times."""
+"""An element counts once more for each so many attributes."""
 
 _COLUMNS: Mapping[str, int] = {column_letters(column): column + 1 for column in range(MAX_COLUMNS)}
 _SHEET_ID = "http://schemas.openxmlformats.org/officeDocument/2006/relationships id"
@@ -80,18 +80,18 @@ BEWARE = "no spreadsheet program writes such a file: do not open it anywhere"
 
 
 class RefusedFile(Exception):
-    """Why a file is not read: the rest of a sentence that begins with its name."""
+    """A file that is not read. The message is the rest of a sentence that begins with the name of the file."""
 
 
 class TooMuch(RefusedFile):
-    """More of something than a workbook may hold.
+    """A file that exceeds a limit.
 
     Parameters
     ----------
     what
-        How much of what: ``more than 1,000 sheets``.
+        The amount: ``more than 1,000 sheets``.
     sentence
-        The rest of the sentence, where ``{}`` stands for that.
+        The rest of the sentence, with ``{}`` for the amount.
     """
 
     def __init__(self, what: str, sentence: str) -> None:
@@ -104,21 +104,21 @@ class NotWellFormed(RefusedFile):
 
 
 class Listener(Protocol):
-    """Who wants to know what the elements of a part hold, while they are counted."""
+    """A receiver of the elements of a part while they are counted."""
 
     text: Callable[[str], None]
 
     def cell(self, row: int, column: int, attributes: Mapping[str, str], /) -> None:
-        """Take notice of a cell that begins; row and column count from 0."""
+        """Handle the start of a cell; row and column count from 0."""
 
     def begin(self, name: str, attributes: Mapping[str, str], /) -> None:
-        """Take notice of any other element that begins."""
+        """Handle the start of any other element."""
 
     def end(self, name: str) -> None:
-        """Take notice of an element that ends."""
+        """Handle the end of an element."""
 
     def finish(self) -> None:
-        """Take notice of the end of the part."""
+        """Handle the end of the part."""
 
 
 def scan(
@@ -129,22 +129,26 @@ def scan(
     end: Callable[[str], None] | None = None,
     text: Callable[[str], None] | None = None,
 ) -> None:
-    """Parse one part as it streams by.
+    """Parse one part piece by piece.
 
     Parameters
     ----------
+    part
+        The name of the part, for messages.
+    chunks
+        Its bytes, in pieces.
     element
-        Called with the name and the attributes of each element, with their namespaces before them.
+        Called at the start of each element, with its name and attributes; names have their namespaces before them.
     check
-        Called after each piece, to stop early.
+        Called after each piece; raises to stop early.
     end
-        Called with the name of each element that ends.
+        Called at the end of each element, with its name.
     text
         Called with each piece of text.
 
     Raises
     ------
-    Refused
+    RefusedFile
         The part declares entities or needs much memory to be parsed.
     NotWellFormed
         The part is broken.
@@ -169,20 +173,21 @@ def scan(
 
 
 class Census:
-    """Counts over all parts of one workbook; feed each part to :meth:`take`, and call :meth:`finish` before the sheets.
+    """Counts over all parts of one workbook.
 
-    Blank cells count for nothing, however many there are and wherever.
+    Pass all parts but the worksheets to :meth:`take`, call :meth:`finish`, then pass the worksheets. Blank cells are
+    not counted. The attributes are complete once the parts that declare them have been taken.
 
     Attributes
     ----------
     content_types
         Every type that the workbook declares for its parts.
     worksheets
-        The parts that the workbook calls worksheets, as far as its relationships were taken.
+        The parts that the workbook declares as worksheets.
     shared_texts
-        The part that holds the texts which cells share, when the list of types was taken; empty for none.
+        The part with the texts that cells share; empty for none.
     comments
-        The parts that hold comments on cells, each with the part of its worksheet, as far as relationships were taken.
+        The parts with comments on cells, each with the part of its worksheet.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -236,11 +241,11 @@ class Census:
         chunks
             Its bytes, in pieces.
         listener
-            Who wants to know what it holds.
+            The receiver of its elements, if any.
 
         Raises
         ------
-        Refused
+        RefusedFile
             The part declares entities, is broken, or exceeds a limit.
         """
         self._part, self._row, self._besides = part, 0, ""
@@ -253,13 +258,13 @@ class Census:
                 if not part.endswith(_LOOSE):
                     raise
         for _ in pieces:
-            pass  # unpacked to its end all the same: that checks its size
+            pass  # unpack the rest: the unpacker checks the size at the end
         self._check_counts()
         if self._far:
             self._check_far()
 
     def finish(self, parts: Iterable[str]) -> None:
-        """Check what only shows when everything but the worksheets was taken: each is there, and none is several.
+        """Check, once all parts but the worksheets are taken, that every sheet has a part and no two share one.
 
         Parameters
         ----------
@@ -268,8 +273,8 @@ class Census:
 
         Raises
         ------
-        Refused
-            A sheet is missing, which openpyxl passes over, or one part is shown as many sheets.
+        RefusedFile
+            A sheet is missing, which openpyxl would ignore, or one part is shown as several sheets.
         """
         if not self._sheet_ids:
             raise RefusedFile(f"is damaged (it holds no sheet): {AGAIN}")
@@ -305,7 +310,7 @@ class Census:
         if things:
             self._counts[things] += 1
             if things != SHEETS:
-                return  # there is nothing else to see, and these are most
+                return  # the most frequent elements, with nothing more to examine
         else:
             self._besides = self._besides or (OF_SHEETS if name == _WORKSHEET else ELSEWHERE)
             self._counts[self._besides] += 1 + len(attributes) // _MANY_ATTRIBUTES
@@ -326,7 +331,7 @@ class Census:
             raise TooMuch(f"more than {MAX_RANGES:,} ranges of validations or conditional formats", "has {}")
 
     def _look_at_sheet_data(self, _attributes: dict[str, str]) -> None:
-        self._row = 0  # the values that links to other files keep have one of these for each sheet
+        self._row = 0  # a part with cached values of linked files has several of these elements, one per sheet
 
     def _look_at_row(self, attributes: dict[str, str]) -> None:
         digits = attributes.get("r", str(self._row + 1))
@@ -338,7 +343,7 @@ class Census:
 
     def _look_at_cell(self, attributes: dict[str, str]) -> None:
         if not self._row:
-            return  # Excel's list of the order to compute in names cells, too
+            return  # not in a row: Excel's calculation chain has elements called c, too
         reference = attributes.get("r")
         column = _COLUMNS.get(reference.removesuffix(self._digits), 0) if reference else self._column + 1
         if self._far:
@@ -348,7 +353,7 @@ class Census:
         self._column = column
 
     def _look_far(self, reference: str | None) -> int:
-        """Find the column of a cell that is outside of every score sheet, or in no order."""
+        """Return the column, from 1, of a cell far outside of any score sheet; refuse one that is out of order."""
         cell = reference or f"{column_letters(self._column)}{self._row}"
         try:
             row, column = parse_address(cell)
@@ -360,7 +365,7 @@ class Census:
         return column + 1
 
     def _check_far(self) -> None:
-        """Refuse a cell far outside that turned out to hold something; blank ones are let be."""
+        """Refuse the file if the last cell far outside turned out to hold something; blank ones do no harm."""
         if self._counts[CONTENTS] > self._contents_before:
             raise RefusedFile(f"has something in cell {self._far}, {BEYOND}")
         self._far = ""
@@ -411,6 +416,6 @@ def _refuse_strict(_attributes: dict[str, str]) -> None:
 
 
 def _looks_like_xml(beginning: bytes) -> bool:
-    """Say whether a part may be XML; what begins otherwise is not XML to any parser."""
+    """Return whether a part may be XML, by its first bytes."""
     text = beginning.lstrip(b" \t\r\n\0")  # NUL: the blank of UTF-16
     return not text or text.startswith(_XML_BEGINS)

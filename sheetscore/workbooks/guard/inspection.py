@@ -1,8 +1,8 @@
-"""The guard: whether a file is a workbook that is safe to read, found out before anything else opens it.
+"""The guard: check that a file is a workbook that is safe to read, before anything else opens it.
 
-A filled workbook comes from anybody's laptop. A file of two kilobytes can make a reader run for minutes or
-take all memory, and a wrong or half-copied file should be named in one clear line. What costs time follows what
-the reader of the file needs (:mod:`sheetscore.workbooks.guard.limits`); the limits here are those of any workbook.
+A filled workbook may come from any laptop. A file of two kilobytes can make a reader run for minutes or take all
+memory, and a wrong or half-copied file should be named in one clear line. The limits here hold for any workbook; those
+on its contents depend on what it is for: see :mod:`sheetscore.workbooks.guard.limits`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from sheetscore.workbooks.guard.limits import LARGEST, MAX_PARTS, MAX_TOTAL, MEB
 from sheetscore.workbooks.guard.ods_census import MANIFEST, OdsCensus
 
 MAX_RATIO = 300
-"""How far a part may shrink when packed: sheets shrink to a tenth or a thirtieth, a bomb to a thousandth."""
+"""The highest compression ratio of a part: sheets reach 10 to 30, a zip bomb 1,000."""
 
 RATIO_FROM = MEBIBYTE
-"""Smaller parts may shrink as they like: they cannot hurt."""
+"""The size, in bytes, up to which a part may have any compression ratio: it can do no harm."""
 
 CHUNK = 64 * 1024
-"""Bytes that are unpacked at a time."""
+"""How many bytes are unpacked at a time."""
 
 _ZIP = b"PK\x03\x04"
 _DIRECTORY_ENTRY = b"PK\x01\x02"
@@ -49,7 +49,7 @@ _DAMAGE = (
     ValueError,
     OverflowError,
 )
-"""All that zipfile raises on broken files."""
+"""The exceptions that zipfile raises on broken files."""
 
 _CLIMBS = re.compile(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)|\A[/\\]|\A[A-Za-z]:")
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
@@ -69,42 +69,42 @@ class Inspected(Struct, frozen=True):
     """A file that the guard let pass."""
 
     data: bytes
-    """Its bytes. What is read afterwards must be these, since the file may change meanwhile."""
+    """The bytes of the file. Read these afterwards, not the file, which may have changed."""
     macros: bool
-    """Whether it holds macros (.xlsm); they are never run, and the director should know."""
+    """Whether the file holds macros (.xlsm). They are never run, but reported to the director."""
     opendocument: bool = False
     """Whether it is an .ods file, which LibreOffice must convert before it can be read."""
 
 
 class Reading(Protocol):
-    """Who makes something of a workbook while it passes."""
+    """The receivers of a workbook's contents while the guard parses it."""
 
     @property
     def texts(self) -> Listener:
-        """Who listens to the texts that cells share; they come before the worksheets."""
+        """The receiver of the texts that cells share; they are parsed before the worksheets."""
 
     def comments_on(self, part: str) -> Listener | None:
-        """Tell who listens to the comments on a worksheet; they come before it."""
+        """Return the receiver of the comments on a worksheet; they are parsed before it."""
 
     def sheets_in(self, data: bytes) -> Mapping[str, Listener]:
-        """Tell who listens to which worksheets, when everything else in the file has passed and may be opened."""
+        """Return the receivers of worksheets by part. Called when all other parts have passed and may be opened."""
 
 
 def inspect(path: Path, limits: Limits = LARGEST, reading: Reading | None = None) -> Inspected:
-    """Let a workbook pass, or say in one line what it is and what to do.
+    """Check a workbook and return its bytes.
 
     Parameters
     ----------
     limits
-        How much it may hold.
+        How much the workbook may hold.
     reading
-        Who listens to an .xlsx file; worksheets to which nobody listens are then left alone.
+        The receivers of an .xlsx file's contents. If given, worksheets without a receiver are not parsed.
 
     Raises
     ------
     UnreadableFile
-        The file is missing, empty, locked with a password, of another format, damaged, or larger in any
-        way than a score sheet can be.
+        The file is missing, empty, locked with a password, of another format, damaged, or exceeds a limit. The message
+        is one line and says what to do.
     """
     try:
         return inspect_data(_load(path), limits, reading)
@@ -134,8 +134,8 @@ def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None 
 
     Raises
     ------
-    Refused
-        As :func:`inspect`, without the file's name.
+    RefusedFile
+        As `UnreadableFile` of :func:`inspect`, without the file's name.
     """
     if not data.startswith(_ZIP):
         raise RefusedFile(_what_else(data))
@@ -153,7 +153,7 @@ def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None 
 
 
 def _macros_of_opendocument(archive: zipfile.ZipFile, limits: Limits) -> bool:
-    """Go through an .ods file; return whether it holds macros."""
+    """Take the census of an .ods file; return whether it holds macros."""
     census = OdsCensus(limits)
     for part in sorted(archive.infolist(), key=lambda part: part.filename != MANIFEST):
         census.take(part.filename, _unpacked(archive, part))
@@ -162,9 +162,10 @@ def _macros_of_opendocument(archive: zipfile.ZipFile, limits: Limits) -> bool:
 
 
 def _macros_of_workbook(archive: zipfile.ZipFile, data: bytes, limits: Limits, reading: Reading | None) -> bool:
-    """Go through an .xlsx file, worksheets last, since their readers need the rest; return whether it has macros.
+    """Take the census of an .xlsx file; return whether it holds macros.
 
-    Relationships say which parts are worksheets and types which one holds the shared texts, so those come first.
+    Relationships and content types come first: they say which parts are worksheets and which holds the shared texts.
+    Worksheets come last, since their receivers need the rest.
     """
     census = Census(limits)
     parts = sorted(archive.infolist(), key=lambda part: not part.filename.endswith(_TELL_OF_PARTS))
@@ -183,14 +184,14 @@ def _macros_of_workbook(archive: zipfile.ZipFile, data: bytes, limits: Limits, r
 
 
 def _listener(reading: Reading, census: Census, part: str) -> Listener | None:
-    """Tell who listens to a part that is no worksheet."""
+    """Return the receiver of a part that is no worksheet, if any."""
     if part == census.shared_texts:
         return reading.texts
     return reading.comments_on(census.comments[part]) if part in census.comments else None
 
 
 def _what_else(data: bytes) -> str:
-    """Say what a file is that is not a zip archive, as every .xlsx is."""
+    """Return the message for a file that is no zip archive and so no .xlsx."""
     if not data:
         return f"is empty: {_COPY_AGAIN}"
     if data.startswith(_OLE):
@@ -201,7 +202,7 @@ def _what_else(data: bytes) -> str:
 
 
 def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
-    """Check what the file says about its parts, before anything is unpacked."""
+    """Check the directory of the archive before anything is unpacked."""
     names = {part.filename.casefold() for part in parts}
     if len(names) < len(parts):
         raise RefusedFile(f"holds two parts of the same name; {BEWARE}")
@@ -217,17 +218,16 @@ def _check_entry(part: zipfile.ZipInfo) -> None:
         raise RefusedFile("is encrypted: save it as .xlsx without a password")
     if _CLIMBS.search(part.filename):
         raise RefusedFile(f"holds a part called {part.filename!r}, outside of its own folder; {BEWARE}")
-    if part.compress_type not in _METHODS:  # the others unpack without a bound
+    if part.compress_type not in _METHODS:  # zipfile unpacks the others without a limit
         raise RefusedFile(f"is packed in an unusual way: {_SAVE_AS}")
     if part.file_size > RATIO_FROM and part.file_size > MAX_RATIO * part.compress_size:
         raise RefusedFile(f"is packed more than {MAX_RATIO}-fold, as only padding is; {BEWARE}")
 
 
 def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
-    """Unpack a part in pieces, as far as its bytes go and not as far as its entry says.
+    """Unpack a part in pieces and refuse it if its size is not the one in its directory entry.
 
-    zipfile stops at the size that the directory gives, but reading a part whole unpacks all of it first:
-    a part that is longer than it says must not get that far.
+    zipfile would stop at the size in the entry, and a longer part would pass here and grow in other readers.
     """
     without_size = copy.copy(part)
     without_size.file_size = MAX_TOTAL + 1

@@ -1,9 +1,8 @@
-"""How much a workbook may hold: several times what its readers need, so that no file costs more than it can be worth.
+"""How much a workbook may hold: several times what is needed, so that no file takes unreasonable time or memory.
 
-Everything is counted against one measure, the values and formulas that the largest honest workbook of its kind
-holds. Blank cells are never counted, wherever they are: programs write them as far as somebody formatted. They are
-taken out of the XML of a sheet before anybody parses it, or unstyled: parsed, each of a million would cost as much as a
-value; here they go by as fast as they are unpacked.
+Limits derive from one number: the values and formulas in the largest honest workbook of its kind. Blank cells do not
+count, since programs write them wherever somebody formatted. They are cut out of a sheet's XML before it is parsed (or,
+for .ods, stripped of their styles): a million blank cells would take as long to parse as a million values.
 """
 
 from __future__ import annotations
@@ -16,39 +15,38 @@ from msgspec import Struct
 MEBIBYTE = 1024 * 1024
 
 SLACK = 8
-"""How many times as much as is needed may come back: notes, copies of sheets, what another program makes of it."""
+"""How many times the contents that we wrote may come back: for notes, copies of sheets, output of other programs."""
 
 LEAST = 60_000
-"""Contents that every workbook may have: an event of 1,000 players has 5,000, a round of 20 tables of nine 45,000."""
+"""The contents that any workbook may have: an event of 1,000 players has 5,000, a round of 20 tables of nine 45,000."""
 
 MOST = 2_000_000
-"""Contents that none may have; a round of 200 tables of nine pilots has 500,000."""
+"""The most contents of any workbook; a round of 200 tables of nine pilots has 500,000."""
 
 MAX_PARTS = 10_000
-"""Parts of a file: a part or four for each sheet, three more where it has notes, and one for the QR code of each sheet
-of paper, of which a round of 200 tables of nine has some 3,000. Every part costs an object and a look: so many take
-a quarter of a second."""
+"""The most parts of a file. A sheet has one to four, three more if it has notes, and one for each QR code; a round of
+200 tables of nine has some 3,000. This many take a quarter of a second to list."""
 
 MAX_TOTAL = 96 * MEBIBYTE
-"""Bytes of all parts, unpacked; a 200-table round (880,000 cells, half of them blank) has 46, its marked copy with
-notes on every page 64, as .ods three times that."""
+"""The most bytes of all parts, unpacked. A round of 200 tables (880,000 cells, half of them blank) has 46 MiB, its
+marked copy with notes on every page 64 MiB, and three times that as .ods."""
 
 MAX_ROWS = 100_000
-"""Rows of a sheet: the longest list has a line per value that was entered; a few bytes of XML can claim a million
-rows that a reader then walks through."""
+"""The most rows of a sheet: the longest list has a line per value entered. A few bytes of XML can claim a million rows,
+through which readers iterate."""
 
 MAX_COLUMNS = 512
-"""Columns of a sheet: forms have some 30; each further column is a slot in every row that is read."""
+"""The most columns of a sheet: forms have some 30, and readers allocate all columns in every row."""
 
 MAX_AREA = 2_000_000
-"""Cells under merged cells and links together: each becomes an object in programs that load them. Score sheets
-of 200 tables have about 500,000."""
+"""The most cells under merged cells and links together: each becomes an object in readers. Score sheets of 200 tables
+have about 500,000."""
 
 MAX_RANGES = 200_000
-"""Ranges of validations and conditional formats: copying and pasting splinters them, but not that far."""
+"""The most ranges of validations and conditional formats: copy and paste splits them, but not into so many."""
 
 MAX_FORMATS = 10_000
-"""Cell formats: ours have some 30, what LibreOffice or Gnumeric make of them some 300."""
+"""The most cell formats: our workbooks have some 30, and some 300 once LibreOffice or Gnumeric saved them."""
 
 CONTENTS, TEXTS, FORMATS, NAMES, SHEETS = (
     "values and formulas",
@@ -58,7 +56,7 @@ CONTENTS, TEXTS, FORMATS, NAMES, SHEETS = (
     "sheets",
 )
 OF_SHEETS, ELSEWHERE = "elements of sheets besides values", "elements besides cells"
-"""What is counted, as it is called when there is too much of it."""
+"""The words for what is counted, in messages about too much of it."""
 
 
 class Limits(Struct, frozen=True):
@@ -69,21 +67,21 @@ class Limits(Struct, frozen=True):
     texts: int
     """Different texts, and pieces of text."""
     names: int
-    """Defined names: each is an object for every reader."""
+    """Defined names: readers make an object of each."""
     sheets: int
-    """Sheets; LibreOffice takes a time that grows with their square."""
+    """Sheets; LibreOffice's time grows with their square."""
     of_sheets: int
-    """Elements of sheets besides contents: rows, merged cells, validations, what stands for cells in no usual form.
-    They pass by.
+    """Elements of sheets other than contents: rows, merged cells, validations, blank cells in an unusual form. They are
+    parsed one by one, which is cheap.
     """
     elsewhere: int
-    """Elements of all other parts, which are loaded whole: twenty times as dear."""
+    """Elements of all other parts, which openpyxl loads whole: each costs twenty times as much."""
     bytes: int
-    """Bytes of all parts when they are unpacked and blank cells are left out."""
+    """Bytes of all parts, unpacked, without blank cells."""
 
 
 def limits_for(contents: int = 0) -> Limits:
-    """Return the limits for a workbook that needs so many values and formulas."""
+    """Return the limits for a workbook that we wrote with this many values and formulas."""
     most = min(max(LEAST, SLACK * contents), MOST)
     return Limits(
         contents=most,
@@ -101,22 +99,23 @@ LARGEST = limits_for(MOST)
 
 
 _BLANK = re.compile(rb'<c r="[A-Z]{1,3}+[0-9]{1,7}+"(?: s="[0-9]{1,6}+")?+ ?+/>\s*+(?=<c r="|</row>)')
-"""A blank cell as programs write it, where what follows says itself where it stands: the next cell, or nothing."""
+"""A blank cell as programs write it, if the next cell has an address of its own or the row ends: then it can be cut out
+without moving others."""
 
 _BLANK_ODS = re.compile(rb'(<table:(?:covered-)?table-cell)((?: table:(?!formula)[a-z-]+="[^"<>]*"){1,6}) ?/>')
-"""A cell without text and without attributes but those of the table, of which a formula is one."""
+"""An OpenDocument cell without text, value or formula: it has only attributes of the table namespace, no formula."""
 
 _STYLE_ODS = re.compile(rb' table:style-name="[^"]*"')
 
 _MARKUP = b"<!"
-"""How a comment or unparsed text begins, where what looks like a cell may be none."""
+"""The start of a comment or CDATA, in which text that looks like a cell may be none."""
 
 _MAX_HELD = 4096
-"""Bytes of a tag without an end that are held back; a cell's has fewer."""
+"""The most bytes of an incomplete tag that are held back for the next piece; the tag of a cell is shorter."""
 
 
 def without_blank_cells(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Leave blank cells out of a part as it streams by; all else stays byte for byte."""
+    """Yield the pieces of a part without blank cells; everything else is unchanged."""
     held = b""
     pieces = iter(chunks)
     for chunk in pieces:
@@ -136,7 +135,7 @@ def without_blank_cells(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def with_plain_blank_cells(content: bytes) -> bytes:
-    """Take the styles off the blank cells of an OpenDocument sheet, which are repeated to the end of everything."""
+    """Remove the styles of blank cells of an OpenDocument sheet; such cells may be repeated to the last row."""
     if _MARKUP in content:
         return content
     return _BLANK_ODS.sub(lambda cell: cell[1] + _STYLE_ODS.sub(b"", cell[2]) + b"/>", content)

@@ -1,8 +1,7 @@
-"""What the XML of an OpenDocument spreadsheet holds, counted before LibreOffice is asked to convert it.
+"""Count the elements of an OpenDocument spreadsheet's XML before LibreOffice converts it.
 
-A few bytes can say that a cell is repeated a million times, that a text has a billion blanks, or that a picture
-is to be fetched from somewhere: all of this is refused here. Blank cells may be repeated to the end of the sheet,
-as LibreOffice itself does on every row.
+A few bytes can repeat a cell a million times, put a billion blanks into a text, or fetch a picture from elsewhere: all
+of this is refused. Blank cells may be repeated to the end of the sheet, as LibreOffice does on every row.
 """
 
 from __future__ import annotations
@@ -24,31 +23,31 @@ _CONTENTS, _SHEETS, _NAMES, _FORMATS = "values and formulas", "sheets", "defined
 _PARAGRAPHS, _BLANKS, _ELEMENTS = "paragraphs", "blanks", "elements"
 
 LAST_COLUMN = 16_384
-"""No program has more columns, and each that is described takes its time."""
+"""The most columns of any program; each column that the file describes takes time."""
 
 MAX_BLANKS = 1_000_000
-"""Blanks in texts, which are written as a number: "so many blanks here"."""
+"""The most blanks in texts; the format stores runs of blanks as a count."""
 
 _MACROS = ("Basic/", "Scripts/")
 _LINKS = (f"{_TEXT} a", f"{_ODF}:drawing:1.0 a")
-"""What refers to other places and is followed only when somebody clicks on it."""
+"""Elements whose references are followed only on a click."""
 
 
 class OdsCensus:
-    """Counts over all parts of one OpenDocument spreadsheet; feed each part to :meth:`take`, then :meth:`finish`.
+    """Counts over all parts of one OpenDocument spreadsheet: pass each part to :meth:`take`, then call :meth:`finish`.
 
-    Only the parts that hold cells and their styles are looked at: nothing else is handed to LibreOffice.
+    Only the parts with cells and their styles are examined: LibreOffice gets no others.
 
     Attributes
     ----------
     macros
-        Whether there are macros in it.
+        Whether the file holds macros.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.macros = False
         self._most = {
-            _CONTENTS: limits.contents,  # as often as they are repeated; an array formula for each cell that it fills
+            _CONTENTS: limits.contents,  # repeated cells count each time, an array formula once per cell that it fills
             _SHEETS: limits.sheets,
             _NAMES: limits.names,
             _FORMATS: MAX_FORMATS,
@@ -81,7 +80,7 @@ class OdsCensus:
 
         Raises
         ------
-        Refused
+        RefusedFile
             The file is encrypted, no spreadsheet, broken, or exceeds a limit.
         """
         pieces = iter(chunks)
@@ -94,10 +93,10 @@ class OdsCensus:
         elif part in {CONTENT, STYLES, MANIFEST}:
             scan(part, pieces, self._element, self._check_counts, self._end)
         for _ in pieces:
-            pass  # unpacked to its end all the same: that checks its size
+            pass  # unpack the rest: the unpacker checks the size at the end
 
     def finish(self) -> None:
-        """Check what only shows when all parts were taken."""
+        """Check, once all parts are taken, that the file has a sheet."""
         if not self._counts[_SHEETS]:
             raise RefusedFile(f"is damaged (it holds no sheet): {AGAIN}")
 
@@ -112,7 +111,7 @@ class OdsCensus:
 
     def _end(self, name: str) -> None:
         if name.endswith("table-cell"):
-            self._is_blank = False  # what comes next is not in it: the header of a page, the title of a chart
+            self._is_blank = False  # text that follows is not the cell's: a page header, a chart title
 
     def _check_counts(self) -> None:
         for things, most in self._most.items():
@@ -190,5 +189,5 @@ def _refuse_encrypted(_attributes: dict[str, str]) -> None:
 
 
 def _is_outside(href: str) -> bool:
-    """Say whether a reference leaves the file: ``http://...``, ``file:///...``, ``../other.ods``."""
+    """Return whether a reference leaves the file: ``http://...``, ``file:///...``, ``../other.ods``."""
     return not href.startswith("#") and (":" in href or href.startswith(("/", "\\", "..")))

@@ -43,12 +43,12 @@ class Claims(Struct, frozen=True):
 
 
 class PlottedTurn(Struct, frozen=True):
-    """A turn as it was plotted."""
+    """A line of a flight log: the plot of a turn, and its end as the pilot states it."""
 
     turn: int
     """Its number, counted from 1."""
     plot: str = ""
-    """As it was written."""
+    """The text of the plot."""
     climb: int | None = None
     dive: int | None = None
     """In feet; None for a blank box, which may mean a figure that a rule requires."""
@@ -90,7 +90,7 @@ class Shot(Struct, frozen=True):
     range: int | None = None
     """In hexes, for the column of the chart."""
     clock: int | None = None
-    """By the pilot; 12, or 0, is straight ahead."""
+    """The hour as the pilot states it; 12, or 0, is straight ahead."""
     red: int | None = None
     white: int | None = None
     """The dice."""
@@ -122,7 +122,7 @@ class FlightLog(Struct, frozen=True):
     lines: tuple[PlottedTurn, ...] = ()
     """From the first turn to the last one that was filled in; blank ones between them, too."""
     fate: Fate = ""
-    """As the pilot writes it; blank while it is flying."""
+    """The fate as the pilot writes it; blank if the aircraft still flies."""
     shots: tuple[Shot, ...] = ()
     findings: tuple[Finding, ...] = ()
     """The findings about illegible boxes."""
@@ -225,7 +225,7 @@ class Witness(Struct, frozen=True):
     def unreadable(
         self, boxes: Sequence[str], message: str, *, turn: int | None = None, expected: object = None, actual: object
     ) -> FlightFinding:
-        """Say that something cannot be flown as it is written."""
+        """Return the finding that something cannot be flown as it is written."""
         return self._finding(PLOT, Severity.ERROR, UNREADABLE, turn, boxes, message, expected, actual)
 
     def broken(
@@ -240,7 +240,7 @@ class Witness(Struct, frozen=True):
         about: str = "",
         severity: Severity = Severity.WARNING,
     ) -> FlightFinding:
-        """Say that a rule is broken.
+        """Return the finding that a rule is broken.
 
         Parameters
         ----------

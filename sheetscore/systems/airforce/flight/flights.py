@@ -39,7 +39,7 @@ class Flight(Struct, frozen=True):
 
     log: FlightLog
     card: Card | None
-    """None without one; nothing is flown then."""
+    """The card of the aircraft; None without one: then no turn is flown."""
     turns: tuple[Turn | None, ...] = ()
     """A line each; None for one that cannot be read, or comes after a crash."""
     stated: tuple[AircraftState, ...] = ()

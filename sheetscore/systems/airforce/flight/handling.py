@@ -115,7 +115,7 @@ class Handling(Struct, frozen=True):
     modes: Mapping[TokenKind, int]
     """The points straight on that maneuvers need before them, by kind; for rolls of two points."""
     one_point_mode: int
-    """The same for a roll of one point."""
+    """The modes of which one is needed for a roll of one point."""
     longest_mode: int
     """The longest mode of all maneuvers."""
     power: int

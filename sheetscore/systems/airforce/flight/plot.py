@@ -49,7 +49,7 @@ class Token(Struct, frozen=True):
     maneuvers: int = 0
     """The number of maneuvers that it counts as, for the loss of speed."""
     slip: int = 0
-    """Of a turn directly after a slip its side; of a second turn there, 0."""
+    """For a turn directly after a slip, the side of the slip; 0 for a second turn after it."""
 
 
 def _sided(letter: str, kind: TokenKind, points: int, maneuvers: int) -> list[Token]:

@@ -236,7 +236,7 @@ class Turn(Struct, frozen=True):
     able: Handling
     """The abilities of the aircraft at the start."""
     plot: Plot
-    """As it was read."""
+    """The plot of the turn, parsed."""
     intent: Intent
     """Its intended change of altitude, with climb and dive in feet."""
     before: TurnBefore

@@ -43,7 +43,6 @@ class TurnEnd(Struct, frozen=True):
     """An aircraft at the end of a turn."""
 
     state: AircraftState
-    """Its state then."""
     attitude: Attitude = Attitude.LEVEL
     """Its change of altitude in the turn."""
 
@@ -54,9 +53,9 @@ class Combatant(Struct, frozen=True):
     seat: str
     card: Card
     turns: Mapping[int, TurnEnd]
-    """Its ends of the turns that it flew."""
+    """Its positions at the ends of the turns that it flew, by turn."""
     shots: tuple[Shot, ...] = ()
-    """As its pilot wrote them down."""
+    """The shots that its pilot wrote down."""
 
 
 class GunneryRules(Struct, frozen=True):
@@ -65,9 +64,8 @@ class GunneryRules(Struct, frozen=True):
     gunnery: GunneryMethod
     """The numbers of the edition."""
     settings: FlightSettings
-    """The decisions."""
     tables: GunneryTables
-    """The tables that their owner fills in."""
+    """The charts of hits, modifiers and locations, which the owner of the game fills in."""
 
 
 class Aim(Struct, frozen=True, dict=True):
@@ -82,9 +80,9 @@ class Aim(Struct, frozen=True, dict=True):
     target_card: Card
     rules: GunneryRules
     repeated: bool = False
-    """Whether in this turn the same fixed gun has fired before, or a flexible one of the aircraft at the target."""
+    """Whether the same fixed gun has fired before in this turn, or a flexible gun of the aircraft at this target."""
     own_side: bool = False
-    """Whether both fly for one side."""
+    """Whether both aircraft are of the same side."""
 
     @property
     def is_fixed(self) -> bool:
@@ -119,7 +117,7 @@ class Aim(Struct, frozen=True, dict=True):
 
     @property
     def column(self) -> Column | None:
-        """The column of the charts; None if no gun fires."""
+        """The column of the charts; None if the range has none."""
         return column_of(self.range) if self.rules.gunnery.reaches(self.distance, self.range) else None
 
     @cached_property
@@ -132,7 +130,7 @@ class Aim(Struct, frozen=True, dict=True):
 
     @property
     def deflection(self) -> Deflection | None:
-        """How hard the shot is."""
+        """The deflection of the shot, which modifies the roll; None if it cannot be determined."""
         if self.clock is None:
             return None
         if self.is_fixed:
@@ -141,7 +139,7 @@ class Aim(Struct, frozen=True, dict=True):
 
     @property
     def engines(self) -> Engines:
-        """The tables for the target."""
+        """The class of the target's engines, which selects tables."""
         return engines_class(self.target_card.engines)
 
     @property
@@ -151,7 +149,7 @@ class Aim(Struct, frozen=True, dict=True):
 
     @cached_property
     def singles(self) -> int:
-        """The factors of all single .30s that can fire at the target's hour."""
+        """The sum of the factors of all single .30s that can fire at the target's hour."""
         guns = (gun for gun in self.card.guns if is_single(gun) and self.clock in gun.arcs)
         return sum(gun.factor or 0 for gun in guns)
 
@@ -167,20 +165,21 @@ SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"
 
 
 class Complaint(Struct, frozen=True):
-    """Something wrong with a shot."""
+    """A mistake of a shot."""
 
     code: str
     box: str
     """The box of the shot to look at."""
     message: str
-    """The mistake, after the shot's name."""
+    """The message, which follows the name of the shot."""
     expected: object
+    """The value by the rules."""
     actual: object
-    """The value by the rules, and the actual one."""
+    """The value on the log."""
 
 
 def complaints(aim: Aim) -> Iterator[Complaint]:
-    """Find all mistakes of a shot at an aircraft that is there, except in its hits."""
+    """Find all mistakes of a shot at an aircraft of the fight, except in its hits."""
     for check in _CHECKS:
         yield from check(aim)
 
@@ -298,9 +297,9 @@ HITS = "shot-hits"
 
 
 def wrong_hits(aim: Aim) -> Iterator[Complaint]:
-    """Find hits that no shot scores, and hits and results that are not what the dice give.
+    """Find impossible hits, and hits and results that differ from those of the dice.
 
-    Where nothing is filled in, the dice give nothing that could be compared.
+    If the dice, or the tables that they need, are blank, nothing is compared.
 
     Raises
     ------
@@ -329,7 +328,7 @@ def wrong_hits(aim: Aim) -> Iterator[Complaint]:
 def _impossible_hits(
     shot: Shot, weapons: Iterable[str], columns: Iterable[Column], rules: GunneryRules
 ) -> Iterator[Complaint]:
-    """Find hits that nothing scores, or else none of the charts on which a shot may be rolled, whatever the dice."""
+    """Find a number of hits that no chart has, or that is above the most of the charts for the shot."""
     hits = shot.hits or 0
     if hits not in POSSIBLE_HITS:
         yield Complaint(HITS, "hits", f"{hits} hits; a shot scores 0 to 4, 6, 8 and so on to 16", None, hits)
@@ -374,7 +373,7 @@ def _result(aim: Aim, scored: int, red: int, choice: str | None) -> str:
 
 
 def _choices(aim: Aim, scored: int) -> list[str | None]:
-    """Return the possible choices of the firing player, which no box has."""
+    """Return the possible choices of the firing player; the log has no box for the actual one."""
     if aim.rules.gunnery.dice == "both":
         return [None]
     plain = _result(aim, scored, 1, None)

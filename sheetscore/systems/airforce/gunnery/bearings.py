@@ -33,35 +33,36 @@ def _from_the_first_hex(steps: dict[int, int]) -> dict[int, int]:
 
 
 Steps = Annotated[dict[int, Annotated[Whole, Field(ge=0, le=2)]], AfterValidator(_from_the_first_hex)]
-"""Values from a distance on."""
+"""Values by the distance from which on they hold, in hexes: see `GunneryMethod`."""
 
 
 class GunneryMethod(CardFilePart):
-    """How shots are judged and hits are found.
+    """The numbers of an edition for shots and hits.
 
-    Distances are in hexes. What holds from a distance on is written as ``{ 1 = 0, 3 = 1 }``: 0 from 1 hex on, 1 from 3.
+    Distances are in hexes. A value that depends on the distance is written as ``{ 1 = 0, 3 = 1 }``: 0 from 1 hex on, 1
+    from 3 hexes on.
     """
 
     reach: Annotated[Whole, Field(ge=1, le=LONGEST)]
     short_reach: Annotated[Whole, Field(ge=1, le=LONGEST)]
     feet_a_hex: Annotated[Whole, Field(ge=1)]
-    """The feet of separation that make a shot one longer."""
+    """The feet of separation that add 1 to the range."""
     level_feet: Annotated[Whole, Field(ge=1)]
-    """The separation for each hex at which an aircraft in level flight can fire."""
+    """The greatest separation, in feet per hex of distance, at which an aircraft in level flight can fire."""
     fire: Literal["cone", "zone"]
     sides: Steps
-    """The reach of the cone to each side of the path, from a distance on."""
+    """The width of the cone to each side of the path in hexes, by distance."""
     lead: Steps
-    """The hexes from the target to the beginning of its area, from a distance on."""
+    """The hexes from the target to the beginning of its area, by distance."""
     dice: Literal["both", "white"]
     """The dice that are rolled on the charts."""
     fewest_critical: Annotated[Whole, Field(ge=1)]
-    """Fewer hits have no critical one among them."""
+    """The least number of hits of a shot with critical ones."""
     more: dict[int, Annotated[Whole, Field(ge=1)]]
-    """The addition of a red die to a critical hit."""
+    """The hits that a critical hit adds, by the red die."""
 
     def true_range(self, distance: Amount, higher: Amount) -> Amount:
-        """Return the range of a shot over so many hexes at a target so many feet higher, or lower."""
+        """Return the range in hexes: the distance, plus an addition for the feet of separation in altitude."""
         return distance + floored(abs(higher) / self.feet_a_hex)
 
     @overload
@@ -85,7 +86,7 @@ def column_of(range_: int) -> Column:
     Raises
     ------
     ValueError
-        There is none.
+        The range is not 1 to 8.
     """
     if not 0 < range_ <= LONGEST:
         raise ValueError(f"no chart has a column for range {range_}; ranges are 1 to {LONGEST}")
@@ -100,20 +101,21 @@ def column_called(range_: Amount) -> str | Figure:
 Deflection = Literal["none", "medium", "high"]
 
 _FROM_ASTERN: dict[int, Deflection] = {5: "none", 6: "none", 7: "none", 4: "medium", 8: "medium"}
-"""Shots of fixed guns by the clock; all others are high."""
+"""The deflection of a fixed gun's shot by its clock; all other hours are high."""
 
 _ALONG = frozenset({11, 12, 1, 5, 6, 7})
-"""The hours straight ahead and straight behind a flexible gun."""
+"""The hours ahead of and behind a flexible gun, along the line of flight."""
 
 _APART: dict[int, Deflection] = {0: "none", 1: "none", 2: "medium"}
-"""Shots along the line of flight by how far the facings are apart."""
+"""The deflection of a flexible gun's shot at these hours, by the difference of the facings; all others are high."""
 
 _CLOSING: dict[int, frozenset[int]] = {4: frozenset({0, 11, 10}), 8: frozenset({0, 1, 2})}
-"""By the hour, how far a target's facing is turned right from the gunner's that flies alongside, at him or between."""
+"""The facings of a target at an hour abeam, counted clockwise from the gunner's, with medium deflection: it flies
+alongside, towards the gunner, or in between."""
 
 
 def clock(firing: int, target: int) -> int:
-    """Return from which hour of the target a shot comes, 1 to 12, by the facings of both: 6 is dead astern."""
+    """Return the hour of the target from which a shot comes, 1 to 12, by the facings of both: 6 is dead astern."""
     return _hour(6 - (target - firing))
 
 
@@ -125,7 +127,8 @@ def fixed_deflection(clock: int) -> Deflection:
 def bearing(firing: Hex, target: Hex) -> int:
     """Return the direction of another hex, to the nearest of the twelve facings.
 
-    No hex lies half-way between two: the tangents of 15, 45 and 75 degrees are no quotients that hexes have.
+    No hex lies exactly half-way between two facings: on a hex grid no direction has the tangent of 15, 45 or 75
+    degrees.
     """
     (x, y), (far_x, far_y) = firing.place, target.place
     return round(degrees(atan2(far_x - x, far_y - y)) / (360 / FACINGS)) % FACINGS
@@ -157,11 +160,11 @@ def _hour(facing: int) -> int:
 
 
 AREA = 2
-"""Hexes of the target area, along the target's line of flight."""
+"""The length of the target area in hexes, along the target's line of flight."""
 
 
 def path(flying: AircraftState, length: int) -> tuple[Hex, ...]:
-    """Return the next hexes straight on, the nearest first; across the grain they go on as the aircraft has it."""
+    """Return the next hexes straight on, the nearest first; across the grain, `AircraftState.odd` selects the next."""
     at, odd = flying.at, flying.odd
     ahead = []
     for _ in range(length):
@@ -176,11 +179,11 @@ def bears(firing: AircraftState, target: AircraftState, gunnery: GunneryMethod, 
     Parameters
     ----------
     gunnery
-        The rules: whether a cone or a zone counts, and how wide and how far ahead.
+        The numbers of the edition: cone or zone, and its measures.
     cone
-        What the widths of a cone say: ``each_side`` of the path, or ``total``.
+        The meaning of the widths of a cone: ``each_side`` of the path, or ``total``.
     zone
-        How far off the path the procedural zone reaches: ``half_range``, or ``odd``, which gets wider at odd ranges.
+        The width of the procedural zone to each side: ``half_range``, or ``odd``, which gets wider at odd ranges.
     """
     away = distance(firing.at, target.at)
     if gunnery.fire == "zone":

@@ -15,10 +15,10 @@ from sheetscore.systems.airforce.toml_parts import checked
 Side = Literal["left", "centre", "right"]
 
 STAR = "*"
-"""Behind letters that can be hit critically."""
+"""Follows letters that can be hit critically."""
 
 CHOSEN = "CLE"
-"""What the firing player may choose to hit critically, where no stars say it."""
+"""The letters of critical hits among which the firing player may choose, in editions without stars."""
 
 MOST_AT_ONCE = 2
 """The most location rolls made together with the roll for hits."""
@@ -40,30 +40,30 @@ def hits(
     edition: str = "main",
     choice: str | None = None,
 ) -> tuple[int, list[str]]:
-    """Return the hits of a shot, and for each location roll what is hit, criticals included: ``(4, ["WFEEE"])``.
+    """Return the hits of a shot, and the letters hit by each location roll, criticals included: ``(4, ["WFEEE"])``.
 
     Parameters
     ----------
     chart, locations_table
-        As they were read, or the data of their TOML.
+        The tables, or the data of their TOML files.
     engines
-        Of the target: ``"1E"`` or ``"ME"``, or their number.
+        The engines of the target: ``"1E"`` or ``"ME"``, or their number.
     range
-        In hexes, separation included, or the column: 3, ``"3"``, ``"5-6"``.
+        The range in hexes, with the addition for separation, or the column of the chart: 3, ``"3"``, ``"5-6"``.
     white, red
         The two dice, 1 to 6.
     drm
-        What is added to the roll for deflection.
+        The modifier of the roll for deflection.
     locations
-        The D10, 0 to 9, in the order in which they were rolled; those that no hits are left for count nothing.
+        The D10 for locations, 0 to 9, in the order of the rolls; surplus ones are ignored.
     choice
-        Where the edition lets the firing player choose what is hit critically: ``C``, ``L`` or ``E``; left away, the
+        The critical hit that the firing player chooses, if the edition allows it: ``C``, ``L`` or ``E``. Default: the
         first of these that is hit.
 
     Raises
     ------
     ValueError
-        A die, the range, the engines or the choice is none that there is, or a location roll is missing.
+        A die, the range, the engines or the choice is invalid, or a location roll is missing.
     MistakesFound
         A table has mistakes, or a hole where the roll needs a cell; or there is no such edition.
     """
@@ -74,28 +74,28 @@ def hits(
 
 
 def critical(result: str, red: int, hits: int) -> str:
-    """Return what is hit when the red die has added to the letters before stars: ``WFEEE`` for ``WFEE*``, 5 and 4.
+    """Replace stars by the critical hits that the red die adds: ``WFEEE`` for ``WFEE*``, a red 5 and 4 hits.
 
     Parameters
     ----------
     result
         The letters of one location roll.
     red
-        1 to 6; 5 adds one hit and 6 adds two.
+        The red die, 1 to 6; 5 adds one hit and 6 adds two.
     hits
-        Of the whole shot: one alone has nothing critical.
+        The hits of the whole shot: a single one is never critical.
 
     Raises
     ------
     ValueError
-        The die has no such number.
+        The red die is not 1 to 6.
     """
     _known("red", red, 1, 6)
     return _starred([result], red, hits, rules_of("main").gunnery, "each")[0]
 
 
 def hits_scored(chart: GunneryChart, column: Column, dice: tuple[int, int], drm: int, gunnery: GunneryMethod) -> int:
-    """Return the hits that a roll of the white and the red die gives; beyond the chart its last row counts.
+    """Return the hits of a roll of the white and the red die; for a roll beyond the chart, those of its last row.
 
     Raises
     ------
@@ -121,21 +121,21 @@ def what_is_hit(
     criticals: str = "each",
     choice: str | None = None,
 ) -> list[str]:
-    """Return for each location roll the letters of what is hit, criticals included.
+    """Return the letters hit by each location roll, criticals included.
 
     Parameters
     ----------
     scored
         The hits of the shot.
     criticals
-        Whether ``each`` star counts, or ``one`` alone: the first of the shot.
+        ``each`` if every star counts, ``one`` if only the first of the shot does.
     choice
-        Where the firing player chooses: ``C``, ``L``, ``E`` or None for the first of these that is hit.
+        The critical hit chosen by the firing player: ``C``, ``L``, ``E``; or None for the first of these that is hit.
 
     Raises
     ------
     ValueError
-        A location roll is missing or is no number of a D10; what was chosen is not hit.
+        A location roll is missing or is no number of a D10, or the chosen letter is not hit.
     MistakesFound
         The table has a hole in the row of a roll.
     """
@@ -158,9 +158,9 @@ def shared_out(hits: int) -> tuple[int, ...]:
 
 
 def rolled_at_once(chart: GunneryChart, column: Column, drm: int, gunnery: GunneryMethod) -> int:
-    """Return how many location rolls are made together with the roll for hits; the others come after.
+    """Return how many location rolls are made together with the roll for hits; further ones come after it.
 
-    They are two where the column can give hits for two with this modifier, else one.
+    They are two if hits for two are possible in the column with this modifier, else one.
 
     Raises
     ------
@@ -172,12 +172,12 @@ def rolled_at_once(chart: GunneryChart, column: Column, drm: int, gunnery: Gunne
 
 
 def side_hit(location: int, gone: Collection[Side] = ()) -> Side:
-    """Return which side's gun or engine is hit: the left one by odd location rolls, the right one by even ones.
+    """Return the side of the gun or engine that is hit: left for an odd location roll, right for an even one.
 
     Parameters
     ----------
     gone
-        The sides where all of them are gone: the centre is hit once both are.
+        The sides that have no guns or engines left; if both have none, the centre is hit.
     """
     if {"left", "right"} <= set(gone):
         return "centre"
@@ -185,7 +185,7 @@ def side_hit(location: int, gone: Collection[Side] = ()) -> Side:
 
 
 def _cell(chart: GunneryChart, column: Column, roll: int, gunnery: GunneryMethod) -> int:
-    """Return the hits of a roll; beyond the chart the last row counts."""
+    """Return the hits of a roll; for a roll beyond the chart, those of its last row."""
     row = min(max(roll, gunnery.rolls[0]), gunnery.rolls[-1])
     rows = chart.rows(column)
     if row not in rows:
@@ -216,7 +216,7 @@ def _starred(fallen: Sequence[str], red: int, hits: int, gunnery: GunneryMethod,
 
 
 def _chosen(fallen: Sequence[str], more: int, choice: str | None) -> list[str]:
-    """Add to one hit on what the firing player chose; without a choice, to the first hit that there can be one of."""
+    """Add critical hits to one hit with the chosen letter; without a choice, to the first hit that allows it."""
     struck = [letters.replace(STAR, "") for letters in fallen]
     open_to = [letter for letters in struck for letter in letters if letter in CHOSEN]
     if not open_to or not more:
@@ -238,7 +238,7 @@ def _locations(table: Locations | Mapping[str, object]) -> Locations:
 
 
 def _column(shot: int | str) -> Column:
-    """Return the column that a range or its own name stands for."""
+    """Return the column of a range, or the column with this name."""
     named = next((column for column in COLUMNS if column == shot), None)
     return named or column_of(int(shot))
 

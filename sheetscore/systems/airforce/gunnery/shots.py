@@ -40,16 +40,16 @@ class CheckedShot(Struct, frozen=True):
 
     table: int
     aircraft: str
-    """The log that it is on; aircraft are seats."""
+    """The seat of the aircraft that fires, whose log has the shot."""
     shot: Shot
     weapon: str = ""
     """The id of the chart for the roll; empty if nothing fires."""
     distance: int | None = None
-    """In hexes; None without a target."""
+    """The distance of the target in hexes; None without a target."""
     range: int | None = None
-    """The distance, and more for separation."""
+    """The distance with the addition for separation, in hexes."""
     column: Column | None = None
-    """The column of the charts; None beyond their ranges, and in one hex."""
+    """The column of the charts; None beyond their ranges, or if both are in the same hex."""
     clock: int | None = None
     """The hour of the target that fixed guns fire from; of the aircraft that flexible ones fire at."""
     deflection: Deflection | None = None
@@ -60,7 +60,7 @@ class CheckedShot(Struct, frozen=True):
 
     @property
     def counted(self) -> int:
-        """The hits that count: those of a ruling, else those of its pilot; none of a shot at nobody."""
+        """The hits that count: those of a ruling, else those stated by the pilot; 0 for a shot without a target."""
         return int(exact(hits_that_count(self.shot.ruling, self.distance, self.shot.hits)))
 
     def as_json(self) -> dict[str, object]:
@@ -82,14 +82,14 @@ class CheckedShot(Struct, frozen=True):
 
 
 def hits_that_count(ruling: Figure | int | None, distance: Figure | int | None, hits: Figure | int | None) -> Operand:
-    """Return the hits of a ruling, else those of the pilot; 0 for a shot at nobody."""
+    """Return the hits of a ruling, else those stated by the pilot; 0 for a shot without a target."""
     return when(filled(ruling), amount(ruling), when(filled(distance), amount(hits), 0))
 
 
 def combatants(flights: Iterable[Flight]) -> Iterator[Combatant]:
-    """Yield the aircraft of a fight as shots see them: where their logs say that they are at the end of each turn.
+    """Yield the aircraft of a fight with their positions at the ends of turns, as stated on their logs.
 
-    One without a card, which nobody can fly, is not there.
+    Aircraft without a card cannot be flown, and are left out.
     """
     for flight in flights:
         if flight.card is not None:
@@ -99,7 +99,7 @@ def combatants(flights: Iterable[Flight]) -> Iterator[Combatant]:
 
 
 def _attitude(line: PlottedTurn, turn: Turn | None) -> Attitude:
-    """Return the change of altitude of a turn; of one that cannot be flown, by its boxes."""
+    """Return the change of altitude of a turn; for a turn that cannot be flown, by its boxes for climb and dive."""
     if turn is not None:
         return turn.attitude
     climbed = (line.climb or 0) - (line.dive or 0)
@@ -137,18 +137,19 @@ def check_shots(
 
 
 _Fired = tuple[int, str, str]
-"""What an aircraft fires once: in a turn a fixed gun, by its id, or flexible ones at a target, by its seat."""
+"""A shot that an aircraft may fire once: the turn, the kind of gun, and the id of a fixed gun or, for flexible guns,
+the seat of the target."""
 
 
 def _aim(
     firing: Combatant, shot: Shot, fight: Mapping[str, Combatant], rules: GunneryRules, fired: set[_Fired]
 ) -> Aim | None:
-    """Find both aircraft of a shot; None where one is not there at the end of its turn, or both are one.
+    """Find both aircraft of a shot; None if one does not fly at the end of the turn, or if it fires at itself.
 
     Parameters
     ----------
     fired
-        What the aircraft has fired so far; what this shot fires is added.
+        The shots of the aircraft so far; this one is added.
     """
     called, turn = folded(shot.target), shot.turn or 0
     target = fight.get(called)
@@ -166,7 +167,7 @@ def _aim(
 
 
 def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) -> Iterator[Complaint]:
-    """Say why a shot finds nobody: its turn, its target, or both."""
+    """Find why a shot has no target: its turn, its target's seat, or both."""
     if shot.turn not in firing.turns:
         message = "it is not said at the end of which turn" if shot.turn is None else f"it flew no turn {shot.turn}"
         yield Complaint(BOX, "turn", message, list(firing.turns), shot.turn)
@@ -182,7 +183,7 @@ def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) ->
 
 
 def _alone(shot: Shot) -> tuple[Complaint, ...]:
-    """Say that a ruling is on a line without a shot, whose hits count nevertheless."""
+    """Find a ruling on a line without a shot; its hits count nevertheless."""
     if not shot.ruling or shot != Shot(shot.number, ruling=shot.ruling, reason=shot.reason):
         return ()
     message = (
@@ -219,10 +220,10 @@ def _codes(wrong: Iterable[Complaint]) -> tuple[str, ...]:
 
 
 RULED, INCOMPLETE = "ruled", "ruling-reason"
-"""Codes of all systems."""
+"""The codes of findings on rulings, the same in all systems."""
 
 RULING = "ruling"
-"""The box whose own mistakes no ruling settles."""
+"""The box of the ruling; mistakes in it are not settled by the ruling."""
 
 
 def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[FlightFinding]:
@@ -237,21 +238,21 @@ def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[Flight
         else:
             its = " Its" if found.message.endswith(("?", ".")) else "; its"
             yield replace(found, message=f"{found.message}{its} {counting}" if counting else found.message)
-            counting = ""  # said once of a shot
+            counting = ""  # once per shot
     ruling = _ruling(shot)
     if ruling is not None:
         yield _finding(one, ruling)
 
 
 def _counting(one: CheckedShot) -> str:
-    """Say behind a mistake whether the stated hits count; nothing for a miss."""
+    """Return the end of a message that says whether the stated hits count; "" for a miss."""
     hits = one.shot.hits or 0
     does = ("counts" if one.counted else "does not count") if hits == 1 else "count" if one.counted else "do not count"
     return f"{pluralize(hits, 'hit')} {does} unless ruled otherwise" if hits else ""
 
 
 def _ruling(shot: Shot) -> Complaint | None:
-    """Report a ruling of the director, or what it lacks."""
+    """Report a ruling of the director, or that its hits or its reason are missing."""
     if shot.ruling is None:
         message = "the director's ruling has a reason but no hits; enter those that count"
         return Complaint(INCOMPLETE, RULING, message, None, None) if shot.reason else None

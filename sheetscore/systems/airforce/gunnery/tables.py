@@ -1,6 +1,6 @@
 """The tables of gunnery that their owner fills in, and their files: charts of hits, modifiers, hit locations.
 
-All are shipped blank. A cell that is not known yet is left away, or is ``""``::
+All are shipped blank. A cell that is not filled in yet is left out, or is ``""``::
 
     id = "8x30M"
     weapon = "Eight .30 machine guns"
@@ -74,7 +74,7 @@ Letters = Annotated[
     BeforeValidator(_blank),
     AfterValidator(_letters),
 ]
-"""What is hit, a letter for each hit; a star follows what can be hit critically."""
+"""The result of a location roll: a letter for each hit; a star follows a letter that can be hit critically."""
 
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ class ChartColumn(CardFilePart):
 
 
 class GunneryChart(File):
-    """The hits that a mix of weapons scores."""
+    """The chart of hits of a mix of weapons."""
 
     id: FileId
     weapon: Title
@@ -132,7 +132,7 @@ class Drms(File):
     multi: Modifiers = Field(default=Modifiers(), alias="ME")
 
     def against(self, engines: Engines) -> Modifiers:
-        """Return those against a kind of target."""
+        """Return the modifiers against a kind of target."""
         return self.single if engines == "1E" else self.multi
 
 
@@ -145,7 +145,7 @@ class Location(CardFilePart):
 
 
 class Locations(File):
-    """Where hits fall."""
+    """The tables of hit locations."""
 
     location: tuple[Location, ...] = ()
 
@@ -175,7 +175,7 @@ TWO_SINGLES = "2x30M"
 """The chart on which single .30s fire together."""
 
 TOGETHER = 2
-"""The factors needed for that."""
+"""The least sum of factors for that."""
 
 
 def is_single(gun: Gun) -> bool:
@@ -184,7 +184,7 @@ def is_single(gun: Gun) -> bool:
 
 
 def chart_of(gun: Gun) -> str:
-    """Return the chart that a gun needs; single .30s fire on that of two, whether they have one of their own or not."""
+    """Return the chart that a gun needs; a single .30 needs that of two, since it may fire together with others."""
     return TWO_SINGLES if is_single(gun) else gun.weapon
 
 
@@ -195,28 +195,28 @@ def gun_called(card: Card, name: str) -> Gun | None:
 
 FOLDER = "gunnery"
 DRMS, LOCATIONS = "drms", "locations"
-"""The files there that are no charts."""
+"""The files in the folder that are no charts."""
 
 _DEFLECTIONS: tuple[Deflection, ...] = ("medium", "high")
-"""Those whose modifiers their owner fills in."""
+"""The deflections whose modifiers the owner fills in."""
 
 
 class GunneryTables:
-    """The tables as a fight finds them, each read when it is first asked for.
+    """The tables in force for a fight, each read when it is first used.
 
     Parameters
     ----------
     own
-        The event's ``templates`` folder, whose files come before those shipped.
+        The event's ``templates`` folder, whose files override the shipped ones.
     home
-        A folder that was named for this, before both.
+        A folder named by the user, whose files override both.
     """
 
     def __init__(self, own: Path | None = None, home: Path | None = None) -> None:
         self._paths = files(FOLDER, own, home)
 
     def chart(self, weapon: str) -> GunneryChart | None:
-        """Return the chart of a mix of weapons; None where nobody has one.
+        """Return the chart of a mix of weapons; None if there is no file for it.
 
         Raises
         ------
@@ -239,7 +239,7 @@ class GunneryTables:
 
     @cached_property
     def locations(self) -> Locations:
-        """Where hits fall.
+        """The tables of hit locations.
 
         Raises
         ------
@@ -249,12 +249,12 @@ class GunneryTables:
         return read_file(self._paths[LOCATIONS], Locations, "table of locations")
 
     def files(self, weapons: Iterable[str]) -> tuple[Path, ...]:
-        """Return the files of the tables that all fire by, and those of the charts of weapons that have one."""
+        """Return the files of modifiers and locations, and of the charts of weapons as far as there are any."""
         return tuple(self._paths[name] for name in (DRMS, LOCATIONS, *weapons) if name in self._paths)
 
     @property
     def weapons(self) -> tuple[str, ...]:
-        """The ids of all charts; a folder that was named may have cards beside its ``gunnery``."""
+        """The ids of all charts. Other files are skipped: a folder named by the user may have cards, too."""
         charts = (name for name, path in self._paths.items() if path.parent.name == FOLDER)
         return tuple(name for name in charts if name not in {DRMS, LOCATIONS})
 
@@ -282,19 +282,19 @@ def _read(path: Path, _changed: int) -> GunneryChart:
 def missing(
     tables: GunneryTables, weapons: Iterable[str], targets: Collection[Engines], gunnery: GunneryMethod
 ) -> Iterator[Finding]:
-    """Find the cells that a fight needs and that nobody has filled in.
+    """Find blank cells that a fight needs.
 
-    A table that is blank is a note: what players write is not checked against it. One that is filled in in part is a
-    warning, and where a roll needs the cell it will be an error.
+    A blank table is a note: hits are not checked against it. A table that is filled in only in part is a warning; it
+    becomes an error if a roll needs a blank cell.
 
     Parameters
     ----------
     weapons
-        Those that are fired; what has no chart is passed over.
+        The weapons that are fired; those without a chart are skipped.
     targets
         The kinds of aircraft that are fired at.
     gunnery
-        The rules of the edition, which say what is rolled on a chart.
+        The numbers of the edition, with the rolls on charts.
 
     Raises
     ------
@@ -315,9 +315,9 @@ def missing(
 
 
 def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: GunneryMethod) -> list[Finding]:
-    """Find what keeps the tables from being used in a fight of these aircraft: mistakes, and cells that are missing.
+    """Find mistakes and blank cells in the tables for a fight of these aircraft.
 
-    Tables on which nobody has begun are passed over: a fight goes without them.
+    Tables that are all blank are skipped: a fight can do without them.
     """
     cards = [*cards]
     fired = dict.fromkeys(chart_of(gun) for card in cards for gun in card.guns)
