@@ -322,7 +322,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
     first_line: int = 0
     """How many of the block's lines are before these, on paper of their own."""
 
-    @property
+    @cached_property
     def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
         """Every printed caption with its column, in the order of the block itself, wherever these are."""
         block, heads = self.block, {column: name for name, column in self.columns.items()}
