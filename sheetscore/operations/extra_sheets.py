@@ -162,6 +162,8 @@ def paper_of(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple
     forms
         Its sheets without further lines.
     """
+    if not asked:
+        return ()
     pages = dict.fromkeys((table, _meant(event, draw, forms, table, called).seat) for table, called in asked)
     made = with_further_lines(forms, draw.further)
     laid_out = layouts(made)

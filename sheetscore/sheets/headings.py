@@ -329,7 +329,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
     first_line: int = 0
     """How many lines of the block stand before these, on other sheets of paper."""
 
-    @property
+    @cached_property
     def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
         """Every printed caption with its column, in the order of the block's definition, whatever their columns are.
 

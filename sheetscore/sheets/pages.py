@@ -90,19 +90,21 @@ def on_paper(
     around = (head, foot) if foot_last else ([*head, *foot], ())
     # if the foot has no room for a code, both go to the heading, rather than onto more paper
     frames = [_Around(*around, kept, above) for above in sorted({codes_above, True})]
+    tried = _Tried(form)
     if form.note and any(block.remark for block in blocks):
         # one sheet of paper names all targets in its heading; of several each names those of its own blocks
         unsaid = [replace(block, remark="") for block in blocks]
-        if len(_least_paper(form, frames, unsaid)[1][1]) == 1:
+        if len(_least_paper(tried, frames, unsaid)[1][1]) == 1:
             blocks = unsaid
         else:
             form = replace(form, note="")
-    frame, (measures, sheets, blocks) = _least_paper(form, frames, blocks)
+            tried = _Tried(form)
+    frame, (measures, sheets, blocks) = _least_paper(tried, frames, blocks)
     both = (*blocks, *apart)
-    again = _Around([heading_again])
+    again = _Around(_AGAIN)
 
     def further(together: Sequence[Block], continuation: int) -> list[Sequence[Stack]]:
-        return [stacks for stacks in _planned(form, measures, again, together, continuation) if stacks]
+        return [stacks for stacks in _planned(tried, measures, again, together, continuation) if stacks]
 
     on_demand = further(both, ON_DEMAND)
     # continuations have paper of their own, so that paper already handed out stays as it is
@@ -113,7 +115,7 @@ def on_paper(
     page.on_demand = range(len(own) + 1, len(own) + 1 + len(on_demand))
     at_foot: set[str] = set()
     for part, stacks in enumerate([*own, *on_demand, *chain(*goes_on)], start=1):
-        above, below = head if part == 1 else [heading_again], foot if part == page.foot else []
+        above, below = head if part == 1 else _AGAIN, foot if part == page.foot else []
         if part > 1:
             page.breaks.append(page.next_row)
         room = _room_for_code(page, [*above, *below], stacks)
@@ -172,20 +174,58 @@ _Planned = tuple[Measures, "list[Sequence[Stack]]", Sequence[Block]]
 """The heights of rows, the stacks of each sheet of paper, and the blocks, some perhaps with fewer lines."""
 
 
-def _least_paper(form: PageForm, frames: Sequence[_Around], blocks: Sequence[Block]) -> tuple[_Around, _Planned]:
+class _Tried:
+    """The heights of the parts of a page, each laid out once for all ways to plan its paper."""
+
+    def __init__(self, form: PageForm) -> None:
+        self.form = form
+        self.known: dict[object, int] = {}
+
+    def height(self, parts: Sequence[Part], measures: Measures, asked: int, *, codes_above: bool) -> int:
+        """Return the pixels of headings or feet.
+
+        Parameters
+        ----------
+        asked
+            How many blocks have lines that are printed on demand.
+        """
+        key = (*parts, measures, asked, codes_above)
+        if key not in self.known:
+            alone = PageLayout(self.form, measures, SCALE, on_demand=range(asked), qr_at_left=codes_above)
+            self.known[key] = _put(alone, parts).height
+        return self.known[key]
+
+    def above_lines(self, group: tuple[Block, ...], measures: Measures) -> int:
+        """Return the pixels of titles and captions of blocks side by side; how many lines they have does not matter."""
+        key = (*((block.id, block.remark) for block in group), measures)
+        if key not in self.known:
+            alone = PageLayout(self.form, measures, SCALE)
+            lay_out_group(alone, group, range(0))
+            self.known[key] = alone.height
+        return self.known[key]
+
+
+def _least_paper(tried: _Tried, frames: Sequence[_Around], blocks: Sequence[Block]) -> tuple[_Around, _Planned]:
     """Plan the sheets of a page in the frame with the least paper and the most printed lines; of equals the first."""
-    ways = ((frame, _least_framed(form, frame, blocks)) for frame in frames)
-    return min(ways, key=lambda way: (len(way[1][1]), sum(len(block.on_demand) for block in way[1][2])))
+    ways = []
+    for frame in frames:
+        _, sheets, printed = planned = _least_framed(tried, frame, blocks)
+        takes = len(sheets), sum(len(block.on_demand) for block in printed)
+        if takes == (1, 0):  # most pages: nothing takes less
+            return frame, planned
+        ways.append((takes, frame, planned))
+    _, frame, planned = min(ways, key=lambda way: way[0])
+    return frame, planned
 
 
-def _least_framed(form: PageForm, frame: _Around, blocks: Sequence[Block]) -> _Planned:
+def _least_framed(tried: _Tried, frame: _Around, blocks: Sequence[Block]) -> _Planned:
     """Plan the sheets of a page: rows are lower, or lines printed on demand, only where that saves a sheet of paper."""
-    least = ROOMY, _planned(form, ROOMY, frame, blocks), blocks
+    least = ROOMY, _planned(tried, ROOMY, frame, blocks), blocks
     for fewer in _with_fewer_lines(blocks):
         for measures in (ROOMY, TIGHT):
             if len(least[1]) == 1:  # most pages
                 return least
-            planned = _planned(form, measures, frame, fewer)
+            planned = _planned(tried, measures, frame, fewer)
             least = (measures, planned, fewer) if len(planned) < len(least[1]) else least
     return least
 
@@ -199,22 +239,18 @@ def _with_fewer_lines(blocks: Sequence[Block]) -> list[Sequence[Block]]:
 
 
 def _planned(
-    form: PageForm, measures: Measures, frame: _Around, blocks: Sequence[Block], continuation: int = 0
+    tried: _Tried, measures: Measures, frame: _Around, blocks: Sequence[Block], continuation: int = 0
 ) -> list[Sequence[Stack]]:
-    asked = range(sum(len(block.on_demand) > 0 for block in blocks))
-
-    def height(parts: Sequence[Part]) -> int:
-        alone = PageLayout(form, measures, SCALE, on_demand=asked, qr_at_left=frame.codes_above)
-        return _put(alone, parts).height if parts else 0
-
-    again = height([heading_again])
-    frame_heights = Frame(height(frame.first) + frame.kept, again, ROOM[form.orientation], height(frame.last))
+    asked = sum(len(block.on_demand) > 0 for block in blocks)
+    height = partial(tried.height, measures=measures, asked=asked, codes_above=frame.codes_above)
+    room = ROOM[tried.form.orientation]
+    frame_heights = Frame(height(frame.first) + frame.kept, height(_AGAIN), room, height(frame.last))
     stacks: list[Stack] = []
     for group in map(tuple, side_by_side(blocks)):
         lines = lines_of(group, continuation)
         if not lines:
             continue
-        above = height([partial(lay_out_group, group=group, lines=range(0))])  # lines are all alike: they need no try
+        above = tried.above_lines(group, measures)
         whole = Stack(group, above + len(lines) * measures.line, lines, continuation=continuation)
         fits = whole.height <= frame_heights.room - frame_heights.later
         stacks += [whole] if fits else split_at_lines(whole, measures.line)
@@ -306,6 +342,9 @@ def heading_again(page: PageLayout) -> None:
     page.leave_qr_room(top, row)
     row = page.add_row(NOTE_HEIGHT)
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
+
+
+_AGAIN = (heading_again,)
 
 
 def _top_line(page: PageLayout) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from amps_event import SWEEP, amps_event
 from aso_commands import drawn_in, run
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 from looking import open_whole, values_in
 from typing_in import save_with_openpyxl, type_in
 
@@ -81,7 +81,7 @@ def test_everybodys_way_follows_by_formula(folder: Path, tmp_path: Path) -> None
     before.write_bytes((folder / "plan.xlsx").read_bytes())
     exchange(folder, "Pilot 5 (P05)", "Pilot 9 (P09)")
     (tmp_path / "computed").mkdir()
-    as_made, now = recalculate([before, folder / "plan.xlsx"], tmp_path / "computed")
+    as_made, now = compute([before, folder / "plan.xlsx"], tmp_path / "computed")
     assert assert_recalculated_equals_cached(before, as_made) > 12 * 2
     ways = [{row[0]: row[2] for row in values_in(one)["Plan"] if row[0]} for one in (as_made, now)]
     assert ways[0]["Pilot 5 (P05)"] == ways[1]["Pilot 9 (P09)"] != ways[1]["Pilot 5 (P05)"]

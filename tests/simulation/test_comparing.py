@@ -22,6 +22,7 @@ from sheetscore.simulation.playing import EventOutcome
 from sheetscore.workers import Workers, in_processes, on_cluster
 
 FEW = MadeUpPlayers(players=4)
+JOBS = 2
 BEST = MEASURES[0]
 
 
@@ -78,11 +79,16 @@ def test_workers_that_die_are_told() -> None:
 
 def test_two_ctrl_c_end_it_soon(tmp_path: Path) -> None:
     """As where a whole group of processes gets the signal, and the program that sends it sends it again."""
-    words = ("simulate", "--system", "amps", "--players", "60", "--events", "100000", "--jobs", "2")
+    words = ("simulate", "--system", "amps", "--players", "60", "--events", "100000", "--jobs", str(JOBS))
     arguments = ["env", "--default-signal=INT", str(Path(sys.executable).with_name("sheetscore")), "-C", str(tmp_path)]
     program = subprocess.Popen([*arguments, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        sleep(6)
+        started = Path(f"/proc/{program.pid}/task/{program.pid}/children")
+        for _ in range(60):  # where nobody can look, they have begun after six seconds
+            sleep(0.1)
+            if started.exists() and len(started.read_text(encoding="utf-8").split()) > JOBS:
+                break
+        sleep(1.5)
         for _ in range(2):
             program.send_signal(signal.SIGINT)
             sleep(0.2)

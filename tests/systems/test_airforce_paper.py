@@ -10,7 +10,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from libreoffice import assert_recalculated_equals_cached, compute, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, to_pdf
 from looking import sheets_of
 from printed_pages import EM, SMALLEST_LABEL, words
 
@@ -170,7 +170,7 @@ def test_shots_are_measured_as_the_replay_measures_them(rounds: dict[str, Path],
 
 def test_hits_stand_as_stated_and_as_they_count(rounds: dict[str, Path], tmp_path: Path) -> None:
     path = rounds["a4"] / "round1-results.xlsx"
-    (computed,) = recalculate([path], tmp_path / "computed")
+    (computed,) = compute([path], tmp_path / "computed")
     for book in (path, computed):
         shots = _lines(book, "Shots", ("Aircraft", "Turn", "Hits", "Hits that count"))
         hits = [shot[2:] for shot in shots if shot[0] == "Blue flight 1"]

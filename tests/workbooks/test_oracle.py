@@ -119,7 +119,7 @@ def test_libreoffice_starts_whichever_python_comes_first() -> None:
 
 
 def run_of(tests: str, folder: Path, path: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "--numprocesses", "2", "-p", "no:cacheprovider", tests]
+    command = [sys.executable, "-m", "pytest", "--numprocesses", "1", "-p", "no:cacheprovider", tests]
     surroundings = {**os.environ, "TMPDIR": str(folder), "PATH": path}
     return subprocess.run(command, env=surroundings, capture_output=True, text=True, check=False, timeout=200)
 
