@@ -36,6 +36,9 @@ _ENTERED = "cell entered middle"
 _MOST_CARDS = 8
 """The most cards on a sheet of paper."""
 
+_MOST_NAMED = 100
+"""The most players of an event whose cards carry their names: of more these would be most of the packet."""
+
 _FEW_SEATS = 3
 """A posting has a line per table with at most so many seats, else a list of seats for each table."""
 
@@ -58,7 +61,7 @@ def sheets_to_fill_in(event: Event, pencil: PencilWork, drawn: Collection[int] =
     ranked = event.names if pencil.ranked is None else pencil.ranked
     if ranked:
         yield from _postings(event, drawn)
-        yield _cards(event, pencil, len(ranked))
+        yield _cards(event, pencil, ranked)
     yield from pencil.sheets
     if ranked:
         yield from _wall_charts(event, pencil, ranked)
@@ -141,8 +144,11 @@ def free_pixels(event: Event, sheet: TableSheet) -> float:
     return room(with_more, PAPERS[event.header.paper]) - sum(with_more.row_heights)
 
 
-def _cards(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
-    """Plan a sheet of paper with as many player cards as fit, enlarged to fill it."""
+def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandSheet:
+    """Plan a card for each player, as many to a sheet of paper as fit, enlarged to fill it.
+
+    For a very large event it is one sheet of blank cards, to be copied.
+    """
     columns: tuple[Column[int], ...] = (
         figure_column("round", "Round", 54, lambda number: number),
         *(_to_write(f"{at}", column) for at, column in enumerate(pencil.card)),
@@ -152,19 +158,29 @@ def _cards(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
     share = max(1, (_ACROSS if wide else _UPRIGHT) / needed)
     filling = tuple(replace(column, width=int(column.width * share)) for column in columns)
     rounds = range(1, event.header.rounds + 1)
-    name = "   ".join(
-        f"{what} {line}" for what, line in (("Name", "_" * 40), *((one, "_" * 8) for one in pencil.card_head))
-    )
+    is_named = len(ranked) <= _MOST_NAMED
+    names = {**event.names, **ranked}
     cards = [
-        Table(f"card {at}", filling, rounds, title=name, size="pencil", key=int)
-        for at in range(min(_MOST_CARDS, ranked))
+        Table(f"card {at}", filling, rounds, title=_card_title(pencil, id_, names), size="pencil", key=int)
+        for at, id_ in enumerate(ranked if is_named else [""] * _MOST_CARDS)
     ]
     sheet = TableSheet(CARDS, "Player cards, to be cut apart", landscape=wide, for_director=True, cuts=True)
-    full = _as_many_as_fit(event, sheet, cards)
+    full = _as_many_as_fit(event, sheet, cards[:_MOST_CARDS])
+    if is_named:
+        papers = -(-len(cards) // len(full.tables))
+        full = replace(sheet, tables=tuple(cards[: -(-len(cards) // papers)]))
     more = int(free_pixels(event, full) / (len(full.tables) * len(rounds)))
     least = PENCIL_HEIGHT + max(0, min(more, PENCIL_HEIGHT))
-    filled = replace(full, tables=tuple(replace(table, least=least) for table in full.tables))
-    return HandSheet(filled, -(-ranked // len(full.tables)))
+    printed = cards if is_named else full.tables
+    filled = replace(full, tables=tuple(replace(table, least=least) for table in printed))
+    return HandSheet(filled, 0 if is_named else -(-len(ranked) // len(full.tables)))
+
+
+def _card_title(pencil: PencilWork, id_: str, names: Mapping[str, str]) -> str:
+    """Say whose card it is, with what the draw goes by; lines to write on where that is not known."""
+    who = display_name(id_, names) if id_ else "_" * 40
+    known = ((what, of.get(id_, "_" * 8)) for what, of in pencil.card_head.items())
+    return "     ".join(f"{what} {said}" for what, said in (("Name", who), *known))
 
 
 def _to_write(key: str, column: HandColumn) -> Column[Any]:

@@ -67,6 +67,8 @@ NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
 PREMISES_SHEET = "_made_with"
 """The hidden sheet of the premises of the draw, as they were then: a key and a value on every row."""
 
+SIDE = DRAW_COLUMNS.index("Side")
+
 RESULTS_OF = "results."
 """The prefix of keys for the results that a draw was made from; the number of their round follows."""
 
@@ -273,6 +275,8 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
         "error_message": "Choose from the list.",
     }
     sheet.validate(DRAW_FIRST, 3, last, 3, rule)
+    if not any(line.side for line in made.lines):
+        sheet.raw.set_column(SIDE, SIDE, None, None, {"hidden": True})
     sheet.protect()
     sheet.raw.freeze_panes(DRAW_FIRST, 0)
     lines = [Passage(0, DRAW_FIRST, len(heights))]

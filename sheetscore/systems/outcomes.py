@@ -168,8 +168,9 @@ class PencilWork(Struct, frozen=True):
 
     card: tuple[HandColumn, ...] = (HandColumn("Table", 60), HandColumn("Met", 380), HandColumn("Score"))
     """The columns of a player's card for each round, besides its number and the sum."""
-    card_head: tuple[str, ...] = ()
-    """What is written beside the name of its player, because the draw goes by it."""
+    card_head: Mapping[str, Mapping[str, str]] = {}
+    """What stands beside the name of its player, because the draw goes by it: what it is called, and of each id what
+    is known; a line to write on where it is not."""
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
     """The columns of the wall chart for each round."""
     breaks: tuple[str, ...] = ()
@@ -178,6 +179,13 @@ class PencilWork(Struct, frozen=True):
     """The names of those who are ranked, by id; None for all who can be drawn."""
     sheets: tuple[HandSheet, ...] = ()
     """The sheets on which a round is scored, with instructions."""
+
+
+BY_LOT = (
+    "What is equal is decided by lot: shuffle the cards of those who are equal, and take them from the top. A computer "
+    "draws its lots from the seed of the event: the same event and seed give the same draw."
+)
+"""How a draw goes on where nothing else decides."""
 
 
 class Procedure(Struct, frozen=True):

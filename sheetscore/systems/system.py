@@ -54,8 +54,8 @@ def _conduct(_: RoundContext[Event]) -> Procedure:
             "it: nobody is drawn for a round without being there.",
         ),
         by_hand=(
-            "Write a card for each player, with whom he or she has met. Shuffle the cards of those who are there, and "
-            "deal as many to each table as it has seats.",
+            "Cut the player cards apart, and write on each whom he or she has met. Shuffle the cards of those who are "
+            "there, and deal as many to each table as it has seats.",
             "Exchange cards between tables while two meet again who have met, as long as that helps.",
         ),
     )

@@ -375,12 +375,18 @@ def room(plan: TableSheet, paper: Paper) -> float:
 
 
 def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
-    """Return the rows that sheets of paper repeat: all down to the headings of the only table, or those of the last."""
+    """Return the rows that sheets of paper repeat: all down to the headings of the only table, or those of the last.
+
+    Where tables for the wall, or to be cut apart, stand on several sheets of paper, each has the heading of the
+    worksheet.
+    """
     if plan.repeated is not None:
         return range(plan.repeated + 1)
     over = _first_over(plan, paper)
     if over is None:
-        return None
+        comes_apart = plan.cuts or any(table.size == "large" for table in plan.tables)
+        is_parted = sum(plan.row_heights) > room(plan, paper)
+        return range(len(heading_heights(plan))) if comes_apart and is_parted else None
     first = _rows_of(plan)[over]
     return range(first.top, first.lines.start)
 

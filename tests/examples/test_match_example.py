@@ -75,14 +75,14 @@ def test_match_3_levels_of_single_matches(records: Mapping[int, RoundRecord]) ->
 
 def test_match_5_levels_with_a_handicap_of_8(records: Mapping[int, RoundRecord]) -> None:
     assert matches(records[1], "P5") == [
-        (9, "win", "marginal", "handicap"),
-        (6, "win", "marginal", "handicap"),
+        (9, "win", "marginal", "level"),  # against the handicap
+        (6, "win", "marginal", "level"),
         (5, "draw", None, "none"),
     ]
     assert matches(records[1], "P7") == [
         (4, "draw", None, "none"),
         (0, "loss", "marginal", "handicap"),
-        (-4, "loss", "substantive", "handicap"),
+        (-4, "loss", "substantive", "level"),  # the other one wins without it, too
     ]
 
 

@@ -21,6 +21,7 @@ from sheetscore.systems.columns import wall_name_column
 from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.heights import line_height
 from sheetscore.tables.table import Table
+from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 
 EXAMPLES = [name for name, system in REGISTERED.items() if system != "dice"]
@@ -100,6 +101,20 @@ def test_the_recap_adds_up(demos: Demos, example: str) -> None:
         assert 0 <= line["Percent"] <= 1
     # a match point is won by one team of two that are compared, so that all together win half of what there is
     assert sum(line["Percent"] for line in lines) / len(lines) == pytest.approx(0.5, abs=0.05)
+
+
+def test_each_sheet_of_paper_of_the_recap_says_what_it_is(demos: Demos, tmp_path: Path) -> None:
+    (pdf,) = to_pdf([demos.played("duplicate").workbooks["standings"]], tmp_path / "pdf")
+    pages = [[word.text for word in page] for page in words(pdf)]
+    recap = [page for page in pages if "Percent" in page]
+    assert [page[:3] for page in recap] == [["Recap", "Baltimore", "Duplicate"]] * 2
+    assert ["Crimson" in page for page in recap] == [True, False]
+
+
+def test_what_only_a_computer_checks_is_not_posted(demos: Demos) -> None:
+    book = read_workbook(demos.played("duplicate").workbooks["travellers-results"])
+    assert "Tables" in for_director(book.names)
+    assert "SP: scenario points" in str([cell.value for cell in book.sheets["Results"].cells.values()])
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event
+from diplomacy_event import diplomacy_event
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_pages, recalculate, to_pdf
 from looking import open_whole, sheets_of
 from match_event import match_event
@@ -18,6 +19,7 @@ from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.sheets.postings import post_by_table
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.match import MATCH
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
@@ -41,6 +43,16 @@ def test_a_draw_is_read_back_as_it_was_written_also_after_libreoffice(tmp_path: 
         read = read_draw(workbook, AMPS, RoundContext(EVENT, 1))
         assert not read.findings
         assert read.draw.tables == DRAW.tables
+
+
+def test_a_draw_without_sides_shows_no_empty_column_for_them_and_is_read_back(tmp_path: Path) -> None:
+    event = diplomacy_event(7)
+    made = DIPLOMACY.draw(RoundContext(event, 1))
+    write_draw(tmp_path / "boards.xlsx", event, made, DIPLOMACY.postings)
+    write_draw(tmp_path / "amps.xlsx", EVENT, DRAW, AMPS.postings)
+    lists = [open_whole(tmp_path / f"{name}.xlsx")["Draw"] for name in ("boards", "amps")]
+    assert [sheet.column_dimensions["C"].hidden for sheet in lists] == [True, False]
+    assert read_draw(tmp_path / "boards.xlsx", DIPLOMACY, RoundContext(event, 1)).draw.tables == made.tables
 
 
 def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:

@@ -30,7 +30,16 @@ from sheetscore.systems.airforce.pages import CARD, PILOT
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
-from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure, ResultRow, RoundResult, RoundScore, Standings
+from sheetscore.systems.outcomes import (
+    BY_LOT,
+    HandColumn,
+    PencilWork,
+    Procedure,
+    ResultRow,
+    RoundResult,
+    RoundScore,
+    Standings,
+)
 from sheetscore.wording import capitalized, join_words
 
 Place = tuple[int, str]
@@ -420,7 +429,8 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
     return Procedure(
         draw=(
             "Whom the event names for an aircraft flies it. The others are drawn so that as few as can be fly such an "
-            "aircraft again; what is equal is decided by lots that follow from the seed.",
+            "aircraft again.",
+            BY_LOT,
         ),
         scoring=tuple(_scoring(round_.event)),
         attendance=(

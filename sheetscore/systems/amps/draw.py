@@ -16,7 +16,7 @@ from sheetscore.systems.amps.by_hand import MATCH_POINTS, factoring_said, pencil
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.amps.score import flown
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.outcomes import Procedure
+from sheetscore.systems.outcomes import BY_LOT, Procedure
 
 
 def draw_round(round_: RoundContext[AmpsEvent]) -> Draw:
@@ -99,7 +99,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "can over all rounds whose scenario is named; then so that nobody has a scenario or a side twice.",
             "Tables are given so that few meet the same opponents again, then the same team mates.",
             *kept,
-            "What is equal is decided by lots that follow from the seed: the same event and seed give the same draw.",
+            BY_LOT,
         ),
         scoring=tuple(_scoring(event)),
         attendance=(

@@ -24,7 +24,7 @@ from sheetscore.scoring.tie_steps import steps_called
 from sheetscore.systems.aso.by_hand import pencil_work
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.outcomes import Procedure
+from sheetscore.systems.outcomes import BY_LOT, Procedure
 from sheetscore.systems.wishes import (
     after_the_last,
     both_named,
@@ -226,7 +226,7 @@ def _by_hand(event: AsoEvent) -> Iterator[str]:
     settings = event.settings
     wished = {wish.kind for wish in event.wishes}
     yield (
-        "Cut the player cards apart, and write on each a name and a rating; who has none has "
+        "Cut the player cards apart. On each stand a name and a rating, or are to be written there; who has none has "
         f"{settings.unrated}. Shuffle them once, so that equal ratings are in the order of a lot. Lay out the cards of "
         "those who are there in the order of points, of equal points in that of ratings."
     )
@@ -281,9 +281,9 @@ def _draw(event: AsoEvent) -> Iterator[str]:
     )
     yield (
         "The others meet by points, over all pairs the cheapest way: never twice while it can be helped, then regular "
-        "opponents, clubs and countries apart as the decisions weigh them. What is equal goes by lots that follow from "
-        "the seed."
+        "opponents, clubs and countries apart as the decisions weigh them."
     )
+    yield BY_LOT
     yield (
         "Nobody plays at a table again, as far as that can be."
         if event.settings.rotate_tables

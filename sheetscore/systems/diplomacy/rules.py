@@ -24,7 +24,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.by_hand import pencil_work, values_sheet
 from sheetscore.systems.diplomacy.event_scores import STEPS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
-from sheetscore.systems.outcomes import Decision, Procedure, decisions_of
+from sheetscore.systems.outcomes import BY_LOT, Decision, Procedure, decisions_of
 from sheetscore.wording import first_few, join_words, number_list, pluralize
 
 _MOST_NAMED = 6
@@ -337,7 +337,7 @@ def _draw(event: DiplomacyEvent) -> Iterator[str]:
         yield "Standbys are spread over the boards as far as that costs none of this."
     if event.settings.keep_apart:
         yield f"{kept_apart(event.settings.keep_apart)} on one board as rarely as can be without more of either."
-    yield "What is equal is decided by lots that follow from the seed: the same event and seed give the same draw."
+    yield BY_LOT
 
 
 def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:

@@ -198,8 +198,8 @@ def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
         scoring=tuple(_scoring(event)),
         attendance=tuple(_attendance(event)),
         by_hand=(
-            "Nothing is left to draw but the numbers: shuffle a card for each Red, then for each Blue, and number the "
-            "teams in that order. The movement says where each number plays in every round.",
+            "Nothing is left to draw: each team has the number on its card. The movement says where each number "
+            "plays in every round.",
         ),
         pencil=_pencil_work(event),
         sheets=(_movement(event, met), _teams(event)) if met else (),
@@ -257,7 +257,7 @@ def _pencil_work(event: DuplicateEvent) -> PencilWork:
             HandColumn("Match points", 90),
             HandColumn("So far", 90),
         ),
-        card_head=("Side, number",),
+        card_head={"Side, number": {team.id: f"{SIDES[team.side]} {team.number}" for team in event.teams}},
         wall=(HandColumn("points", 66),),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
         sheets=comparison_sheets(event.settings, compared, rounds, tables * len(SIDES)) if event.names else (),

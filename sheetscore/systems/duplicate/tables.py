@@ -53,7 +53,8 @@ RESULTS, GROUPS = "results", "groups"
 
 _COMPARED = TextLine(
     "A team gets one match point for every other result of its side at the table that is lower, and half a point for "
-    "every other that is the same. Where a table was played less often than another, a factor makes up for it."
+    "every other that is the same. Where a table was played less often than another, a factor makes up for it. "
+    "SP: scenario points, as the travellers have them. MP: match points. Score: match points times the factor."
 )
 
 _TWICE = TextLine(
@@ -77,7 +78,7 @@ def results_sheets(round_: RoundContext[DuplicateEvent]) -> tuple[TableSheet, ..
     table = results_table(results, settings)
     return (
         TableSheet("Results", "Results", lines=lines, tables=(table,)),
-        TableSheet("Tables", "Who was compared", tables=(group_table(event, groups, table),)),
+        TableSheet("Tables", "Who was compared", tables=(group_table(event, groups, table),), for_director=True),
     )
 
 

@@ -44,7 +44,7 @@ def _standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]
 MATCH = System(
     id="match",
     title="Matched games",
-    summary="the same game twice with the sides exchanged; series of three matches, and handicaps between two players",
+    summary="the same game twice with the sides exchanged; single matches or series of three; handicaps of two players",
     event_model=MatchEvent,
     starter=starter_event,
     check_event=rules.check_event,

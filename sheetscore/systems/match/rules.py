@@ -278,7 +278,7 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
                 HandColumn("Level", 80),
                 HandColumn("Points per game", 80),
             ),
-            card_head=_CARD_HEADS.get(event.settings.pairing, ()),
+            card_head=_card_head(event),
             wall=(HandColumn("met", 70), HandColumn("won", 60)),
             breaks=(
                 *(capitalized(_RANKED[one]) for one in event.settings.ranking),
@@ -302,10 +302,17 @@ def _paired(event: MatchEvent) -> str:
     return texts[event.settings.pairing]
 
 
-_CARDS = "Write a card for each player: place or points, opponents, how often he or she sat out."
+_CARDS = "Cut the player cards apart, and write on each: place or points, opponents, how often he or she sat out."
 
-_CARD_HEADS: Mapping[PairedBy, tuple[str, ...]] = {"swiss": ("Rating",), "ladder": ("Begins at place",)}
-"""What the order of the cards goes by before anybody has won."""
+
+def _card_head(event: MatchEvent) -> dict[str, dict[str, str]]:
+    """Return what the order of the cards goes by before anybody has won."""
+    if event.settings.pairing == "swiss":
+        return {"Rating": {player.id: str(player.rating) for player in event.players if player.rating is not None}}
+    if event.settings.pairing == "ladder":
+        return {"Begins at place": {player.id: str(at) for at, player in enumerate(event.players, start=1)}}
+    return {}
+
 
 _BY_HAND: Mapping[PairedBy, tuple[str, ...]] = {
     "round-robin": (

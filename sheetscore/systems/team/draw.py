@@ -378,7 +378,7 @@ def _draw(event: TeamEvent) -> Iterator[str]:
     if event.settings.first_round == "number":
         yield "Round 1: team 1 meets team 2, 3 meets 4, and so on, by the teams' numbers."
     else:
-        yield "Round 1: by lots that follow from the seed."
+        yield "Round 1: by lot. Shuffle the cards of the teams, and pair them off from the top."
     points = "of the round before" if event.settings.pair_by == "previous_round" else "in total"
     yield (
         f"Later rounds: the teams stand in the order of their AVPs {points}, equal ones by the total, then by number, "
