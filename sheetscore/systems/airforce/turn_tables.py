@@ -414,8 +414,8 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
         PATHS,
         (
             figure_column("table", "Table", 44, lambda point: point.key[0]),
-            text_column("aircraft", "Aircraft", 90, lambda point: point.log.called),
-            text_column("pilot", "Pilot", 160, lambda point: point.log.pilot),
+            text_column("aircraft", "Aircraft", 130, lambda point: point.log.called),
+            text_column("pilot", "Pilot", 120, lambda point: point.log.pilot),
             figure_column("turn", "Turn", 44, lambda point: point.turn),
             figure_column("q", "q (east)", 48, ByRule(lambda own: _written(own.line, "q"))),
             figure_column("r", "r (south)", 48, ByRule(lambda own: _written(own.line, "r"))),
