@@ -98,7 +98,7 @@ def _levelled(below: Sequence[int], rows: Sequence[int], room: float, again: int
     return breaks
 
 
-_NEAR = 1 / 4
+_NEAR = 1 / 8
 """The share of a sheet of paper by which a break is moved at most, so that a group stays together."""
 
 

@@ -383,7 +383,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
 def _few_by_few(paths: Sequence[Sequence[PathPoint]]) -> list[Sequence[Sequence[PathPoint]]]:
     """Part the paths of a fight among charts; a side stays together where a chart has room for it."""
     charts: list[list[Sequence[PathPoint]]] = [[]]
-    for _, side in groupby(filter(None, paths), key=lambda path: side_of(path[0].log.flight.log.seat)):
+    for _, side in groupby(filter(None, paths), key=lambda path: side_of(path[0].key[1])):
         together = [*side]
         if len(charts[-1]) + len(together) <= MOST_LINES:
             charts[-1] += together
