@@ -46,6 +46,7 @@ from sheetscore.systems.tie_tables import OfRound, TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
     ByRule,
+    Column,
     Here,
     LineFigures,
     Table,
@@ -169,6 +170,8 @@ def pilots_table(
         Which of them the team adds up: ``sp`` or ``rs``.
     """
     first = {pilot.team: pilot.player for pilot in reversed(pilots)}
+    columns: tuple[Column[PilotResult], ...] = flight_columns(forms)
+    flown = (replace(one, style="cell strong" if one.key == points else "cell middle") for one in columns)
     return Table(
         PILOTS,
         (
@@ -178,10 +181,7 @@ def pilots_table(
             figure_column("table", "Table", 48, lambda pilot: pilot.table),
             text_column("section", "Side", 146, lambda pilot: sides.get(pilot.section, pilot.section)),
             seat_column(),
-            *(
-                replace(one, style="cell strong" if one.key == points else "cell middle")
-                for one in flight_columns(forms)
-            ),
+            *flown,
             replace(text_column("team", "Team's id", 70, lambda pilot: pilot.team), helper=True),
         ),
         pilots,
