@@ -50,7 +50,7 @@ OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
 
 ROOMY = Measures(line=34)
 
-TIGHT = Measures(18, 25, 18, 13, 34, 1, 17, 14, "headline small")
+TIGHT = Measures(23, 25, 17, 13, 34, 1, 15, 14, "headline small")
 """For pages that would otherwise take more paper."""
 
 WHO_AGAIN_ROW = 2

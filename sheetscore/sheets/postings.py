@@ -19,7 +19,8 @@ from msgspec import Struct
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
 from sheetscore.sheets.draw_workbook import BETWEEN, DRAW_FIRST, DrawBook, DrawLine
-from sheetscore.sheets.wall import SMALLEST, Wall, wall
+from sheetscore.sheets.styles import height_for, sized
+from sheetscore.sheets.wall import READ_FROM_AFAR, SMALLEST, Wall, wall
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import set_up_pages
@@ -60,11 +61,10 @@ NOBODY = "—"
 STANDS_BY = "stands by"
 """What is said of those whom the draw names nowhere."""
 
-ABOVE_GROUPS = (98, 20, 8)
-"""Pixels of the rows above tables, which every page repeats: which round it is, the event, a gap."""
-
-ABOVE_LINES = (*ABOVE_GROUPS, 30)
-"""Pixels of the rows above a list, with its captions."""
+_ROUND, _GAP, _CAPTIONS = 98, 8, 30
+"""Pixels of rows above lines, which every page repeats: which round it is, a gap, and captions of a list. What is
+played stands below the round.
+"""
 
 _CAPTION_SIZE = Fraction(3, 4)
 """The size of captions in those of names, which are read with them from the same distance."""
@@ -76,6 +76,35 @@ TABLE_NUMBERS = ("Table", "888")
 """As wide as the column of tables gets."""
 
 
+def above_groups(made: DrawBook, what: str) -> tuple[int, ...]:
+    """Return the pixels of the rows above tables: what is played is read from afar, on as many lines as it needs.
+
+    Parameters
+    ----------
+    what
+        What the sheet is about.
+    """
+    said = height_for(_SAID, _said(made, what), made.paper.usable[0])
+    return _ROUND, said + SAID_MARGIN, _GAP
+
+
+def above_lines(made: DrawBook, what: str) -> tuple[int, ...]:
+    """Return the pixels of the rows above a list, with its captions."""
+    return (*above_groups(made, what), _CAPTIONS)
+
+
+_SAID = sized("subtitle", READ_FROM_AFAR)
+"""The style of what is played."""
+
+SAID_MARGIN = 3
+"""Pixels that stay free around it."""
+
+
+def _said(made: DrawBook, what: str) -> str:
+    """Return the line below the round; without a round the sheet says above what it is about."""
+    return BETWEEN.join(filter(None, (made.event.header.name, what if made.draw.round else "", made.played)))
+
+
 def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:
     """Add a sheet for the wall: which round it is about is found across a hall, what it is about is below.
 
@@ -85,9 +114,8 @@ def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Seque
         The heights of the rows above its lines.
     """
     stage = made.draw.round
-    round_, told = (stage_title(stage), what) if stage else (what.capitalize(), "")
-    below = BETWEEN.join(filter(None, (made.event.header.name, told, made.played)))
-    lines = (round_, "posted round", above[0]), (below, "subtitle", above[1])
+    round_ = stage_title(stage) if stage else what.capitalize()
+    lines = (round_, "posted round", above[0]), (_said(made, what), _SAID, above[1])
     sheet = made.headed_sheet(title, lines, layout.columns)
     for row, height in enumerate(above):
         sheet.height(row, height)
@@ -173,11 +201,12 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
     without = [("", out[first : first + seats]) for first in range(0, len(out), seats)]
     texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
-    lies = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=ABOVE_GROUPS)
+    above = above_groups(made, what)
+    lies = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=above)
     layout, below = lies(len(groups) + len(without)), lies(len(groups), ending=1 + len(out))
     if groups and below.fits and len(below.ends) < len(layout.ends):
         layout, without = below, [("", out)]  # rather below the last table than on a sheet of their own
-    sheet = wall_sheet(made, title, what, layout, ABOVE_GROUPS)
+    sheet = wall_sheet(made, title, what, layout, above)
     places = [*layout.across_then_down(), *[(layout.ends[-1] - layout.ending, 0)] * bool(layout.ending)]
     for (heading, numbers), (top, left) in zip([*groups, *without], places, strict=True):
         for row in range(top, top + (layout.rows_high if heading else layout.ending or layout.rows_high)):
@@ -272,8 +301,9 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
     """
     posted = list(_posted(made))
     names = [made.shown(one.player) for one in posted]
-    layout = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=ABOVE_LINES)
-    sheet = wall_sheet(made, "By name", "by name", layout, ABOVE_LINES)
+    above = above_lines(made, "by name")
+    layout = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=above)
+    sheet = wall_sheet(made, "By name", "by name", layout, above)
     write_captions(made, sheet, layout, captions)
     beyond = len(layout.columns)
     sheet.raw.set_column(beyond, beyond + 2 * layout.across - 1, None, None, {"hidden": True})
@@ -327,8 +357,9 @@ def post_pairs(made: DrawBook) -> None:
     out = [*(number for number in without if number not in free), *free]
     names = [*map(made.shown, made.names), *(made.lines[number].seat for number in out), NOBODY]
     lines = len(made.draw.tables) + len(out)
-    layout = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=ABOVE_LINES, free=len(free))
-    sheet = wall_sheet(made, "Pairs", "by table", layout, ABOVE_LINES)
+    above = above_lines(made, "by table")
+    layout = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=above, free=len(free))
+    sheet = wall_sheet(made, "Pairs", "by table", layout, above)
     write_captions(made, sheet, layout, ("Table", *made.event.seats(made.draw.round).values()))
     places = layout.down_then_across()
     for table, (row, left) in zip(made.draw.tables, places, strict=False):

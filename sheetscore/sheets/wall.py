@@ -7,7 +7,7 @@ on as few sheets of paper as large letters allow, and fill them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -33,8 +33,8 @@ READ_FROM_AFAR, SMALLEST, LARGEST = 14, 12, 22
 LOWEST_LINE, HIGHEST_LINE = 28, 46
 """Pixels of a line."""
 
-_TWO_LINES = math.ceil(2 * SMALLEST * PIXELS_PER_POINT * LINE) + 3
-"""Pixels of a line that has room for a long name on two lines."""
+_TWO_LINES, _THREE_LINES = (math.ceil(lines * SMALLEST * PIXELS_PER_POINT * LINE) + 3 for lines in (2, 3))
+"""Pixels of a line that has room for a long name on two lines, and on three."""
 
 MARGINS = 20
 """Pixels that a cell leaves free beside its text: more than is drawn, since programs measure differently."""
@@ -226,8 +226,10 @@ def _laid_out(
     if free and sheets > 1 and across == 1 and (groups - free) * least + free * LOWEST_LINE <= room:
         sheets, low, room = 1, free, room - free * LOWEST_LINE
     down = max(1, math.ceil((groups - low) / (sheets * across)))
-    line = max(min(least, int(room / rows_high)), min(HIGHEST_LINE, int(room / (down * rows_high + ending))))
     widths = _widths(texts, _block(paper, across))
+    long = any(_too_long(column, width, HIGHEST_LINE) for column, width in zip(texts, widths, strict=True))
+    most = _THREE_LINES if long else HIGHEST_LINE
+    line = max(min(least, int(room / rows_high)), min(most, int(room / (down * rows_high + ending))))
     points = min(LARGEST, int(line / IN_LINES / PIXELS_PER_POINT))
     while points > READ_FROM_AFAR and any(
         _needed(column, points) > width for column, width in zip(texts, widths, strict=True)
@@ -304,9 +306,18 @@ def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
     free = room * (rows if rows == 1 else rows - 0.5)  # a line that is wrapped at a blank is seldom full
     ids = all(map(id_behind, long))
     stays = id_behind if ids else number_behind
-    kept = min(len(shortened(text, free, SMALLEST, stays=stays)) - 1 - len(stays(text)) for text in long)
+    kept = min(len(_shortened(text, free, (room, rows), stays)) - 1 - len(stays(text)) for text in long)
     fitting = max((len(text) for text in texts if text not in long), default=kept)
     return Cut(min(fitting, min(map(len, long)) - 1), kept, ids, not ids and any(map(number_behind, long)))
+
+
+def _shortened(text: str, free: float, lines: tuple[int, int], stays: Callable[[str], str]) -> str:
+    """Return as much of a text as fits so many lines of some pixels: a long word may begin a line of its own."""
+    shown = shortened(text, free, SMALLEST, stays=stays)
+    while lines_needed(shown, lines[0], SMALLEST) > lines[1] and free > 1:
+        free *= 0.95
+        shown = shortened(text, free, SMALLEST, stays=stays)
+    return shown
 
 
 def _too_long(texts: Sequence[str], width: int, line: int) -> set[str]:

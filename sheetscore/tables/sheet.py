@@ -402,7 +402,7 @@ def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
     for one in rows:
         if repeated and repeated.stop == one.lines.start:
             end = rows[-1].lines.stop
-            tables.append(Passage(one.top, one.lines.start, end, end - one.lines.stop))
+            tables.append(Passage(one.top, one.lines.start, end, end - one.lines.stop, _group_rows(plan, one)))
             break
         tables.append(Passage(one.top, one.lines.stop, one.lines.stop))
     ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
@@ -410,6 +410,13 @@ def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
     charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]
     parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
     return [replace(parts[0], top=0), *parts[1:]]
+
+
+def _group_rows(plan: TableSheet, rows: _Rows) -> tuple[int, ...]:
+    """Return the rows of a table's lines that begin a group."""
+    table = next(table for table, place in plan.placed if place.first == rows.lines.start)
+    opens = table.starts_group or (lambda _: False)
+    return tuple(rows.lines.start + at for at, line in enumerate(table.lines) if opens(line))
 
 
 class TablePages(Struct, frozen=True):

@@ -35,6 +35,8 @@ class Passage(Struct, frozen=True):
     """The row after the last line."""
     below: int = 0
     """How many of the lines are of small tables below the table, which stay together with its last lines."""
+    groups: tuple[int, ...] = ()
+    """The rows of lines that begin a group: a page ends before such a row if one is near."""
 
     @property
     def tears(self) -> range:
@@ -66,7 +68,8 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     few = sorted({*tops, *(row for passage in split for row in passage.tears)})
     tight, loose = (list(_filled(below, rows, room, again)) for rows in (every, few))
     rows, breaks = (few, loose) if len(loose) <= len(tight) else (every, tight)
-    return _levelled(below, rows, room, again, breaks)
+    groups = [row for passage in passages for row in passage.groups if row in passage.tears]
+    return _between_groups(below, groups, room, again, _levelled(below, rows, room, again, breaks))
 
 
 def _filled(below: Sequence[int], rows: Sequence[int], room: float, again: int) -> Iterator[int]:
@@ -91,6 +94,24 @@ def _levelled(below: Sequence[int], rows: Sequence[int], room: float, again: int
             breaks, most = found, middle
         else:
             least = middle + 1
+    return breaks
+
+
+_NEAR = 1 / 8
+"""The share of a sheet of paper by which a break is moved at most, so that a group stays together."""
+
+
+def _between_groups(
+    below: Sequence[int], groups: Sequence[int], room: float, again: int, breaks: list[int]
+) -> list[int]:
+    """Move each break to the nearest beginning of a group, where the sheets of paper on both sides have room."""
+    for at, row in enumerate(breaks):
+        near = [one for one in groups if abs(below[one] - below[row]) <= _NEAR * room]
+        for begins in sorted(near, key=lambda one: abs(below[one] - below[row])):
+            moved = [*breaks[:at], begins, *breaks[at + 1 :]]
+            if moved == sorted({*moved}) and _fits(below, moved, room, again):
+                breaks = moved
+                break
     return breaks
 
 

@@ -64,7 +64,7 @@ def test_lines_to_write_on_and_labels_are_large_enough(tasks: tuple[str, ...], p
     several = pages[1 : 1 + 4 * PAGES[tasks]]
     heights = [height for page in several for height in line_heights(page)]
     assert len(heights) >= 4 * 2 * (1 + len(tasks))
-    assert min(heights) >= (9 if len(tasks) < 3 else 8.75) * MM - 0.1
+    assert min(heights) >= (9 if len(tasks) < 3 else 8.5) * MM - 0.1
     made = sorted({sheet.row_dimensions[row].height * scale for row in rows})
     assert min(height for page in pages[1:] for height in line_heights(page)) == pytest.approx(made[0], rel=0.01)
 

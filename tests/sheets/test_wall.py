@@ -130,7 +130,7 @@ def test_seats_are_posted_by_their_titles(tmp_path: Path) -> None:
         assert {f"{side.title} {number}" for number in (1, 2, 3, 4)} <= set(texts(workbook, sheet))
 
 
-SQUADRON = "The ground-attack, suppression and reconnaissance squadrons of the northern fleet of the Federation"
+SQUADRON = "The ground-attack, suppression and reconnaissance squadrons of the northern fleet of the Federation " * 2
 
 
 def test_seats_whose_side_has_a_name_too_long_for_the_paper_keep_their_numbers(tmp_path: Path) -> None:
@@ -180,8 +180,8 @@ def test_few_players_are_posted_larger_than_many(tmp_path: Path) -> None:
 
 def test_beside_a_chinese_name_that_is_cut_off_a_latin_one_that_fits_is_whole(tmp_path: Path) -> None:
     """Who sits there as it is drawn is known; a name that the director puts there is cut by the number of its signs."""
-    chinese = "".join(chr(0x4E8C + sign) for sign in range(70))
-    quoted = 'Maximiliane "Max" Freifrau von und zu Wittgenstein-Berle aus Hausen an der Donau'
+    chinese = "".join(chr(0x4E8C + sign) for sign in range(99))
+    quoted = 'Maximiliane "Max" Freifrau von und zu Wittgenstein-Berle aus Hausen an der Donau und der Burg Rosenau'
     assert len(quoted) > len(chinese)
     event = amps_event(players=9, tables=1, names={"P01": chinese, "P02": quoted})
     path = tmp_path / "draw.xlsx"

@@ -18,6 +18,7 @@ from sheetscore import draw, fill, ingest, make_sheets, new
 from sheetscore.forms.template import shipped
 from sheetscore.operations.replay import replay
 from sheetscore.systems.airforce.turn_tables import paths_sheet
+from sheetscore.tables.chart_looks import look_of
 from sheetscore.tables.table import TablePlace
 from sheetscore.workbooks.reader import read_workbook
 
@@ -208,3 +209,36 @@ def test_profiles_go_as_far_as_who_flew_longest() -> None:
     _, *profiles = paths_sheet(paths).charts
     for chart in profiles:
         assert [(one.along.row, one.along.last_row) for one in chart.series(places)] == [(3, 6), (3, 6)]
+
+
+def test_charts_of_many_aircraft_keep_sides_together_and_say_which_they_show() -> None:
+    seats = [
+        f"{side}.{number}" for side, count in (("blue", 2), ("red", 4), ("white", 1)) for number in range(1, count + 1)
+    ]
+    paths: Any = {
+        (1, seat): [
+            SimpleNamespace(
+                key=(1, seat, turn),
+                turn=turn,
+                at=SimpleNamespace(place=(0.0, 0.0)),
+                log=SimpleNamespace(called=seat.replace(".", " ").capitalize()),
+            )
+            for turn in range(3)
+        ]
+        for seat in seats
+    }
+    columns = {name: at for at, name in enumerate(("aircraft", "turn", "x", "y", "speed", "altitude"))}
+    rows = {point.key: row for row, point in enumerate(point for path in paths.values() for point in path)}
+    places = {"paths": TablePlace("Paths", 0, len(rows) - 1, rows, columns)}
+    whole, *profiles = paths_sheet(paths).charts
+    assert [chart.title for chart in profiles] == [
+        "Table 1: speed, Blue 1 to Blue 2",
+        "Table 1: speed, Red 1 to White 1",
+        "Table 1: altitude, Blue 1 to Blue 2",
+        "Table 1: altitude, Red 1 to White 1",
+    ]
+    on_map = {one.name: look_of(one, at) for at, one in enumerate(whole.series(places))}
+    assert len(on_map) == 7
+    for chart in profiles:
+        for at, one in enumerate(chart.series(places)):
+            assert look_of(one, at) == on_map[one.name]

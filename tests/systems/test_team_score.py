@@ -172,7 +172,7 @@ def shown(event: TeamEvent, score: RoundScore) -> dict[str, TableSheet]:
 def test_pairs_are_told_apart_where_teams_share_their_names() -> None:
     event = team_event(names={"T1": "Hawks", "T3": "Hawks", "T2": "Owls", "T4": "Owls"})
     score = TEAM.score(filled_round(event, forms_of(event, DRAW), flown(DRAW, {"1A": 9, "4A": 3}), DRAW))
-    pairs = shown(event, score)["Bands"].tables[1]
+    pairs = shown(event, score)["Pairs"].tables[0]
     assert [line[1:] for line in pairs.lines] == [("T1", "T2"), ("T4", "T3")]
 
 
@@ -184,7 +184,7 @@ def test_a_round_in_which_nobody_flew_has_results_all_the_same() -> None:
     score = TEAM.score(filled_round(EVENT, FORMS, entries, DRAW))
     assert set(by_team(score.rows, "avp").values()) == {10}
     assert score.players == ()
-    assert set(shown(EVENT, score)) == {"Results", "Pilots", "Bands"}
+    assert set(shown(EVENT, score)) == {"Results", "Pilots", "Bands", "Pairs"}
 
 
 # the table of AVPs

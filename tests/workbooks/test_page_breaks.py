@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from sheetscore.workbooks.paper import Passage, page_breaks
 
@@ -47,6 +48,13 @@ def test_it_is_torn_where_keeping_it_whole_would_take_more_paper() -> None:
     breaks = page_breaks(heights, passages, room=200)
     assert len(breaks) == 1
     assert passages[1].first + 3 <= breaks[0] <= passages[1].end - 3
+
+
+def test_it_is_torn_where_a_group_begins_if_one_is_near() -> None:
+    heights, (passage,) = below_each_other(36)
+    for first, torn_at in ((16, 16), (20, 20), (25, 18), (34, 18)):  # of the last two one has no room, one no lines
+        grouped = replace(passage, groups=(HEADED + first,))
+        assert page_breaks(heights, [grouped], room=230, again=20) == [HEADED + torn_at]
 
 
 def test_headings_never_stand_alone_at_the_foot() -> None:

@@ -148,6 +148,9 @@ _SUMS = {"shot_at": "Shots at it", "hits": "Hits scored", "taken": "Hits taken",
 """The columns of rounds that standings add up, with their headings."""
 
 
+_SITS_OUT = "Hits taken count against a pilot, so that one who has not flown (0 fights) is before one below 0."
+
+
 def standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableSheet]:
     """Return the standings, and a sheet for each round from which their figures follow."""
     rounds, ties = TurnResult.read_rounds(so_far.rounds), _ties(so_far)
@@ -197,7 +200,7 @@ def _standings_sheet(
         key=lambda row: row["id"],
         empty="Nobody has flown yet.",
     )
-    note = f"Ranked by {broken_by(ties.steps, ', then by ')}." if ranked else "In the order of names."
+    note = f"Ranked by {broken_by(ties.steps, ', then by ')}. {_SITS_OUT}" if ranked else "In the order of names."
     return TableSheet("Standings", "Standings", lines=(TextLine(note, ranks=True),), tables=(table,))
 
 

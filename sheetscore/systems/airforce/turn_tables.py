@@ -384,7 +384,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
 def _few_by_few(paths: Sequence[Sequence[PathPoint]]) -> list[Sequence[Sequence[PathPoint]]]:
     """Part the paths of a fight among charts; a side stays together where a chart has room for it."""
     charts: list[list[Sequence[PathPoint]]] = [[]]
-    for _, side in groupby(filter(None, paths), key=lambda path: side_of(path[0].log.flight.log.seat)):
+    for _, side in groupby(filter(None, paths), key=lambda path: side_of(path[0].key[1])):
         together = [*side]
         if len(charts[-1]) + len(together) <= MOST_LINES:
             charts[-1] += together
@@ -415,8 +415,8 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
         PATHS,
         (
             figure_column("table", "Table", 44, lambda point: point.key[0]),
-            text_column("aircraft", "Aircraft", 90, lambda point: point.log.called),
-            text_column("pilot", "Pilot", 160, lambda point: point.log.pilot),
+            text_column("aircraft", "Aircraft", 130, lambda point: point.log.called),
+            text_column("pilot", "Pilot", 120, lambda point: point.log.pilot),
             figure_column("turn", "Turn", 44, lambda point: point.turn),
             figure_column("q", "q (east)", 48, ByRule(lambda own: _written(own.line, "q"))),
             figure_column("r", "r (south)", 48, ByRule(lambda own: _written(own.line, "r"))),

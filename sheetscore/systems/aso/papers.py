@@ -21,7 +21,7 @@ from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_papers import CUT, LINE, QR_UNITS, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
-from sheetscore.sheets.styles import height_for, least_height, sized
+from sheetscore.sheets.styles import STYLES, CellRoom, fitting, height_for, least_height, sized
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
@@ -245,6 +245,13 @@ def _side_units(titled: int) -> int:
     return (_CHIT_WIDE - titled) // len(SEATS)
 
 
+def _tick_style(choice: Sequence[AsoScenario], pixels: float) -> str:
+    """Return the style of the boxes to tick: the sides of all scenarios have letters of one size."""
+    room = CellRoom(pixels, LINE)
+    looks = [fitting("tick here", _ticked(side), room) for scenario in choice for side in scenario.sides]
+    return min(looks, key=lambda look: float(STYLES[look]["font_size"]), default="tick here")
+
+
 def _ticked(side: AsoSide) -> str:
     return f"☐\N{NO-BREAK SPACE}{side.title}"
 
@@ -263,12 +270,13 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     chit.name(0, _CHIT_BESIDE_CODE, "posted name", player, nobody=f"player {player.seat}")
     chit.row += 1
     chit.put(0, _CHIT_BESIDE_CODE, "instruction", _HOW_TO_BID)
+    look = _tick_style(choice, _side_units(titled) * UNIT)
     for scenario in choice:
         chit.row += 1
         chit.put(0, titled, "offered", scenario.title)
         for at, one in enumerate(scenario.sides):
             wide = _side_units(titled)
-            chit.put(titled + at * wide, wide, "tick here", _ticked(one), side)
+            chit.put(titled + at * wide, wide, look, _ticked(one), side)
     if not choice:
         chit.row += 1
         chit.put(0, titled, "offered", "side")

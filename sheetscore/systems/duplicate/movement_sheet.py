@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.postings import ABOVE_LINES, print_wall, wall_sheet, write_captions
+from sheetscore.sheets.postings import above_lines, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.styles import CellRoom, fitted, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
 from sheetscore.systems.duplicate.model import SideId, rounds_of, seat_of
@@ -247,8 +247,9 @@ def post_teams(made: DrawBook) -> None:
     entrants.sort(key=lambda one: (one[0].side != RED, one[0].number or 0))
     lines = [(f"{team.side.capitalize()} {team.number}", shown) for team, shown in entrants]
     texts = [*zip(*lines, strict=True)] or [(), ()]
-    layout = wall(made.paper, texts, len(lines), above=ABOVE_LINES)
-    sheet = wall_sheet(made, "Teams", "teams by number", layout, ABOVE_LINES)
+    above = above_lines(made, "teams by number")
+    layout = wall(made.paper, texts, len(lines), above=above)
+    sheet = wall_sheet(made, "Teams", "teams by number", layout, above)
     write_captions(made, sheet, layout, ("Number", "Team"))
     for line, (row, left) in zip(lines, layout.down_then_across(), strict=True):
         sheet.height(row, layout.line)

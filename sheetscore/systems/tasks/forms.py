@@ -28,12 +28,7 @@ from sheetscore.systems.tasks.model import (
     TaskSettings,
     TaskSide,
 )
-from sheetscore.systems.tasks.pages import (
-    PILOT,
-    PILOT_PAGE,
-    TABLE_PAGE,
-    TEAM_POINTS,
-)
+from sheetscore.systems.tasks.pages import BETWEEN_REMARKS, PILOT, PILOT_PAGE, TABLE_PAGE, TEAM_POINTS, WHERE_TO_WRITE
 from sheetscore.wording import number_list
 
 STRIKE = ("primary", "secondary", "opportunity")
@@ -246,10 +241,6 @@ def _form_of(seat: str, page_forms: Mapping[str, PageForm]) -> PageForm:
     return [form for known, form in page_forms.items() if known.rpartition(".")[0] == side][-1]
 
 
-_WHERE_TO_WRITE = "White boxes: one line for each attack."
-"""What pages say that have to name targets, too: there is no room for more where all are on one sheet of paper."""
-
-
 class _FormMaker(Struct, dict=True):
     """Binds the templates of one scenario and collects their mistakes."""
 
@@ -284,7 +275,7 @@ class _FormMaker(Struct, dict=True):
             side.id,
             (*around[:1], *told, *around[1:]),
             bind_sums(frame, PILOT_PAGE),
-            "   ".join((_WHERE_TO_WRITE, *targets)) if targets else "",
+            f"{WHERE_TO_WRITE}{BETWEEN_REMARKS.join(targets)}" if targets else "",
             side.force,
             kind=PILOT_PAGE,
             opposite=enemy_seats(self.scenario, side),

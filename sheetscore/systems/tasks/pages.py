@@ -94,8 +94,22 @@ SIGNED = ("pilot", "checked by")
 SUM_BOXES = (SumBox("claimed", CLAIMED, "as the pilot counts"), SumBox("ruling", RULING, "director's ruling"))
 
 
+BETWEEN_REMARKS = "   "
+
+WHERE_TO_WRITE = f"White boxes: one line for each attack.{BETWEEN_REMARKS}"
+"""What pages say before the targets, where that takes no further sheet of paper."""
+
+
 def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
-    """Lay out a pilot's page."""
+    """Lay out a pilot's page; where the targets alone fill its sheet of paper nothing more is said."""
+    page = _laid_out(form)
+    if len(page.sheets) == 1 or not form.note.startswith(WHERE_TO_WRITE):
+        return page
+    shorter = _laid_out(replace(form, note=form.note.removeprefix(WHERE_TO_WRITE)))
+    return shorter if len(shorter.sheets) < len(page.sheets) else page
+
+
+def _laid_out(form: PageForm) -> PageLayout:
     frame = {SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK}
     tasks = [block for block in form.blocks if block.id not in frame]
     seat = partial(lay_out_blocks, blocks=[form.block(SEAT_BLOCK)])

@@ -20,7 +20,7 @@ from sheetscore.pairing.walk_ins import Coming, Room, no_seat, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.tie_steps import said
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.postings import ABOVE_LINES, NOBODY, print_wall, wall_sheet, write_captions
+from sheetscore.sheets.postings import NOBODY, above_lines, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.wall import Wall, wall
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, Procedure
@@ -139,8 +139,9 @@ def post_pairings(made: DrawBook) -> None:
     out = tuple(number for number, line in enumerate(made.lines) if not line.table and line.player)
     at_tables = [" and ".join(map(str, pairing.tables)) for pairing in pairings]
     texts = ([*teams.values()], [*teams.values(), made.event.unseated.bye], [*at_tables, "at tables"])
-    layout = wall(made.paper, texts, len(pairings) + bool(out), above=ABOVE_LINES)
-    sheet = wall_sheet(made, "Pairings", "pairings", layout, ABOVE_LINES)
+    above = above_lines(made, "pairings")
+    layout = wall(made.paper, texts, len(pairings) + bool(out), above=above)
+    sheet = wall_sheet(made, "Pairings", "pairings", layout, above)
     write_captions(made, sheet, layout, ("Team", "meets", "at tables"))
     listed = _TeamList.written(made, sheet, layout)
     places = layout.down_then_across()

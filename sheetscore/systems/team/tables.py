@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import pairwise
 from operator import attrgetter
 
+from msgspec.structs import replace
+
 from sheetscore.expressions.figure import Shown, exact
 from sheetscore.expressions.figure_calls import total
 from sheetscore.forms.round_forms import RoundForms
@@ -42,7 +44,17 @@ from sheetscore.systems.team.score import (
 )
 from sheetscore.systems.tie_tables import OfRound, TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, same_in, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    figure_column,
+    same_in,
+    step_column,
+    text_column,
+)
 from sheetscore.workbooks.book import CellValue
 
 RESULTS, PILOTS, BANDS, CHECKS, BOARD = "results", "pilots", "bands", "checks", "board"
@@ -52,8 +64,8 @@ LEADERS = 6
 """Ranks on the leader board (Tournament Guidelines, 1991, Team Play)."""
 
 _SUMS = TextLine(
-    "A team's points are the sum of what its pilots scored at both of its tables; the difference gives its AVP, by the "
-    "table on the sheet Bands."
+    "A team's points are the sum of what its pilots scored at both of its tables. AVP: what the team earns by the "
+    "difference, by the table on the sheet Bands; the AVPs of all rounds are ranked."
 )
 _POINTS = TextLine(
     "SP: scenario points of the pilot. TP: team points of the side, for each of its pilots. RS: round score, of both."
@@ -68,13 +80,14 @@ def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
     sides = {side.id: side.title for side in event.scenario_of(number).sides}
     points = "rs" if event.settings.avp_team_points else "sp"
     results, pilots = [*map(TeamResult.read, score.rows)], [*map(PilotResult.read, score.players)]
-    flown, by_difference = pilots_table(forms, pilots, sides), bands_table(bands)
+    flown, by_difference = pilots_table(forms, pilots, sides, points), bands_table(bands)
     table = results_table(results, points, flown, bands)
     checks = checks_table(score.checks, table, by_difference)
     return (
         TableSheet("Results", f"Results of round {number}", lines=(_SUMS,), tables=(table,)),
         TableSheet("Pilots", f"Pilots of round {number}", lines=(_POINTS,), tables=(flown,)),
-        TableSheet("Bands", bands.title, lines=(_BANDS,), tables=(by_difference, checks)),
+        TableSheet("Bands", bands.title, lines=(_BANDS,), tables=(by_difference,)),
+        TableSheet("Pairs", "Whether pairs add up", tables=(checks,), for_director=True),
     )
 
 
@@ -146,20 +159,30 @@ def _teams_table(
     )
 
 
-def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mapping[str, str]) -> Table[PilotResult]:
-    """Make the table of pilots with their points for the team."""
+def pilots_table(
+    forms: RoundForms, pilots: Sequence[PilotResult], sides: Mapping[str, str], points: str
+) -> Table[PilotResult]:
+    """Make the table of pilots with their points for the team.
+
+    Parameters
+    ----------
+    points
+        Which of them the team adds up: ``sp`` or ``rs``.
+    """
     first = {pilot.team: pilot.player for pilot in reversed(pilots)}
+    columns: tuple[Column[PilotResult], ...] = flight_columns(forms)
+    flown = (replace(one, style="cell strong" if one.key == points else "cell middle") for one in columns)
     return Table(
         PILOTS,
         (
             text_column("name", "Pilot", 180, lambda pilot: pilot.name, player=lambda pilot: pilot.player),
             text_column("player", "Id", 56, lambda pilot: pilot.player),
             text_column("team_name", "Team", 170, lambda pilot: pilot.team_name),
-            text_column("team", "Team's id", 70, lambda pilot: pilot.team),
             figure_column("table", "Table", 48, lambda pilot: pilot.table),
             text_column("section", "Side", 146, lambda pilot: sides.get(pilot.section, pilot.section)),
             seat_column(),
-            *flight_columns(forms),
+            *flown,
+            replace(text_column("team", "Team's id", 70, lambda pilot: pilot.team), helper=True),
         ),
         pilots,
         key=lambda pilot: (pilot.player, pilot.table),
@@ -176,9 +199,9 @@ def bands_table(bands: BandTable) -> Table[Band]:
         BANDS,
         (
             text_column("band", "Difference", 330, lambda band: f"{band.difference} {ends[band.difference]}"),
-            figure_column("difference", "from", 80, lambda band: band.difference),
             figure_column("winner", "Winner", 80, lambda band: band.winner, style="cell strong"),
             figure_column("loser", "Loser", 80, lambda band: band.loser, style="cell strong"),
+            step_column("difference", "from", lambda band: band.difference),
         ),
         bands.band,
         key=lambda band: band.difference,
@@ -216,7 +239,10 @@ def checks_table(
 
 _EQUAL = TextLine("Equal totals share a rank, and the ranks after a shared one are skipped.", ranks=True)
 
-_STANDINGS_COLUMNS = TextLine("AVP total: the AVPs of all rounds added up. Rounds: how many the team has flown.")
+_STANDINGS_COLUMNS = TextLine(
+    "AVP: what a team earns in a round by the difference to its opponent. AVP total: those of all rounds added up. "
+    "Rounds: how many the team has flown."
+)
 
 
 def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]:
