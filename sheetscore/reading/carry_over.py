@@ -189,9 +189,9 @@ class _CarryOver:
                 yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
 
     def _tables_of_others(self) -> set[int]:
-        """Return the tables of whose drawn players none is there any more: what stays there would be others' alone."""
+        """Return the tables which most of the drawn players have left: what stays there would be others'."""
         then, now = (self._players_by(texts, lambda key: key.table) for texts in (self.drawn_then, self.drawn_now))
-        return {table for table in {*then} & {*now} if not then[table] & now[table]}
+        return {table for table in {*then} & {*now} if 2 * len(then[table] & now[table]) < len(then[table])}
 
     def _players_by(
         self, texts: Mapping[FieldKey, str], group: Callable[[FieldKey], Group]
