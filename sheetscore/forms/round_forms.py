@@ -111,7 +111,8 @@ class RoundForms(Struct, frozen=True, dict=True):
     @cached_property
     def _alike(self) -> Mapping[str, FieldKey]:
         """The first box of each name in the forms, and of each name whatever its numbers."""
-        return {name: key for key in reversed([*self.fields]) for name in (key.field, _shape(key.field))}
+        first_last = reversed([*self.fields])
+        return {name: key for key in first_last for name in (key.field, _shape(key.field))}
 
     @cached_property
     def pages(self) -> Mapping[tuple[int, str], Page]:

@@ -24,7 +24,7 @@ from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
 from sheetscore.operations.sheets import draw_of, typed_rows
-from sheetscore.operations.sheets_of_old_draw import typed_by_old_draw, typed_for_others, without_place
+from sheetscore.operations.sheets_of_old_draw import SheetsOfOldDraw
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -115,8 +115,9 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         there = _draw_there(opened, path, number)
         if there:
             made = replace(made, further=_further_in(there.draw, made))
-        otherwise = typed_for_others(opened, there.made_with, made) if there and number == WHOLE_EVENT else []
-        if number == WHOLE_EVENT and not force and (lost := [*without_place(opened, made), *otherwise]):
+        sheets = SheetsOfOldDraw(opened, made)
+        otherwise = sheets.typed_for_others(there.made_with) if there and number == WHOLE_EVENT else []
+        if number == WHOLE_EVENT and not force and (lost := [*sheets.without_place(), *otherwise]):
             raise MistakesFound(_left_as_it_is(opened, lost))
         news += otherwise
         results = made_from(opened, number)
@@ -124,7 +125,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         news += beside_boxes.noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)  # what is drawn now is open there
-        news += typed_by_old_draw(opened, made, saved.kept)
+        news += sheets.remark(saved.kept)
         opened.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
 
@@ -331,7 +332,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         news += beside_boxes.dropped(noted, {saved.path: saved.kept})
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)
-        news += typed_by_old_draw(opened, now, saved.kept)
+        news += SheetsOfOldDraw(opened, now).remark(saved.kept)
         opened.note(_asked(number, added, dropped), read={path: before}, written=written, notes=moved)
     messages = (*opened.warnings, *news)
     return Redrawn(opened.event, now, saved.path, messages, saved.kept, tuple(news), moved)

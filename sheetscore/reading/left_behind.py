@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -10,10 +10,9 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.template import Template
 from sheetscore.reading.evidence import Witnesses, WrittenMap
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.sheets.layout import EACH, UNNAMED
 from sheetscore.sheets.made_from import forms_in
-from sheetscore.sheets.written import read_written
+from sheetscore.sheets.written import OwnTexts, read_written
 from sheetscore.workbooks.cell_refs import Area, address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, Value
@@ -23,25 +22,28 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
     """Find blocks of old sheets that no form has any more, and in which somebody typed something.
 
     Printed are the texts and numbers that we wrote, word for word, in columns without boxes: the labels of lines, and
-    what each is worth; anywhere the texts that we print beside boxes. The same number in a box was typed. The player
-    drawn for a page was not typed on it. Blocks may lie inside others: no cell is named twice.
+    what each is worth; texts that we print beside boxes, in columns with other captions than boxes have; captions. The
+    same in a box was typed. The player drawn for a page was not typed on it. Blocks may lie inside others: no cell is
+    named twice.
     """
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
     named = set[tuple[str, Position]]()
     written, made_from = read_written(workbook), tuple(forms_in(workbook).values())
+    boxes = {box.label for form in made_from for block in form.block for box in block.field}
     for name, reference in witnesses.map.references.items():
         area = rectangle(reference)
         sheet = workbook.sheets.get(area.sheet) if area else None
         if area is None or sheet is None or any(title == area.sheet and area.holds(at) for title, at in read):
             continue
         printed = _printed_columns(area, sheet, made_from) if written else set()
+        beside = _without_boxes(area, sheet, boxes)
         typed = [
             (at, value)
-            for at, value in _filled(area, sheet)
+            for at, value in _filled(area, sheet, boxes)
             if (area.sheet, at) not in named
             and not (written and at[1] in printed and written.has(value))
-            and not (written and isinstance(value, str) and written.has_printed(value))
-            and not _is_drawn(value, witnesses.map, name, entered.begun)
+            and not (isinstance(value, str) and (at[1] in beside or value in boxes) and _is_printed(value, written))
+            and not _is_drawn(value, witnesses.map, name, entered)
         ]
         named |= {(area.sheet, at) for at, _ in typed}
         if typed:
@@ -50,29 +52,50 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
             yield finding("not-placed", message, sheet=area.sheet, cell=address(*typed[0][0]))
 
 
-def _is_drawn(value: Value, written: WrittenMap, name: str, begun: Baseline | None) -> bool:
-    """Return whether a value is the label of somebody whom the page of a block began with.
+def _is_drawn(value: Value, written: WrittenMap, name: str, entered: ReadEntries) -> bool:
+    """Return whether a value is the label of somebody whom the page of a block began with, in a box that was not read.
+
+    Where that box was read, the same name in another one was typed: the winner of a game.
 
     Parameters
     ----------
     name
         The name of the block in the map.
     """
-    code = written.codes.get(name)
+    code, begun = written.codes.get(name), entered.begun
     if begun is None or code is None or not isinstance(value, str):
         return False
     pages = [seat for table, seat in written.seats if table == code.table]
     seat = pages[code.page - 1] if code.page <= len(pages) else None
-    on_page = (text for key, text in begun.texts.items() if (key.table, key.seat) == (code.table, seat))
+    unread = ((key, text) for key, text in begun.texts.items() if key not in entered.cells)
+    on_page = (text for key, text in unread if (key.table, key.seat) == (code.table, seat))
     return any(value.endswith(f" ({text})") for text in on_page)
 
 
-def _filled(area: Area, sheet: ReadSheet) -> Iterator[tuple[Position, Value]]:
-    """Yield the cells below the captions of a block, without its line numbers and without formulas."""
-    below = replace(area, row=area.row + 1, column=area.column + 1)
+def _filled(area: Area, sheet: ReadSheet, boxes: Collection[str]) -> Iterator[tuple[Position, Value]]:
+    """Yield the cells below the captions of a block, without its line numbers and without formulas.
+
+    Parameters
+    ----------
+    boxes
+        The captions of boxes: a block of one line has one in its first column, others have the numbers of lines there.
+    """
+    first = sheet.cells.get((area.row, area.column))
+    below = replace(area, row=area.row + 1, column=area.column + (first is None or first.value not in boxes))
     for at, cell in sorted(sheet.cells.items()):
         if below.holds(at) and cell.formula is None and cell.value is not None:
             yield at, cell.value
+
+
+def _is_printed(text: str, written: OwnTexts | None) -> bool:
+    return bool(written and written.has_printed(text))
+
+
+def _without_boxes(area: Area, sheet: ReadSheet, boxes: Collection[str]) -> set[int]:
+    """Return the columns of a block that have other captions than boxes; the first may have boxes without any."""
+    columns = (column for row, column in sheet.cells if area.holds((row, column)) and column > area.column)
+    captions = {column: sheet.cells.get((area.row, column)) for column in columns}
+    return {column for column, caption in captions.items() if caption is None or caption.value not in boxes}
 
 
 def _printed_columns(area: Area, sheet: ReadSheet, made_from: Sequence[Template]) -> set[int]:

@@ -68,7 +68,7 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
     printed = {*names.values()}
     if len(known) < len(block.rows) or len(printed) < len(names) or not names:
         return block
-    if not printed & known.keys() and len(names) == len(known):
+    if not printed & known.keys() and len(names) == len(known) and _worth_as_printed(workbook, block, pieces):
         return block  # every one of them may have got another name
     if all(number <= len(known) and [*known][number - 1] == name for number, name in names.items()):
         return block
@@ -80,6 +80,18 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
         return known.get(folded(label)) or Row(label, label, blank)
 
     return replace(block, rows=tuple(map(as_made, range(1, max(names) + 1))))
+
+
+def _worth_as_printed(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> bool:
+    """Return whether the lines of a block are worth what is printed on them: with other names they may be the same."""
+    numbers = {
+        number: {cell.value for (at, column), cell in sheet.cells.items() if at == row and area.column < column}
+        for area in pieces
+        if (sheet := workbook.sheets.get(area.sheet))
+        for row in range(area.row + 1, area.last_row + 1)
+        if (first := sheet.cells.get((row, area.column))) and isinstance(number := first.value, int | float)
+    }
+    return all({*row.constants.values()} <= numbers.get(at, set()) for at, row in enumerate(block.rows, start=1))
 
 
 def _labels(workbook: ReadWorkbook, area: Area) -> Iterator[tuple[int, str]]:

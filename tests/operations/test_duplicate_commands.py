@@ -23,6 +23,7 @@ from typing_in import type_in
 from sheetscore.cli.main import main
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import shipped
+from sheetscore.operations import sheets_of_old_draw
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
@@ -31,6 +32,7 @@ from sheetscore.operations.ingest import ingest, open_round
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import drawn_round, make_sheets
 from sheetscore.operations.standings import standings
+from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.round_workbook import field_places
 
 ROUNDS = 7
@@ -96,6 +98,18 @@ def test_the_commands_take_no_number_and_say_so(folder: Path) -> None:
     assert "leave out the number" in run("-C", folder, "sheets", "2", status=2).stderr
     assert "--again" in run("-C", folder, "draw", status=2).stderr
     assert {path.name for path in folder.iterdir()} >= {"event.xlsx", "draw.xlsx", "travellers.xlsx"}
+
+
+def test_a_draw_that_is_made_again_reads_the_old_sheets_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+
+    def watched(path: Path, *rest: Any) -> Any:
+        read.append(path)
+        return read_old_sheets(path, *rest)
+
+    monkeypatch.setattr(sheets_of_old_draw, "read_old_sheets", watched)
+    draw(folder, again=True)
+    assert [path.name for path in read] == ["travellers.xlsx"]
 
 
 def test_the_draw_as_scripts_read_it(folder: Path) -> None:

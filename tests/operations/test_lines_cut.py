@@ -181,6 +181,17 @@ def test_an_award_that_got_another_name_keeps_what_was_typed(tmp_path: Path) -> 
     assert values(tmp_path, "team_points.") == {"team_points.strike.home": "1"}
 
 
+def test_an_award_in_the_place_of_another_one_does_not_get_what_was_typed_for_that(tmp_path: Path) -> None:
+    typed(tmp_path, awards(HOME), "1,,team_points.strike.home,1")
+    event = awards(("early", "Bridge destroyed by turn 5"))
+    (side, *others) = event.scenarios[0].sides
+    worth = side.model_copy(update={"team_points": (side.team_points[0].model_copy(update={"points": 9}),)})
+    scenario = event.scenarios[0].model_copy(update={"sides": (worth, *others)})
+    (lost,) = refused(tmp_path, event.model_copy(update={"scenarios": (scenario, *event.scenarios[1:])}))
+    assert "= 1 has no place" in lost
+    assert HOME[1] in lost
+
+
 def test_what_was_typed_into_a_block_that_went_is_named(tmp_path: Path) -> None:
     typed(tmp_path, awards(HOME), "1,,log.1.event,ceasefire", "1,,team_points.strike.home,1")
     (lost,) = refused(tmp_path, awards())

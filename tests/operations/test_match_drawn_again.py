@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from aso_commands import type_lines
+from kept_events import started
 from looking import open_whole
 from match_commands import Evening, run
-from match_event import match_event
+from match_event import match_event, scenario
 from typing_in import type_in
 
 from sheetscore.operations.draw import change_draw
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
@@ -111,3 +114,18 @@ def test_of_a_match_whose_table_is_gone_it_is_said_that_its_players_have_no_seat
     lost = [finding.message for finding in told.value.findings if finding.code == "not-placed"][1:]
     assert lost
     assert all("whose page it is has no seat there now" in message for message in lost)
+
+
+def test_of_a_series_without_one_of_its_scenarios_every_winner_is_named(tmp_path: Path) -> None:
+    """The captions of its games are others then: a box at the left of a line is one like the others."""
+    ford = scenario("ford", grading="territory")
+    event = match_event(2, 1, series=3, scenarios=(scenario(levels=("Minor = marginal", "Total = decisive")), ford))
+    folder = started(tmp_path / "cup", event)
+    won = [f"1,,match.{match}.game.{game}.winner,1" for match in (1, 2, 3) for game in (1, 2)]
+    type_lines(folder, *won)
+    write_event(match_event(2, 1, series=3, scenarios=(ford,)), folder)
+    there = (folder / "round1.xlsx").read_bytes()
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(folder, 1)
+    assert (folder / "round1.xlsx").read_bytes() == there
+    assert sum("“player 1”" in finding.message for finding in told.value.findings) == len(won)

@@ -1,0 +1,214 @@
+"""Where the pages of old sheets are on new ones, and where each of their boxes is.
+
+A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it follows the
+players typed on it to their present seats, else the players drawn for it. Other values of a table stay with the table.
+If the two players of a table have exchanged their seats, their values are exchanged.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import display_name, side_of
+from sheetscore.reading.exchanged_seats import Exchange, exchanges
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.headings import LIST_OF_TABLES
+from sheetscore.sheets.hidden_sheets import as_texts
+from sheetscore.wording import join_words
+
+Place = tuple[int, str]
+"""The place of a page: table and seat; the seat is "" for a table's own page, or its line on the list of all tables."""
+
+People = frozenset[tuple[str, str]]
+"""The players on a page, each with the box: the same players in other boxes are not equal."""
+
+
+_ANY = ".."
+"""Stands between the block and the box of a line of the list of all tables."""
+
+
+def placed(key: FieldKey) -> tuple[Place, str]:
+    """Return the place of a box, and its name there: a line of the list of all tables is a place of its own."""
+    if key.table != LIST_OF_TABLES:
+        return (key.table, key.seat), key.field
+    block, table, box = key.field.split(".", 2)
+    return (int(table), ""), f"{block}{_ANY}{box}"
+
+
+def box_at(place: Place, name: str) -> FieldKey:
+    """Return the box of this name at a place."""
+    block, listed, box = name.partition(_ANY)
+    return FieldKey(LIST_OF_TABLES, "", f"{block}.{place[0]}.{box}") if listed else FieldKey(*place, name)
+
+
+def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
+    """Return the texts on old sheets; players since removed from the event, where the draw put them, as not typed."""
+    then = old.begun.texts if old.begun else {}
+    return {
+        key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
+        for key, text in old.texts.items()
+    }
+
+
+class PageMoves:
+    """The moves of pages from old sheets to new ones."""
+
+    def __init__(self, old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> None:
+        self.old = old
+        self.fresh = fresh
+        self.forms = forms
+        self.names = names
+        self.texts = _not_as_typed(old)
+        self.of_seats = {form.kind.player for form in forms.page_forms()} - {""}
+        self.of_players = any(form.kind.of_players for form in forms.page_forms())
+        self.player_boxes = {placed(key)[1] for key, (_, _, box) in forms.fields.items() if box.type == "player"}
+        self.logged = {
+            key
+            for key, (block, _, box) in forms.fields.items()
+            if (log := forms.pages[key.table, key.seat].form.kind.log) and (log.block, log.who) == (block.id, box.id)
+        }
+        self.drawn_now = as_texts(fresh, {})
+        self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
+        self.then, self.now = self._places(self.drawn_then), self._places(self.drawn_now)
+        self.exchanges = exchanges(forms, self.drawn_now, self.drawn_then, self.texts)
+        self.moved, self.contested = self._moves()
+
+    def _as_if_drawn(self) -> Mapping[FieldKey, str]:
+        """Return all players on old sheets as if they had been drawn: the sheets do not say what they began with."""
+        return {key: text for key, text in self.texts.items() if self.is_player(key)}
+
+    def is_player(self, key: FieldKey) -> bool:
+        """Return whether a box is for a player; the old sheets may have pages that the new ones do not have."""
+        if key.seat or key not in self.forms.fields:
+            return key.field in self.of_seats
+        return self.forms.fields[key][2].type == "player"
+
+    def changed(self) -> Iterator[FieldKey]:
+        """Yield the boxes that were changed since the sheets were made, then those cleared."""
+        yield from (key for key, text in self.texts.items() if self.drawn_then.get(key) != text)
+        yield from (key for key in self.drawn_then if key in self.old.cells and key not in self.texts)
+
+    def on(self, texts: Mapping[FieldKey, str], place: Place) -> People:
+        """Return the players on a page: the one of the seat, or those who meet at a table."""
+        fields = self.of_seats if place[1] else self.player_boxes if self.of_players else ()
+        boxes = ((field, box_at(place, field)) for field in fields)
+        return frozenset((field, texts[key]) for field, key in boxes if key in texts)
+
+    def _places(self, texts: Mapping[FieldKey, str]) -> dict[People, Place]:
+        """Return the places of the pages that move with their players, by these."""
+        places = dict.fromkeys(placed(key)[0] for key in texts)
+        return {people: place for place in places if (people := self.on(texts, place))}
+
+    def moves_with_people(self, key: FieldKey) -> bool:
+        """Return whether the page of a box moves with its players; the tables of a round have pages of one kind."""
+        return bool(key.seat) or self.of_players
+
+    def goes(self, place: Place) -> Place | None:
+        """Return the new place of a page; None if its players are no longer drawn, and others have its place."""
+        typed, then, now = (self.on(texts, place) for texts in (self.texts, self.drawn_then, self.drawn_now))
+        # a player typed on a seat drawn for nobody sits there, unless the draw has another seat for the player by now
+        if then == now and (then or self.then.get(typed) == self.now.get(typed)):
+            return place
+        for people in (typed, then):
+            if people in self.now:
+                target = self.now[people]
+                # the pages of another side ask for other things, and the same box may mean another one
+                return target if side_of(target[1]) == side_of(place[1]) else None
+            if not place[1] and place[0] in self.exchanges:
+                return place  # two who have exchanged their seats keep their page
+        return place if not now and typed != then else None
+
+    def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:
+        """Return the new place of each changed page; and the places that several pages would go to."""
+        wanted: dict[Place, list[Place]] = defaultdict(list)
+        changed = (placed(key)[0] for key in self.changed() if self.moves_with_people(key))
+        for place in dict.fromkeys(changed):
+            target = self.goes(place)
+            if target:
+                wanted[target].append(place)
+        contested = {target: places for target, places in wanted.items() if len(places) > 1}
+        return {places[0]: target for target, places in wanted.items() if target not in contested}, contested
+
+    def target(self, key: FieldKey) -> FieldKey | None:
+        """Return the box on the new sheets for a value; None if there is none."""
+        target = self.place_for(key)
+        if target is None or target not in self.forms.fields:
+            return None
+        return None if self.names_seat(key) and self._seat_named(key, target) is None else target
+
+    def place_for(self, key: FieldKey) -> FieldKey | None:
+        """Return the box for a value that moves with its page, or with the players of its line."""
+        exchange = self.turned_by(key)
+        if exchange and key in self.old.raw and exchange.names_seat(key):
+            return None  # nobody can tell whom it names
+        turned = exchange.box(key) if exchange else None
+        if self.moves_with_people(key):
+            place = self.moved.get(placed(key)[0])
+            if place is None or (exchange and not turned and not key.seat):
+                return None
+            return box_at(place, placed(turned or key)[1])
+        if exchange and exchange.is_about(key):
+            return turned
+        return key if key in self.forms.fields and self._of_same_players(key) else None
+
+    def turned_by(self, key: FieldKey) -> Exchange | None:
+        """Return the exchange of seats that concerns a box; None if its page goes elsewhere, or stays with its seat."""
+        exchange = self.exchanges.get(self.forms.public[key].table) if key in self.forms.fields else None
+        if exchange and self.moves_with_people(key):
+            place, _ = placed(key)
+            goes, stays = self.moved.get(place), key.seat and self.moved.get(place) == place
+            return exchange if goes and goes[0] == place[0] and not stays else None
+        return exchange
+
+    def names_seat(self, key: FieldKey) -> bool:
+        """Return whether a box names a seat of its table, such as whose aircraft was hit, where pages are of seats."""
+        if not self.of_seats or key not in self.forms.fields or key not in self.old.entries:
+            return False
+        choices = self.forms.fields[key][2].choices
+        return key in self.logged or bool(choices and choices.seats)
+
+    def _seat_named(self, key: FieldKey, target: FieldKey) -> str | None:
+        """Return the present seat of the player whom a line names by seat; None if that player left its table."""
+        place = key.table, self.texts[key]
+        if not self.on(self.drawn_then, place) and not self.on(self.texts, place):
+            return place[1]  # an aircraft that nobody flies is the same at every table
+        # a seat whose page goes nowhere keeps its name: it has a new pilot, or nobody
+        table, seat = self.goes(place) or place
+        return seat if table == target.table else None
+
+    def renamed(self, key: FieldKey, target: FieldKey) -> Value:
+        """Return a value as the new sheets have it."""
+        value, exchange = self.old.entries[key], self.turned_by(key)
+        if self.names_seat(key):
+            return self._seat_named(key, target) or value
+        return exchange.value(key, value) if exchange else value
+
+    def _of_same_players(self, key: FieldKey) -> bool:
+        """Return whether a line of a table's own page still has the players drawn for it, or typed; or none at all."""
+        sheets = self.drawn_then, self.texts, self.drawn_now
+        then, typed, now = ([texts.get(box) for box in self.players_on(key)] for texts in sheets)
+        return now in (then, typed)
+
+    def is_logged(self, key: FieldKey) -> bool:
+        """Return whether a box is of a table's log, whose lines name their players."""
+        log = self.forms.pages[key.table, key.seat].form.kind.log
+        return log is not None and log.block == self.forms.fields[key][0].id
+
+    def players_on(self, key: FieldKey) -> list[FieldKey]:
+        """Return the boxes of the players on the line of a box; none if the box belongs to the table."""
+        block, row, asked = self.forms.fields[key]
+        if asked.stays:
+            return []
+        return [key._replace(field=block.field_id(row, box)) for box in block.fields if box.type == "player"]
+
+    def seated(self, texts: Mapping[FieldKey, str], place: Place) -> str:
+        """Return the player on a page; the first of several, and "" for nobody."""
+        return next((text for _, text in sorted(self.on(texts, place))), "")
+
+    def who(self, place: Place) -> str:
+        """Name the people on a page, in brackets."""
+        players = [text for _, text in sorted(self.on(self.texts, place))]
+        return f" ({join_words([display_name(one, self.names) for one in players])})" if players else ""
