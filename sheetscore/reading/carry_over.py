@@ -1,7 +1,8 @@
 """Values typed on old sheets, carried over to new ones.
 
-A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it follows the
-players typed on it to their present seats, else the players drawn for it. Other values of a table stay with the table.
+A page moves as a whole. It stays if the draw still has the same players on it, whichever players are typed there.
+Otherwise it follows the players typed on it to their present seats, or else the players who were drawn for it. Other
+values of a table stay with the table.
 A cleared box stays cleared. If the two players of a table have exchanged their seats, their values are exchanged.
 """
 
@@ -38,10 +39,10 @@ People = frozenset[tuple[str, str]]
 
 
 OF_OTHERS = "players-moved"
-"""The finding about a table that keeps what was typed while others sit there."""
+"""The code of the finding about a table that keeps its typed values while other players sit there."""
 
 _CHANGES = 3
-"""How many changed prefilled boxes of a page are named; the others are counted."""
+"""The most changed prefilled boxes of a page that a message names; it counts the others."""
 
 # Why something has no place on new sheets, and what to do.
 _NO_BOX = "they have no such box. Write it elsewhere, or clear it"
@@ -74,9 +75,9 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
     Parameters
     ----------
     old
-        What is on the old sheets.
+        The values on the old sheets.
     fresh
-        What the new sheets begin with: the drawn pilots.
+        The first contents of the new sheets: the drawn players.
     forms
         The new sheets.
     names
@@ -86,7 +87,7 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
 
 
 def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return the texts on old sheets; players since removed from the event, where the draw put them, as not typed."""
+    """Return the texts on old sheets; a drawn player who is no longer in the event counts as not typed."""
     then = old.begun.texts if old.begun else {}
     return {
         key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
@@ -157,7 +158,7 @@ class _Move:
         return CarriedOver(entries, raw, tuple(lost), remarks)
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
-        """Return all players on old sheets as if they had been drawn: the sheets do not say what they began with."""
+        """Return all players on old sheets as drawn players, for sheets without a record of their first contents."""
         return {key: text for key, text in self.texts.items() if self._is_player(key)}
 
     def _is_player(self, key: FieldKey) -> bool:
@@ -213,7 +214,7 @@ class _Move:
         return {places[0]: target for target, places in wanted.items() if target not in contested}, contested
 
     def _target(self, key: FieldKey) -> FieldKey | None:
-        """Return the box on the new sheets for a value; None if there is none."""
+        """Return the box on the new sheets for the value of an old box; None if they have none."""
         target = self._place_for(key)
         if target is None or target not in self.forms.fields:
             return None
@@ -267,7 +268,7 @@ class _Move:
         return exchange.value(key, value) if exchange else value
 
     def _of_same_players(self, key: FieldKey) -> bool:
-        """Return whether a line of a table's own page still has the players drawn for it, or typed; or none at all."""
+        """Return whether a line of a table's own page has the same players as drawn before, or as typed; or none."""
         sheets = self.drawn_then, self.texts, self.drawn_now
         then, typed, now = ([texts.get(box) for box in self._players_on(key)] for texts in sheets)
         return now in (then, typed)
@@ -352,7 +353,7 @@ class _Move:
                 yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
 
     def _tables_of_others(self) -> set[int]:
-        """Return the tables of whose drawn players none is there any more: what stays there would be others' alone."""
+        """Return the tables at which none of the players drawn before is drawn now."""
         then, now = (self._at_tables(texts) for texts in (self.drawn_then, self.drawn_now))
         return {table for table in {*then} & {*now} if not then[table] & now[table]}
 
@@ -438,7 +439,7 @@ class _Move:
         return next(called, box)
 
     def _why(self, key: FieldKey) -> str:
-        """Say why a value has no place, and what to do about it."""
+        """Return the reason why a value has no place on the new sheets, with advice."""
         target = self._place_for(key)
         if target is not None and target in self.forms.fields:
             return _SEAT_GONE.format(self.texts[key])
@@ -455,7 +456,7 @@ class _Move:
         return self._apart((key.table, key.seat)) if goes is None else _OTHER_SIDE.format(*goes)
 
     def _no_box(self, target: FieldKey) -> str:
-        """Say what to do about a box that new sheets lack: its page may have fewer continuations there."""
+        """Return advice about a box that the new sheets lack: their page may have fewer continuations."""
         page = self.forms.pages.get((target.table, target.seat))
         if page is None or not any(target.field.startswith(f"{block.id}.") for block in going_on(page.form)):
             return _NO_BOX
@@ -464,7 +465,7 @@ class _Move:
         return _NO_LINE.format(seat, command)
 
     def _apart(self, place: Place) -> str:
-        """Say where the former players of a page that nobody is drawn for sit now."""
+        """Return words about the present seats of a page's former players, for a page without drawn players."""
         seats = {text: self.forms.public[key] for key, text in self.drawn_now.items() if self._is_player(key)}
         people = [text for _, text in sorted(self._on(self.drawn_then, place) or self._on(self.texts, place))]
         if place[1] or not seats.keys() & {*people}:
