@@ -166,7 +166,7 @@ class TieBreak(Struct, frozen=True):
     """A sentence on it for the documents."""
     figure: Callable[[Own], Number | None]
     formula: Callable[[Part], str] | None
-    """None if it does not follow from the event: its column has values."""
+    """Returns its formula; None if it cannot be computed from the event, so that its column has values."""
 
 
 def _mean_rating(own: Own) -> Number | None:
@@ -189,7 +189,7 @@ def _kinds(*kinds: Kind) -> Callable[[Part], str]:
 
 
 DIRECT = "direct"
-"""The id of the one that depends on who was equal before it."""
+"""The id of the tie-break that depends on the players who are equal before it."""
 
 _ALL = (
     TieBreak(
@@ -318,12 +318,12 @@ TIE_BREAKS: Mapping[str, TieBreak] = {one.step.id: one for one in _ALL}
 
 
 def tie_break_setting(default: Sequence[str] = (), **own: str) -> Any:
-    """Return the setting of a system's tie-breaks; its type has the ids that there are for it.
+    """Return the setting for a system's tie-breaks, which accepts the ids of all tie-breaks of the system.
 
     Parameters
     ----------
     own
-        What the system's own are, in words, by their ids.
+        Descriptions of the system's own tie-breaks by their ids.
     """
     return Field(
         default=tuple(default),
@@ -337,13 +337,13 @@ def tie_break_setting(default: Sequence[str] = (), **own: str) -> Any:
 
 
 def said(ids: Sequence[str]) -> tuple[str, ...]:
-    """Say in a sentence what ties are broken by; nothing where nothing does."""
+    """Return a sentence about the order of tie-breaks; an empty tuple if there are none."""
     words = broken_by(steps_called(ids))
     return (f"Ties are broken by {words}. Who is equal in all shares a rank.",) if words else ()
 
 
 def steps_called(ids: Sequence[str]) -> tuple[Step, ...]:
-    """Return the steps of a chain, what is named twice once.
+    """Return the steps of a chain of tie-breaks, each only once.
 
     Examples
     --------
