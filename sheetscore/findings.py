@@ -1,7 +1,7 @@
-"""The findings that reading and checking can make: a code, its severity and what it means.
+"""Findings of reading and checking, and their codes with severities and meanings.
 
-A finding says where it is (sheet and cell), the actual value, the expected one and what to do.
-Codes are stable: scripts may rely on them.
+A finding has its sheet and cell; its message has the actual value, the expected one, and what to do. Codes are stable:
+scripts may rely on them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheetscore.wording import escaped
 
 
 class Severity(StrEnum):
-    """How much a finding matters: an error stops scoring, a warning and a note do not."""
+    """The severity of a finding: an error stops scoring, a warning and a note do not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -190,19 +190,19 @@ CODES: dict[str, tuple[Severity, str]] = {
     )
     for code, meaning in codes.items()
 }
-"""Every code with its usual severity and its meaning; systems add those that they alone use."""
+"""Every code with its usual severity and its meaning; systems add codes of their own."""
 
 _OWNERS: dict[str, str] = {}
-"""The systems that have added codes, by these."""
+"""The system of each code that a system has added."""
 
 
 def declare(owner: str, codes: Codes) -> None:
-    """Add the codes that one system alone uses; it may do so again.
+    """Add the codes of a system; adding them again changes nothing.
 
     Raises
     ------
     ValueError
-        A code is another's already.
+        A code belongs to another system, or to all of them.
     """
     taken = [code for code in codes if code in CODES and _OWNERS.get(code) != owner]
     if taken:
@@ -212,20 +212,20 @@ def declare(owner: str, codes: Codes) -> None:
 
 
 class Around(Struct, frozen=True):
-    """What a finding about one box of a page says before and after the box, alike for each box: it is said once."""
+    """The beginning and the end that messages about several boxes of a page share: lists of findings show them once."""
 
     before: str
     after: str
     many: str = ""
-    """What comes after several boxes, where that is something else."""
+    """The end after a list of several boxes; empty if it is the same."""
 
     def said(self, message: str) -> str:
-        """Return what a message says of its box alone."""
+        """Return the middle of a message, which is about its box alone."""
         return message.removeprefix(self.before).removesuffix(self.after)
 
 
 class Finding(Struct, frozen=True):
-    """One thing that reading or checking found.
+    """A mistake, or anything else that the director should know, in an event file or a workbook.
 
     Examples
     --------
@@ -238,39 +238,38 @@ class Finding(Struct, frozen=True):
     message: str
     """For the director: the actual value, the expected one, what to do."""
     severity: Severity
-    """The usual one of the code unless :func:`finding` was given another."""
+    """The usual severity of the code, unless :func:`finding` was given another."""
     sheet: str = ""
+    """The title of the sheet, such as ``"Table 3"``, or the table of event.toml; empty if no sheet is to blame."""
     cell: str = ""
-    """Where, as the workbook says it (``"Table 3"``, ``"D17"``); empty where no cell is to blame. In event.toml the
-    sheet is the table and the cell the key.
-    """
+    """The address of the cell, such as ``"D17"``, or the key in event.toml; empty if no cell is to blame."""
     fields: tuple[tuple[int, str, str], ...] = ()
     """The boxes that it is about, as (table, seat, field id); the field is empty for a whole page."""
     rests_on: tuple[tuple[int, str, str], ...] = ()
-    """More boxes that it follows from: where one of these cannot be read, nothing follows yet."""
+    """Further boxes that it depends on: it is dropped if one of them cannot be read."""
     kind: str = ""
-    """What tells it from others of its code, for people: ``rule 14 (power factors available)``. Those of a kind each
-    say something of their own; where it is empty, the meaning of the code says as much as any of them.
+    """A further division of the code, in words: ``rule 14 (power factors available)``. If it is empty, lists of
+    findings may show the meaning of the code in place of the messages.
     """
     around: Around | None = None
-    """What it has in common with those about other boxes of the page, for people."""
+    """The words that it shares with findings about other boxes of the page."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "message", escaped(self.message))  # whatever a file or a terminal may have put into it
 
     @property
     def is_error(self) -> bool:
-        """Whether scoring must wait until this is mended."""
+        """Whether the round cannot be scored before this is corrected."""
         return self.severity is Severity.ERROR
 
     @property
     def place(self) -> str:
-        """Where it is, for people: ``Table 3!D17``."""
+        """The sheet and the cell in one text: ``Table 3!D17``."""
         return escaped("!".join(part for part in (self.sheet, self.cell) if part))
 
     @property
     def seats(self) -> frozenset[tuple[int, str]]:
-        """The (table, seat) pairs that it is about; rulings on them settle it."""
+        """The (table, seat) pairs that it is about; a ruling on them settles it."""
         return frozenset((table, seat) for table, seat, _ in self.fields)
 
     def as_json(self) -> dict[str, str]:

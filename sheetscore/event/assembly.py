@@ -1,7 +1,7 @@
-"""What a director wrote, with where it stands, and the parts of an event that are made of it.
+"""Make the parts of an event (its players, scenarios, rounds) from the entries of an event file, or report mistakes.
 
-Every part is made on its own, so that no mistake hides another. A part is referred to by its id as it spells that
-itself, whatever capitals were written; an unknown id stays as it is, and :mod:`sheetscore.event.load` reports it.
+Every part is made on its own, so that no mistake hides another. References to a part get the capitals of its own id;
+an unknown id is left as written, and :mod:`sheetscore.event.load` reports it.
 """
 
 from __future__ import annotations
@@ -27,51 +27,51 @@ from sheetscore.problems import WrongUsage
 _BETWEEN_PLAYERS = re.compile(r"[,;+/&\n]+|\band\b")
 
 _ID = re.compile(r"[A-Za-z0-9_.-]*[0-9][A-Za-z0-9_.-]*\Z")
-"""What looks like an id, and not like a name."""
+"""A text that looks like an id and not like a name: it has a digit."""
 
 _SHOWN_LENGTH = 60
 
 
 class WrittenPart(Struct, frozen=True):
-    """What is written for one part."""
+    """The entries for a part of the event in its file."""
 
     table: EventTable
-    """Its table."""
+    """The table that describes the part's columns."""
     sheet: str
     """The sheet of event.xlsx, or the place in event.toml."""
     values: Mapping[str, object]
-    """What is written, by key; blanks are left out."""
+    """The values by key; blanks are left out."""
     inner: Mapping[str, tuple[WrittenPart, ...]] = field(default_factory=dict)
-    """What is written for the parts inside it, by key."""
+    """The entries for the parts inside it, by key."""
     cells: Mapping[str, str] | None = None
     """The cell of each key; None where a key is its own cell, as in event.toml."""
     cell: str = ""
-    """Where to point when a key has no cell."""
+    """The cell that findings name for a key without a cell of its own."""
     reported: frozenset[str] = frozenset()
-    """Keys whose missing value is already explained by a finding."""
+    """The keys without a value for which there is a finding already."""
     sheets: Mapping[str, str] = field(default_factory=dict)
-    """The sheet of each key that is not on the sheet of the rest."""
+    """The sheet of each key that is on another sheet than ``sheet``."""
 
     def sheet_of(self, key: str) -> str:
         """Return the sheet of a key."""
         return self.sheets.get(key, self.sheet)
 
     def cell_of(self, key: str) -> str:
-        """Return the cell to point at for a key."""
+        """Return the cell that findings name for a key."""
         return key if self.cells is None else self.cells.get(key, self.cell)
 
 
 class WrittenEvent(Struct, frozen=True):
-    """All that is written in an event file."""
+    """The contents of an event file."""
 
     root: WrittenPart
-    """The entry of the event itself, holding all others."""
+    """The entries for the event itself, with all others inside."""
     findings: tuple[Finding, ...] = ()
-    """What is wrong with the writing: unknown keys, rows that belong nowhere."""
+    """Mistakes of form, such as unknown keys, and rows that belong to no part."""
     strays: tuple[WrittenPart, ...] = ()
-    """Entries that belong to a part which is not there."""
+    """The entries for parts inside a part that the file does not have."""
     heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Sheet and cell to point at for a table as a whole, by its place in event.toml."""
+    """The sheet and the cell that findings name for a table as a whole, by its place in event.toml."""
 
 
 class EventSource(Protocol):
@@ -79,27 +79,27 @@ class EventSource(Protocol):
 
     @property
     def system(self) -> object:
-        """What it says the system is; None if it says nothing."""
+        """The id of the system in the file; None if it has none."""
 
     @property
     def system_place(self) -> tuple[str, str]:
-        """Sheet and cell where it says so."""
+        """The sheet and the cell of that id."""
 
     @property
     def has_titles(self) -> bool:
-        """Whether it shows titles to whoever fills it in, rather than keys."""
+        """Whether the file shows titles of columns, as a workbook does, instead of keys."""
 
     def read(self, event: EventTable) -> WrittenEvent:
         """Parse the whole file by the tables of the system's model."""
 
 
 def refuse_more_players(number: int, path: Path) -> None:
-    """Stop before more players are looked at than an event has room for.
+    """Refuse a file with more players than an event may have.
 
     Raises
     ------
     WrongUsage
-        There are more.
+        It has more.
     """
     if number > MOST_PLAYERS:
         raise WrongUsage(
@@ -118,7 +118,7 @@ def _ids_for_names(written: WrittenEvent) -> WrittenEvent:
 
 
 def _people(entry: WrittenPart) -> Iterator[tuple[str, str]]:
-    """Yield id and name of the players in the file, also of those with mistakes; none without an id."""
+    """Yield the id and the name of all players in the file that have an id, including those with mistakes."""
     for one in entry.inner.get(PLAYER, ()):
         if one.values.get("id"):
             yield str(one.values["id"]), str(one.values.get("name", ""))
@@ -144,7 +144,7 @@ class _Namer(Struct):
         return replace(entry, values=values, inner=inner, reported=frozenset(reported))
 
     def _ids(self, entry: WrittenPart, column: EventColumn, value: object) -> object:
-        """Return the id of the named player, or several ids; None, and a finding, if that cannot be determined."""
+        """Return the id or the ids of the named players; None, and add a finding, if a name cannot be found."""
         several = value if column.many else (value,)
         if not isinstance(several, list | tuple) or not all(type(one) in {str, int} for one in several):
             return value
@@ -172,7 +172,7 @@ class _Namer(Struct):
             yield self._message(words, meant)
 
     def _message(self, words: str, meant: Meant) -> tuple[str, str]:
-        """Return the id of the player whom words mean, and a message if they mean none or several."""
+        """Return the id of the player with this name or id; if there are none or several, return a message instead."""
         if len(meant.ids) > 1:
             return "", f'"{words}" {self.called.which(meant)}.'
         if meant.by_id_alone:
@@ -200,7 +200,7 @@ class _Namer(Struct):
 
 
 def _ids_as_listed(written: WrittenEvent) -> WrittenEvent:
-    """Return the writing with every reference spelled as the id of the part that it refers to."""
+    """Return the entries with the capitals of every reference as in the id of the part that it refers to."""
     listed: dict[tuple[str, str], str] = {}
     for path, id_ in _ids(written.root):
         listed.setdefault((path, folded(id_)), id_)
@@ -234,7 +234,7 @@ def _refers_to_players(table: EventTable) -> bool:
 
 
 class Assembly:
-    """Makes parts out of entries, and remembers where each came from and which could not be made."""
+    """Makes parts of the event from entries, and remembers the entry of each, and the entries with mistakes."""
 
     def __init__(self, written: WrittenEvent) -> None:
         self._written = _ids_as_listed(_ids_for_names(written))
@@ -246,10 +246,10 @@ class Assembly:
         self._left_out: set[str] = set()
 
     def event(self) -> Event:
-        """Make the event out of all parts that are in order.
+        """Make the event from all parts without mistakes.
 
-        A header or settings with mistakes are replaced by their correct values, so that the other parts can still be
-        checked against each other.
+        Of a header or settings with mistakes the correct values are kept, so that the other parts can still be checked
+        against each other.
         """
         for stray in self._written.strays:
             self.part(stray)
@@ -265,7 +265,7 @@ class Assembly:
         return event
 
     def part(self, entry: WrittenPart) -> EventPart | None:
-        """Make a part and those inside it; None, and findings, where that is impossible."""
+        """Make a part and the parts inside it; return None, and add findings, if it has mistakes."""
         inner, complete = self._inner(entry)
         mistakes = _mistakes_of(entry, inner)
         if mistakes:
@@ -276,9 +276,9 @@ class Assembly:
         return self._made(part, entry, complete=complete)
 
     def placed(self, event: Event, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Turn findings about :meth:`event` into findings about what is written.
+        """Yield findings about :meth:`event` with the sheets and cells of the entries.
 
-        A finding that may come only from a left-out part is held back until that part is mended.
+        A finding that may be due to a left-out part is dropped; it returns once that part is corrected.
         """
         parts = {place: part for place, _, part in walk(event)}
         for one in findings:
@@ -337,7 +337,7 @@ def _usual(column: EventColumn) -> object:
 
 
 def _mistakes_of(entry: WrittenPart, inner: Mapping[str, object]) -> dict[str, bool]:
-    """Return the keys with mistakes, and whether the mistake is that nothing is given.
+    """Return the keys with mistakes, and for each whether its value is missing.
 
     Texts and truth values in place of a number are mistakes, even if they could be converted.
     """
@@ -391,7 +391,7 @@ def _many_enough(column: EventColumn, count: int) -> bool:
 
 
 def _how_many(column: EventColumn) -> str:
-    """Say how many values a list has to have: ``2``, ``1 or more``, ``at most 7``."""
+    """Return the valid number of values of a list in words: ``2``, ``1 or more``, ``at most 7``."""
     if column.fewest == column.most:
         return str(column.most)
     return f"{column.fewest} or more" if column.most is None else f"at most {column.most}"
@@ -402,7 +402,7 @@ def _lower_first(sentence: str) -> str:
 
 
 def shown(value: object) -> str:
-    """Show a value as it is written, in a message; long ones are cut."""
+    """Return a value as messages show it: as in event.toml, and long ones cut off."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dt.date):

@@ -1,7 +1,7 @@
-"""Ids and names: what they may look like, when two are the same, which is nearest, and who is meant by a text.
+"""Ids and names: their valid forms, their comparison, the nearest one to a misspelled word, and the player of a text.
 
-One understanding serves score sheets, draws, lines of CSV and the pairs of an event. Where a name and an id
-beside it belong to two people, both are given and nobody is chosen.
+Score sheets, draws, lines of CSV and the pairs of an event all find players with :class:`Called`. If a text has the
+name of one player and the id of another, it returns both and chooses neither.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from sheetscore.wording import TURNS_TEXT
 
 ID_LENGTH = 20
-"""Ids are printed in narrow columns and typed by hand."""
+"""The most characters of an id: ids are printed in narrow columns, and typed by hand."""
 
 NAME_LENGTH = 200
-"""Longer than any name of a person, a club or a scenario."""
+"""The most characters of a name, more than any person, club or scenario needs."""
 
 TEXT_LENGTH = 30_000
-"""A cell holds little more."""
+"""The most characters of a long text; a cell can hold 32,767."""
 
 _HINT_LENGTH = 60
 _HINT_COUNT = 20
@@ -39,25 +39,25 @@ _NO_CHARACTERS = re.compile(f"[\ufffe\uffff{TURNS_TEXT}]")
 UID_LENGTH = 32
 
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
-"""What keyboards and spreadsheets make of the straight quotes."""
+"""The straight quote for each character that keyboards and spreadsheets put in its place."""
 
 _LONGEST = NAME_LENGTH + ID_LENGTH + 10
-"""Longer texts are no name with an id."""
+"""The most characters of a name with an id beside it."""
 
 MOST_WORDS = 12
-"""No name has more words."""
+"""The most words of a name."""
 
 _BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
 
 _MARKS = " ,;:/–-"
-"""Signs that may separate a name and an id."""
+"""Characters that may separate a name from an id."""
 
 _BRACKETS = "()[]"
-Thing = TypeVar("Thing")
+Meaning = TypeVar("Meaning")
 
 
 class Expected(Struct, frozen=True):
-    """Marks a field with what belongs there, in words that fit "Put ... there"."""
+    """Marks a field with a description of its values, which fits the sentence "Put ... there"."""
 
     words: str
 
@@ -73,7 +73,7 @@ class Offered(Struct, frozen=True):
     """Marks a text with a list of choices, each with a one-line description; other texts are valid, too."""
 
     title: str
-    """What the list is called."""
+    """The title of the list."""
     lines: Callable[[Path | None], Mapping[str, str]]
     """Returns the descriptions by choice, for an event with this folder of its own templates."""
 
@@ -87,19 +87,19 @@ class TakenFrom(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What the list is called: a list of ids as the table."""
+        """The name of the list; a list of ids has the name of its table."""
         return self.path if self.key == "id" else f"{self.path}.{self.key}"
 
 
 class SeatsOf(Struct, frozen=True):
-    """Marks a text for a seat such as ``axis.2``: the id of a side, and the number of one of its parts."""
+    """Marks a text that names a seat, such as ``axis.2``: the id of a side, and the number of the seat on it."""
 
     path: str
-    """The TOML table of these parts."""
+    """The TOML table of the sides."""
 
     @property
     def name(self) -> str:
-        """What the list of seats is called."""
+        """The name of the list."""
         return f"seats of {self.path}"
 
 
@@ -108,7 +108,7 @@ class Paired(Struct, frozen=True):
 
 
 class Unseen(Struct, frozen=True):
-    """Marks a field that is no concern of the director: it is on the hidden sheet of event.xlsx."""
+    """Marks a field that directors need not see: it is on the hidden sheet of event.xlsx."""
 
 
 class RoomToWrite(Struct, frozen=True):
@@ -116,22 +116,23 @@ class RoomToWrite(Struct, frozen=True):
 
 
 class ForDirector(Struct, frozen=True):
-    """Marks a field that is no concern of the players: it is printed on pages for the director alone."""
+    """Marks a field that players need not see: it is printed on pages for the director alone."""
 
 
 class StandsLast(Struct, frozen=True):
-    """Marks a list or a column that is filled in last: it comes behind all others."""
+    """Marks a list or a column that is filled in last: it comes after all others."""
 
 
 def printable(text: str) -> str:
-    """Return the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
+    """Return a text unchanged if cells can show all of its characters.
 
-    Marks and joiners that names need are allowed; signs that turn the direction of a text are not.
+    Accents and joiners that names need are allowed; controls, line ends, lone surrogates and characters that change the
+    direction of a text are not.
 
     Raises
     ------
     ValueError
-        One of its characters cannot be printed.
+        A cell cannot show one of the characters.
     """
     for character in text:
         if _is_unprintable(character):
@@ -140,7 +141,7 @@ def printable(text: str) -> str:
 
 
 def name_from(text: str, otherwise: str) -> str:
-    """Return a text without the characters that no cell shows; ``otherwise`` if nothing is left."""
+    """Return a text as a valid name: blanks for characters that no cell shows; ``otherwise`` if nothing is left."""
     shown = "".join(" " if _is_unprintable(sign) else sign for sign in text)
     return " ".join(shown.split())[:NAME_LENGTH].strip() or otherwise
 
@@ -190,7 +191,7 @@ Text = Annotated[
 
 
 def _written_out(text: str) -> str:
-    """Return a text of several lines as it is kept, however its lines end where it was written."""
+    """Return a text of several lines without tabs and trailing blanks, and with a line feed after each line."""
     lines = (printable(line.expandtabs(4).rstrip()) for line in text.splitlines())
     return "\n".join(lines).strip()
 
@@ -222,14 +223,14 @@ Listed = Annotated[
 
 
 def _as_texts(value: object) -> object:
-    """Take a table of words and what they stand for as a list of texts."""
+    """Turn a mapping of words to their meanings into texts such as ``Minor = marginal``; return other values as is."""
     if isinstance(value, Mapping):
         return tuple(f"{word} = {meaning}" for word, meaning in value.items())
     return value
 
 
 def word_and_meaning(text: str) -> tuple[str, str]:
-    """Part ``Minor = marginal`` into both."""
+    """Split a text such as ``Minor = marginal`` into the word and its meaning."""
     word, _, meaning = text.rpartition("=")
     return word.strip(), meaning.strip()
 
@@ -245,7 +246,7 @@ Meanings = Annotated[
     Paired(),
     Expected("texts such as Minor = marginal, with a semicolon between them (a table in event.toml),"),
 ]
-"""Words with what they stand for."""
+"""Words with their meanings."""
 
 
 def folded(text: object) -> str:
@@ -265,15 +266,15 @@ def squashed(text: Hashable) -> str:
 
 
 def nearest(word: object, known: Iterable[str]) -> str | None:
-    """Return the known word that is most like another, if any is like it."""
-    by_fold = {folded(one): one for one in known}
+    """Return the known word most similar to another; None if no known word is similar."""
+    by_fold = {folded(candidate): candidate for candidate in known}
     # cut off, because difflib takes a time that grows with the square of the text
     close = difflib.get_close_matches(folded(word)[:_HINT_LENGTH], by_fold, n=1, cutoff=0.6)
     return by_fold[close[0]] if close else None
 
 
 def suggestion(word: object, known: Iterable[str]) -> str:
-    """Say which known word is meant, or which there are: a sentence to put behind another, or nothing."""
+    """Return a sentence for the end of a message: the known word that is meant, or else a list of the known words."""
     known = list(known)
     close = nearest(word, known)
     if close:
@@ -283,7 +284,7 @@ def suggestion(word: object, known: Iterable[str]) -> str:
 
 
 def new_uid() -> str:
-    """Return the uid of an event that begins; never the same twice."""
+    """Return a random uid for a new event."""
     return secrets.token_hex(UID_LENGTH // 2)
 
 
@@ -293,17 +294,17 @@ def event_key(name: str, system: str, seed: int) -> str:
 
 
 def seat_id(side: str, number: int) -> str:
-    """Name a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
+    """Return the id of a seat: ``strike.2`` is the second seat of side ``strike``; seats count from 1."""
     return f"{side}.{number}"
 
 
 def seats_called(sides: Mapping[str, str]) -> dict[str, str]:
-    """Return what seats are called for people: ``Strike flight 2``, and without a number the only one of its side.
+    """Return the titles of seats, such as ``Strike flight 2``; the only seat of a side has no number.
 
     Parameters
     ----------
     sides
-        The title of the side of every seat of a table, by the seat; blank where it has none.
+        The title of its side for every seat of a table; blank for a side without a title.
     """
     titles = [*sides.values()]
     return {
@@ -313,22 +314,22 @@ def seats_called(sides: Mapping[str, str]) -> dict[str, str]:
 
 
 class Meant(Struct, frozen=True):
-    """The players whom a text may mean: none, one, or several, of whom one has to be chosen."""
+    """The players whom a text may mean: none, one, or several, if it is ambiguous."""
 
     ids: tuple[str, ...]
-    """Those who may be meant."""
+    """The ids of these players."""
     id: str = ""
     name: str = ""
-    """A name and an id written side by side; nobody may have that name."""
+    """The id and the name in the text, if they stand side by side and do not belong to the same player."""
 
     @property
     def by_id_alone(self) -> bool:
-        """Whether one is meant, by an id beside a name that is not that player's."""
+        """Whether the text means a single player, by an id beside a name that nobody has."""
         return len(self.ids) == 1 and bool(self.name)
 
 
 class Called:
-    """Those who may be named, by their ids."""
+    """Finds players by their ids and names."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
@@ -339,16 +340,16 @@ class Called:
                 self._called[called].append(id_)
 
     def label(self, id_: str) -> str:
-        """Name somebody with the id: ``Ann Bell (P07)``."""
+        """Return a player's name with the id: ``Ann Bell (P07)``."""
         return f"{self.names[id_]} ({id_})"
 
     def meant(self, text: str, *, apart: bool = False) -> Meant:
-        """Say who is meant by an id, a name, or a name and an id in either order.
+        """Find the player of an id, a name, or a name and an id in either order.
 
         Parameters
         ----------
         apart
-            An id belongs to the name beside it only in brackets: without them it is another player's.
+            Whether a name and an id beside it are two players, unless the id is in brackets.
         """
         alone = self._alone(text)
         for name, id_, bracketed in _parts(text) if len(text) <= _LONGEST else ():
@@ -359,7 +360,7 @@ class Called:
         return Meant(alone)
 
     def which(self, meant: Meant) -> str:
-        """Return a clause about the players whom a text may mean, and what to enter; it follows the quoted text."""
+        """Return the rest of a message that begins with an ambiguous text: its players, and what to enter instead."""
         if meant.name:
             others = " and ".join(self.label(id_) for id_ in meant.ids if folded(id_) != folded(meant.id))
             named = self.names[self._ids[folded(meant.id)]]
@@ -367,7 +368,10 @@ class Called:
         return f"is the name of {' and '.join(meant.ids)}; enter the id"
 
     def _alone(self, text: str) -> tuple[str, ...]:
-        """Return the player whose id the whole text is (scripts rely on that), else those whose name it is."""
+        """Return the player with a text as the id, else the players with it as their name.
+
+        Scripts rely on ids being tried first.
+        """
         whole = folded(text)
         return (self._ids[whole],) if whole in self._ids else tuple(self._called.get(whole, ()))
 
@@ -381,7 +385,7 @@ class Called:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Take the last, then the first word of a text for an id beside a name; say whether it is in brackets."""
+    """Yield a text as a name, an id beside it, and whether that is in brackets: first with its last word as the id."""
     words = text.replace("(", " (").replace(")", ") ").split()
     for id_, name in ((words[-1], words[:-1]), (words[0], words[1:])) if words else ():
         rest = " ".join(name).strip(_MARKS)
@@ -389,20 +393,20 @@ def _parts(text: str) -> Iterator[tuple[str, str, bool]]:
             yield rest, id_.strip(_BRACKETS + _MARKS), id_.strip(_MARKS)[0:1] in {"(", "["}
 
 
-def phrases(text: str, meant: Callable[[str], Collection[Thing]]) -> Iterator[tuple[str, Collection[Thing]]]:
-    """Part a text into what it names: from left to right the longest run of words that means something.
+def phrases(text: str, meant: Callable[[str], Collection[Meaning]]) -> Iterator[tuple[str, Collection[Meaning]]]:
+    """Split a text into known names: from left to right the longest run of words that is one.
 
     Parameters
     ----------
     text
         Names separated by blanks, commas, ``and`` and the like; a name may have several words.
     meant
-        Gives what words mean, separated by single blanks; nothing where they mean nothing.
+        Returns the meanings of words that are separated by single blanks; an empty collection if they are no name.
 
     Yields
     ------
     tuple[str, Collection]
-        The words, and what they mean; a single word that means nothing comes with nothing.
+        The words, and their meanings; a single word without a meaning comes with an empty collection.
     """
     words = words_of(text)
     while words:

@@ -54,7 +54,7 @@ def load_event(path: Path) -> Event:
 
 
 def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
-    """Read an event with all findings; None in place of the event if one is an error.
+    """Return an event and all findings about it; None in place of the event if a finding is an error.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
 
 
 def placed_in(path: Path, event: Event, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Give findings with places as in event.toml the places that they have in the file of the event.
+    """Return findings about places in event.toml with the places in the event's actual file.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def placed_in(path: Path, event: Event, findings: Sequence[Finding]) -> tuple[Fi
 
 
 def check_event(event: Event) -> Iterator[Finding]:
-    """Find what is wrong in an event that was put together by a program, with places as in event.toml."""
+    """Yield the mistakes of an event that was made by a program, with places as in event.toml."""
     yield from cross_check(event)
     yield from system_named(event.header.system).check_event(event)
 
@@ -109,9 +109,9 @@ def event_file(path: Path) -> Path:
     Raises
     ------
     UnreadableFile
-        There is none.
+        The folder has no event file.
     WrongUsage
-        It is there in two formats.
+        It has an event file in both formats.
     """
     if not path.exists() and not path.suffix:
         raise UnreadableFile(f"there is no folder {path}", "missing")
@@ -287,9 +287,10 @@ def _ids_in_names(event: Event) -> Iterator[Finding]:
 
 
 def _called_like_words(event: Event) -> Iterator[Finding]:
-    """Find players whose name or id is a word of the score sheets; a number is an id like any other.
+    """Find players whose name or id is a word of the score sheets; numbers are allowed as ids.
 
-    Who is called like a seat in other letters goes before the seat, as :class:`sheetscore.forms.block.Choices` has it.
+    A player whose name differs from a seat only in capitals and blanks goes before the seat, as in
+    :class:`sheetscore.forms.block.Choices`.
     """
     words = event.listed_words
     others = {folded(word): word for word in words if not word[-1].isdigit()}
@@ -325,12 +326,12 @@ def keys_of(event: Event) -> tuple[str, ...]:
 
 
 def way_back(event: Event, key: str) -> str:
-    """Say what to do if workbooks with a key that is not this event's ought to be: a clause.
+    """Return a clause with advice for workbooks that belong to this event although they have another key.
 
     Parameters
     ----------
     key
-        What the workbooks carry; their own event's even where pages in them are of another.
+        The key of the workbooks, of which pages may have another.
     """
     if len(key) < UID_LENGTH or key == event.key:
         return "if the event was renamed since, give it its old name and seed back"
@@ -339,7 +340,7 @@ def way_back(event: Event, key: str) -> str:
 
 
 def owner_called(event: Event, name: str) -> str:
-    """Return the words for the event whose a foreign file is, told apart from this one when both have one name."""
+    """Return words for the event of a foreign file; `another event called …` if it has the name of this event."""
     return f"another event called {name}" if name == event.header.name else name
 
 

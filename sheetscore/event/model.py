@@ -46,7 +46,7 @@ YesNo = Annotated[bool, Strict()]
 
 
 def ascending(numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """Put the numbers of rounds or seats in order, each once."""
+    """Return numbers of rounds or seats in ascending order, each only once."""
     return tuple(sorted(set(numbers)))
 
 
@@ -55,9 +55,9 @@ class Stay(Struct, frozen=True):
 
     first: int = 1
     last: int | None = None
-    """The first and the last round, counted from 1; None: to the end."""
+    """The first and the last round, counted from 1; None for the last round of the event."""
     absent: tuple[int, ...] = ()
-    """Rounds in between that are missed."""
+    """The rounds between them that the player or team misses."""
 
     def has(self, number: int) -> bool:
         """Return whether somebody takes part in a round (counted from 1)."""
@@ -224,9 +224,9 @@ SITS_OUT, BYE, ABSENT = "sits out", "bye", "absent"
 
 
 class Entrant(Struct, frozen=True):
-    """A unit of a draw: a player, or a team with its number, its side for the whole event, its members' names.
+    """A player or a team in a draw; a team has a number, a side for the whole event, and the names of its members.
 
-    Where one draw holds all rounds, ``stay`` has the rounds in which it takes part.
+    If a draw holds all rounds, ``stay`` has the rounds in which the player or team takes part.
     """
 
     name: str
@@ -245,9 +245,9 @@ class Party(Struct, frozen=True):
 
 
 class NoSeatLabels(Struct, frozen=True):
-    """The word for being present without a seat: drawn to have none, or taken off the draw.
+    """The words for players who are present without a seat: with a bye by the draw, or taken off the draw.
 
-    With equal words there is no difference, and a draw has lines of one kind.
+    If the words are equal, draws do not distinguish the two.
     """
 
     bye: str = SITS_OUT
@@ -270,9 +270,9 @@ class Premise(Struct, frozen=True):
     value: str
     rating_of: str = ""
     on_sheets: bool = False
-    """Whether score sheets show it: existing sheets are for its old value, and no command goes on with them."""
+    """Whether score sheets show it: after a change commands refuse existing sheets, which have the old value."""
     table: int = 0
-    """The table at which all that is typed is for this value; 0 for any."""
+    """The table whose typed values depend on it; 0 for all tables."""
 
     def was(self, then: str) -> bool:
         """Return whether the value is unchanged; ids that differ only in capitals are equal."""
@@ -285,7 +285,7 @@ class Event(EventPart):
     LATER: ClassVar[frozenset[str]] = frozenset({"schedule"})
 
     DRAWN: ClassVar[str] = "player"
-    """The key of the list in event.toml of those who are drawn."""
+    """The key of the list of players or teams that are drawn, in event.toml."""
 
     TABLE_CALLED: ClassVar[str] = "Table"
     """The word for a gaming table on lists of seats."""
@@ -294,7 +294,7 @@ class Event(EventPart):
     """Lists of event.toml that results keep besides players, teams and scenarios, by their keys."""
 
     loader: ClassVar[Callable[[Path], Event]]
-    """What :meth:`load` calls: set by :mod:`sheetscore.event.load`, which needs the models first."""
+    """The function behind :meth:`load`; :mod:`sheetscore.event.load` sets it, since that module imports this one."""
 
     header: Header = Field(alias="event", title="Event", description="What the event is.")
     settings: Settings = Field(
@@ -329,12 +329,12 @@ class Event(EventPart):
 
     @property
     def has_titles(self) -> bool:
-        """Whether whoever wrote the event saw titles (event.xlsx) or keys (event.toml)."""
+        """Whether the file of the event has titles (event.xlsx) instead of keys (event.toml)."""
         return self._has_titles
 
     @property
     def own_templates(self) -> Path | None:
-        """The event's own folder of templates; None without an event folder."""
+        """The event's own folder of templates; None for an event without a folder."""
         return EventFolder(self._folder).templates if self._folder else None
 
     @property
@@ -370,7 +370,7 @@ class Event(EventPart):
         return tuple(range(1, self.header.rounds + 1))
 
     def slot(self, stage: int) -> Slot | None:
-        """Return the time of a round on the schedule, for the whole event that of its first round; None without one."""
+        """Return the time of a stage on the schedule, for the whole event that of its first round; None without one."""
         number = stage or min((slot.round for slot in self.schedule), default=stage)
         return next((slot for slot in self.schedule if slot.round == number), None)
 
@@ -412,7 +412,7 @@ class Event(EventPart):
         return Entrant(self.names[id_])
 
     def entrants(self, stage: int, /) -> dict[str, str]:
-        """Return the names of those present to be drawn for a stage, by their ids."""
+        """Return the names of the present players or teams that are drawn for a stage, by their ids."""
         return {player.id: player.name for player in self.playing(stage)}
 
     def seats(self, stage: int, /) -> dict[str, str]:
@@ -438,7 +438,7 @@ class Event(EventPart):
         return frozenset(found)
 
     def scenario_at(self, _stage: int, _table: int, /) -> str:
-        """Return the id of the scenario that a table (counted from 1) plays in a stage; empty where there are none."""
+        """Return the id of a table's scenario in a stage; empty in systems without scenarios. Tables count from 1."""
         return ""
 
     @property
@@ -458,7 +458,7 @@ class Event(EventPart):
 
     @property
     def draws_look_back(self) -> bool:
-        """Whether a draw depends on earlier rounds at all: it does not where a plan fixes all meetings."""
+        """Whether a draw depends on earlier rounds; it does not if a plan has fixed all meetings."""
         return True
 
     @property
@@ -477,7 +477,7 @@ class Event(EventPart):
         return False
 
     def round_of_seat(self, _seat: str, /) -> int | None:
-        """Return the round of a seat where one draw holds all rounds; None where the draw already says it."""
+        """Return the round of a seat if one draw holds all rounds; None if each round has its draw."""
         return None
 
     def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
@@ -489,7 +489,7 @@ class Event(EventPart):
         return {}
 
     def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:
-        """Return the event as it was for a draw, by the premises that the draw keeps."""
+        """Return the event with the values that it had when a draw was made, by the premises kept with the draw."""
         return self
 
     def prospects(self, _stage: int, /) -> tuple[str, ...]:
@@ -497,7 +497,7 @@ class Event(EventPart):
         return ()
 
     def places(self, _stage: int, /) -> int | None:
-        """Return the number of places in a stage; None where only an odd one sits out."""
+        """Return the number of places in a stage; None if at most one player of an odd number sits out."""
         return None
 
     def tables_needed(self, stage: int, /) -> int:

@@ -1,6 +1,6 @@
-"""What the boxes of event.xlsx offer: lists to open, ranges, and the prompts that explain them.
+"""The data validations of event.xlsx: drop-down lists, ranges of numbers, and the prompts that explain them.
 
-Choices come from the lists of the event, from sheets to look things up, or from the hidden sheet.
+The entries of drop-down lists come from the lists of the event, from reference sheets, or from the hidden sheet.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FIRST_UNSEEN = 3
 
 
 Live = tuple[tuple[str, str], ...]
-"""Formulas, each with what it shows now."""
+"""Formulas, each with its present value."""
 
 Rule = dict[str, object]
 """A data validation, as XlsxWriter takes it."""
@@ -67,11 +67,11 @@ class Offerings(Struct, frozen=True):
     """The choices of all boxes of an event."""
 
     lists: Mapping[str, Offering]
-    """By the name that columns give their list."""
+    """The lists by the names under which columns refer to them."""
     unseen: tuple[UnseenList, ...]
-    """Those of them that the hidden sheet has."""
+    """The lists on the hidden sheet."""
     lines: Mapping[str, Mapping[str, str]]
-    """The choices on each sheet to look things up, by its title: each with a one-line description."""
+    """The choices with their one-line descriptions on each reference sheet, by its title."""
 
 
 def offerings_of(event: Event) -> Offerings:
@@ -175,11 +175,11 @@ def validation(column: EventColumn, lists: Mapping[str, Offering], owner: str = 
     Parameters
     ----------
     column
-        What belongs in the box.
+        The column of the boxes.
     lists
-        The cells in which there is what to choose from, by what columns call their lists.
+        The cells of each list, by the name under which columns refer to it.
     owner
-        The cell in the first of its rows that names the part to which what is chosen belongs; empty where no cell does.
+        The cell, on the first row of the boxes, with the part to which the entries must belong; empty for any part.
     """
     return {
         **_rule(column, lists, owner),
@@ -223,7 +223,7 @@ def _rule(column: EventColumn, lists: Mapping[str, Offering], owner: str) -> Rul
 
 
 def _several(column: EventColumn) -> list[str]:
-    """Return all sets of a few choices; of many the default and each alone. Other sets can be typed."""
+    """Return all sets of the choices; if there are many, only the default and the single ones. Others can be typed."""
     if len(column.choices) <= _FEW_CHOICES:
         sets: list[object] = [
             chosen for count in range(1, len(column.choices) + 1) for chosen in combinations(column.choices, count)
@@ -234,9 +234,10 @@ def _several(column: EventColumn) -> list[str]:
 
 
 def _source(listed: Offering, owner: str) -> str:
-    """Refer to the cells of a list down to the last that shows something; a list with blanks opens at its end.
+    """Return a reference to the cells of a list up to the last filled one: a drop-down opens at blanks.
 
-    Of a list whose parts belong to others it takes those of one owner, which are adjacent; all if the owner has none.
+    If the entries belong to other parts, only those of the owner are included, which are adjacent; all entries if the
+    owner has none.
     """
     top = f"{quoted(listed.area.sheet)}!{address(listed.area.row, listed.area.column, fixed=True)}"
     filled = f'SUMPRODUCT(--({listed.area.reference}<>""))'

@@ -1,4 +1,4 @@
-"""Which systems there are, as far as an event needs to know: found through the entry points of packages."""
+"""The installed systems, which are found through the entry points of packages, with the parts that events need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound, WrongUsage
 
 GROUP = "sheetscore.systems"
-"""The entry-point group of systems, built-in ones and plug-ins alike."""
+"""The entry-point group of systems, both built-in ones and plug-ins."""
 
 
 class EventRules(Protocol):
@@ -23,7 +23,7 @@ class EventRules(Protocol):
 
     @property
     def title(self) -> str:
-        """What the system is called."""
+        """The title of the system."""
 
     @property
     def event_model(self) -> type[Event]:
@@ -44,9 +44,9 @@ def system_named(system: object) -> EventRules:
     Raises
     ------
     MistakesFound
-        There is none; the nearest known is named.
+        There is no such system; the message has the nearest known one.
     WrongUsage
-        It is a plug-in that cannot be loaded.
+        The system is a plug-in that cannot be loaded.
     """
     found = _found()
     point = found.get(folded(system))
@@ -65,17 +65,17 @@ def system_named(system: object) -> EventRules:
 
 
 def failed_plug_in(error: BaseException) -> str | None:
-    """Say of an error which plug-in failed in which file and line; None where it is no plug-in's."""
+    """Return the plug-in, the file and the line of an error in words; None if no plug-in caused it."""
     return failure_of(error, [*_found().values()])
 
 
 def system_title(system: str) -> str:
-    """Return what a system is called: by its id where it is not installed."""
+    """Return the title of a system; its id if it is not installed."""
     return system_named(system).title if folded(system) in _found() else system
 
 
 def system_version(system: str) -> str:
-    """Return the version of the package that brings a system; empty where nobody knows it."""
+    """Return the version of the package of a system; empty if unknown."""
     point = _found().get(folded(system))
     package = getattr(point, "dist", None)
     return package.version if package else ""
@@ -87,6 +87,6 @@ def _found() -> dict[str, EntryPoint]:
 
 @cache
 def _looked_for(look: Callable[..., Iterable[EntryPoint]], path: Sequence[str]) -> tuple[EntryPoint, ...]:
-    """Look through all packages of a path once: that takes a while, and commands ask for systems often."""
+    """Return the entry points of all packages on a path, cached: the search is slow, and commands need it often."""
     del path
     return tuple(look(group=GROUP))

@@ -31,24 +31,24 @@ from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 
 _HEADINGS_WITHIN = 15
-"""How many rows, blank ones apart, are searched for the headings."""
+"""The number of rows, blank ones aside, that are searched for the headings."""
 
 RowCells = Mapping[int, ReadCell]
 """The cells of a row that are not blank, by column counted from 0."""
 
 Headings = Mapping[int, EventColumn]
-"""What each column of the sheet holds, by column counted from 0."""
+"""The columns of the event's table by the columns of the sheet, which are counted from 0."""
 
 
 class ListRead(Struct, frozen=True):
-    """A list as it was read."""
+    """The rows of a list on a sheet of event.xlsx, and the mistakes in them."""
 
     rows: tuple[ListRow, ...] = ()
     """The rows that are not blank."""
     findings: tuple[Finding, ...] = ()
-    """What is wrong with headings and cells."""
+    """Mistakes in headings and cells."""
     head: str = "A1"
-    """The cell to point at for the list as a whole."""
+    """The cell that findings about the list as a whole name."""
 
 
 def _read_list(table: EventTable, sheet: ReadSheet) -> ListRead:
@@ -136,7 +136,7 @@ def _stray_values(sheet: ReadSheet, headings: RowCells, below: Mapping[int, RowC
 
 
 def _formulas(sheet: ReadSheet, below: Mapping[int, RowCells], headings: Headings) -> Iterator[Finding]:
-    """Say of each column with formulas how many there are, and whether some show nothing."""
+    """Yield a finding for each column with formulas: their number, and those without a value."""
     for at, column in headings.items():
         rows = [row for row, line in below.items() if at in line and line[at].formula]
         empty = [row for row in rows if below[row][at].value is None]
@@ -212,7 +212,7 @@ def _event_lines(sheet: ReadSheet) -> list[EventLine]:
 
 
 def _read_singles(sheet: ReadSheet, tables: Sequence[EventTable]) -> tuple[dict[str, WrittenPart], list[Finding]]:
-    """Read header and settings, by their TOML keys, and find what is wrong with the lines."""
+    """Return the header and the settings by their TOML keys, and findings about their lines."""
     lines = _event_lines(sheet)
     findings = list(_unknown_lines(sheet, lines, [column for table in tables for column in table.columns]))
     singles = {}
@@ -274,12 +274,12 @@ class SheetSource(Struct, frozen=True):
 
     @property
     def system(self) -> object:
-        """What the Event sheet says the system is; None if it says nothing."""
+        """The id of the system on the Event sheet; None if it has none."""
         return next((line.value.value for line in self._system_lines() if line.value), None)
 
     @property
     def system_place(self) -> tuple[str, str]:
-        """Where it says so, or should."""
+        """The sheet and the cell of that id, or where it is missing."""
         return self.event_sheet.title, next((line.cell for line in self._system_lines()), "A1")
 
     def read(self, event: EventTable) -> WrittenEvent:
@@ -316,7 +316,7 @@ class SheetSource(Struct, frozen=True):
         )
 
     def _with_unseen(self, entry: WrittenPart) -> WrittenPart:
-        """Add what is on the hidden sheet; if that sheet is lost, its values can be given on ordinary lines."""
+        """Return an entry with the values of the hidden sheet; if that is lost, they can be given on ordinary lines."""
         unseen = {column.key: self.unseen.get(column.key) for column in unseen_columns(entry.table)}
         found = {key: value for key, value in unseen.items() if value is not None}
         return replace(entry, values={**found, **entry.values})

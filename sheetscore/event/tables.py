@@ -104,7 +104,7 @@ class EventColumn(Struct, frozen=True):
 
 
 class EventTable(Struct, frozen=True):
-    """The parts of one kind: a table of event.toml, a sheet of event.xlsx."""
+    """The description of a kind of part, such as players: a table of event.toml, a sheet of event.xlsx."""
 
     name: str
     key: str
@@ -163,7 +163,7 @@ def table_of(model: type[Event]) -> EventTable:
 
 
 def inner_tables(table: EventTable) -> Iterator[EventTable]:
-    """Go through the tables inside a table, outer ones first."""
+    """Yield all tables inside a table, each before the tables inside it."""
     for inner in table.tables:
         yield inner
         yield from inner_tables(inner)
@@ -176,7 +176,7 @@ def inner_parts(table: EventTable, part: EventPart) -> tuple[EventPart, ...]:
 
 
 def walk(event: Event) -> Iterator[tuple[str, EventTable, EventPart]]:
-    """Go through all parts of an event with their places as in event.toml.
+    """Yield all parts of an event with their places as in event.toml.
 
     Yields
     ------
@@ -385,7 +385,7 @@ def wrong(event: Event, part: EventPart, key: str, message: str, code: str = "ev
     Parameters
     ----------
     key
-        Which of its values, by the key of event.toml.
+        The key of the value in event.toml.
     """
     return finding(code, message, sheet=place_of(event, part), cell=key)
 

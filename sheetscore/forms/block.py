@@ -18,7 +18,7 @@ from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, Li
 from sheetscore.forms.template import FieldType
 
 Sitting = Mapping[str, tuple[str, ...]]
-"""The accepted names of those who sit at a table, by seat: id, name, both."""
+"""The accepted names of the players at a table, by seat: the id, the name, the name with the id."""
 
 
 class Choices(Struct, frozen=True, dict=True):
@@ -124,7 +124,7 @@ class Choices(Struct, frozen=True, dict=True):
         return tuple(sorted(found))
 
     def mark_of(self, text: str) -> str | None:
-        """Return the attribute given by words at the end of a name; None without such words."""
+        """Return the attribute that a mark at the end of a name means, such as ``(white)``; None without a mark."""
         return next((of for of, ending in self._endings.items() if ending.search(text)), None)
 
     def unmarked(self, text: str) -> str:
@@ -227,7 +227,7 @@ class Field(Struct, frozen=True):
 
     @property
     def plain_label(self) -> str:
-        """The label without the hyphens that part its words where the box is narrow."""
+        """The label without its soft hyphens, at which words are split in a narrow box."""
         return unparted(self.label)
 
     @property
@@ -325,18 +325,18 @@ class Show(Struct, frozen=True):
     choices: Choices | None
     group: str = ""
     when: Expression | None = None
-    """The condition for showing it; None: if the line is not blank."""
+    """The condition for showing it; None for any line that is not blank."""
     alert: bool = False
     beside: bool = False
     """Whether it is to the right of the paper, on pages that have room there."""
 
     def shown(self, value: int | Fraction | str, *, there: bool) -> str | int | Fraction:
-        """Return what is shown for a value of the rule: the list's entry counted from 1, nothing for 0; ``?`` for none.
+        """Return the text for a value of the rule: with a list its entry, counted from 1; blank for 0, ``?`` beyond it.
 
         Parameters
         ----------
         there
-            Whether, without a list, the value is shown: the line is not blank, or ``when`` holds.
+            Whether the line is not blank, or ``when`` holds: without a list, the value is shown only then.
         """
         if self.choices:
             at, names = int(value), self.choices.names
@@ -357,18 +357,18 @@ class BlankSeat(Struct, frozen=True):
     box: str
     """Its name in expressions."""
     means: str
-    """The seat."""
+    """The seat that it names when blank."""
     blocks: tuple[str, ...]
-    """By their names in expressions."""
+    """The names of these blocks in expressions."""
 
 
 class Mirror(Struct, frozen=True):
     """The effect of an exchange of seats on the boxes of a line, by their names in expressions."""
 
     images: Mapping[str, str]
-    """The box that each value moves to: that of the other player, or the same."""
+    """For each box the one that gets its value: the same box, or the other player's."""
     seats: frozenset[str] = frozenset()
-    """Those whose values name one of the two."""
+    """The boxes whose values name one of the two seats."""
     blanks: tuple[BlankSeat, ...] = ()
 
 
@@ -412,7 +412,7 @@ class Block(Struct, frozen=True, dict=True):
     formerly: tuple[str, ...] = ()
     """The text of the rule on sheets of earlier versions."""
     said: str = ""
-    """How the total is computed, in a sentence, with an example."""
+    """A sentence about the computation of the total, with an example."""
     remark: str = ""
     """A text of the event below its title on every sheet of paper: the targets of the block."""
     mirror: Mirror | None = None
@@ -447,7 +447,7 @@ class Block(Struct, frozen=True, dict=True):
         Parameters
         ----------
         called
-            The name on the line.
+            The name of the target on the line.
         """
         name = self.folded(counted.key, called)
         return (force, counted.counts, name) if counted.counts else (self.id, counted.what, name)
@@ -529,7 +529,7 @@ class Block(Struct, frozen=True, dict=True):
         return ".".join(part for part in (self.id, row.key, last) if part)
 
     def boxes(self) -> Iterator[tuple[Row, Field, str]]:
-        """Go through all boxes in reading order, with their public ids."""
+        """Iterate over the lines and boxes in reading order, with the public ids of the boxes."""
         return iter(self._boxes)
 
     @cached_property

@@ -82,7 +82,7 @@ class PageScore(Struct, frozen=True):
 
     @property
     def details(self) -> int:
-        """How many lines that earn points are filled."""
+        """The number of filled lines that earn points."""
         return sum(row.filled for rows in self.rows.values() for row in rows if row.points is not None)
 
 
@@ -199,7 +199,7 @@ class CheckedPage(Struct, frozen=True):
         return f"table {self.table}, {self.page.seat}"
 
     def box(self, field_id: str) -> FieldKey:
-        """Return the key of one of its boxes."""
+        """Return the key of a box of the page."""
         return FieldKey(self.table, self.page.seat, field_id)
 
 
@@ -218,29 +218,29 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """
 
     lay_out: Callable[[PageForm, Sequence[Page]], L] | None = None
-    """Lays a page out, from its form and from the pages of the seats if it is a table's own. None: its blocks below
-    each other.
+    """Lays a page out from its form, and from the pages of the seats if it is a table's own page; None to put its
+    blocks below each other.
     """
     formulas: Callable[[L], Mapping[CellKey, str]] = _nothing
     """Compiles the formulas of a page outside its blocks, by the keys of the cells, from its layout. Rows are written
     by :func:`sheetscore.sheets.formulas.page_row`.
     """
     figures: Callable[[PageForm, PageScore, PageEntries], Mapping[CellKey, CellValue]] = _nothing
-    """Gives the values of these formulas, from the page's form, its score and its entries."""
+    """Returns the present values of these formulas, from the page's form, its score and its entries."""
     seat_list: SeatList[L] | None = None
     """The list of seats on it, for a table's own page that has one."""
     player: str = ""
     """The public id of the box with the player; empty if nobody sits there."""
     plays: str = ""
-    """The public id of the box in which a 0 says that nobody plays; empty where there is none."""
+    """The public id of the box in which a 0 means that nobody played; empty if the page has no such box."""
     ended: str = ""
-    """The public id of the box in which a 1 says that no more is to come; empty where there is none."""
+    """The public id of the box in which a 1 means that the table is complete; empty if the page has no such box."""
     of_players: bool = False
-    """Whether values on a table's own page, or on its line of a list, belong to its players, and move with them to the
-    table where they meet in a new draw, in the same seats; otherwise they belong to the table, and stay.
+    """Whether values on a table's own page, or on its line of a list, belong to its players: if a new draw puts these,
+    in the same seats, at another table, the values move with them. Otherwise they belong to the table, and stay.
     """
     did: str = "played"
-    """What its player did, for findings."""
+    """A verb for findings: what its player did, such as `flew`."""
     boxes: tuple[SumBox, ...] = ()
     """Boxes that the page's sums may name."""
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
@@ -289,11 +289,11 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         return self.plays in entries and entries[self.plays] == 0
 
     def sitting(self, entries: PageEntries) -> str | None:
-        """Return the id of whoever sits at a page and plays."""
+        """Return the id of the player of a page; None if nobody plays there."""
         return str(entries[self.player]) if self.player in entries and not self.stays_empty(entries) else None
 
     def came_after(self, entries: PageEntries) -> str | None:
-        """Return the seat that the page came after by the director's decision; None without one."""
+        """Return the seat whose attacks came before those of the page by a director's ruling; None without a ruling."""
         return str(entries[self.ruling.after]) if self.ruling and self.ruling.after in entries else None
 
     def is_ruled(self, entries: PageEntries) -> bool:
@@ -302,7 +302,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
 
 
 PLAIN: PageKind[Any] = PageKind(hint="Enter what happened.")
-"""A page alone at its table."""
+"""The kind of a page without seats, and without a layout of its own."""
 
 
 class PageForm(Struct, frozen=True, dict=True):
@@ -323,7 +323,7 @@ class PageForm(Struct, frozen=True, dict=True):
     name: str = ""
     """Its printed name if it has no seat: table sheet, traveller."""
     signed: tuple[str, ...] = ()
-    """Who signs such a page."""
+    """The captions of the places for signatures."""
     kind: PageKind[Any] = PLAIN
     opposite: tuple[str, ...] = ()
     """The opposing seats of its table; the page names their players."""

@@ -1,9 +1,9 @@
-"""What two copies of a round's workbook had in common before each went its way, and what was cleared in one since.
+"""Find the last common contents of two copies of a round's workbook, and the boxes that were cleared in one copy since.
 
-A box that is filled in one copy and blank in the other was typed in the one, as where two transcribers share the pages
-of a blank workbook, or it was cleared in the other. What a command wrote last into both tells which, where a file still
-has it. Where people alone typed and saved since, both have values of a page alike that no command wrote: of boxes of
-that page nobody can be sure. What the workbook of the round, its copies or its results have there is asked about.
+A box that is filled in one copy and blank in the other was either typed in the one, as when two transcribers share the
+pages of a blank workbook, or cleared in the other. The last contents that a command wrote into both decide it, if a
+file still has them. If both copies have equal values of a page that no command wrote, that is uncertain for the boxes
+of this page; then a finding asks about each value that the round's workbook, its copies or its results have.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sheetscore.wording import first_clauses, pluralize
 from sheetscore.workbooks.saving import copies_of
 
 _NAMED = 3
-"""How many boxes filled in one copy alone are named; the others are counted."""
+"""The most boxes filled in one copy alone that a message names; it counts the others."""
 
 MOST_CLEARED = 20
 """The most boxes cleared in one copy that a merge only names; about more it asks first."""
@@ -67,9 +67,9 @@ class _State(Struct, frozen=True):
 
 
 def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
-    """Return the former contents that both copies have in common, if that is certain: differences were typed since.
+    """Return the last common contents of both copies, or None if they are uncertain.
 
-    Either one copy was made from the other, or goes on from it, or a command wrote the same into both.
+    They are known if one copy was made from the other or continues it, or if a command wrote the same into both.
     """
     for this, other in (both, both[::-1]):
         if goes_on_from(opened, number, this.entered, other.entered):
@@ -90,9 +90,9 @@ def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
 
 
 def _last_in_both(opened: OpenEvent, both: Both) -> str:
-    """Return the stamp of the command that wrote into both last; "" if none is known.
+    """Return the last stamp that a command wrote into both copies; "" if none is known.
 
-    If a command wrote into one of them alone since, its former states in kept/ have the stamp of the other.
+    If a command has since written into one copy only, former states of that copy in kept/ have the other's stamp.
     """
     if both[0].stamp == both[1].stamp:
         return both[0].stamp

@@ -1,6 +1,6 @@
-"""Drawing a round: who sits where, from the event and the rounds before.
+"""Draw a round: the seats of its players, from the event and the rounds before.
 
-For people who come late to a round that is drawn, or leave it, its draw is changed for them alone, and written again.
+An existing draw is changed for players who come late or leave; all others keep their seats.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def _who_met_is_unknown(unknown: Sequence[int]) -> str:
 def _rests_on(
     event: Event, number: int, scored: Mapping[int, RoundRecord], known: Collection[int], unknown: Sequence[int]
 ) -> Iterator[str]:
-    """Name the rounds of which a draw knows no results, or not all."""
+    """Yield remarks on the rounds whose results a draw does not know, or not all of them."""
     unscored = [str(before) for before in sorted(known) if before not in scored]
     too_late = "; what is scored there comes too late for this draw" if event.drawn_by_results else ""
     partly = [str(before) for before, record in scored.items() if before < number and record.missing]
@@ -235,7 +235,7 @@ def _rests_on(
 
 
 def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
-    """Keep a draw although results have changed: from now on it counts as made from the present ones.
+    """Keep a draw although results have changed: from now on it counts as made from the present results.
 
     Parameters
     ----------
@@ -283,15 +283,15 @@ class Redrawn(Drawn, frozen=True):
 
 
 def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:
-    """Seat people in an existing draw, and take people off it; everybody else stays where they are.
+    """Add players to an existing draw, and take players off it; all others keep their seats.
 
     Parameters
     ----------
     number
         The round, from 1; without it the first that has no results.
     added, dropped
-        Those who come and those who leave, by id or name; a team stands for its players, and where teams are drawn a
-        player for the team.
+        The players who come and who leave, by id or name; a team stands for its players, and if teams are drawn, a
+        player stands for the team.
 
     Raises
     ------

@@ -64,7 +64,7 @@ class TypedIn(Struct, frozen=True):
         return "; ".join(filter(None, parts)) or "nothing typed in"
 
     def as_json(self) -> dict[str, object]:
-        """Return what was done for scripts."""
+        """Return the typed values with the keys that scripts rely on."""
         return {
             "event": self.event.header.name,
             "round": stage_json(self.round),
@@ -118,9 +118,9 @@ def entries(workbook: str | Path, to: str | Path | None = None, *, force: bool =
 
 
 def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> TypedIn:
-    """Type values from CSV into a round's workbook; what it held before goes to ``kept/`` as a copy.
+    """Write values from CSV into a round's workbook; a copy of its former contents goes to ``kept/``.
 
-    A workbook in another format is read too; what is written is the .xlsx of its name, and the other is the copy.
+    A workbook in another format is replaced by an .xlsx of the same name, and is itself the copy.
 
     Parameters
     ----------

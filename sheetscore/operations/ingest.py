@@ -73,15 +73,15 @@ class Ingested(Struct, frozen=True):
     """The rows of the results, and the comparisons with claimed totals; both empty with errors."""
     results_path: Path | None = None
     marked_path: Path | None = None
-    """The workbook that was written: the results, or with errors the marked copy. Both are None for a check, and if an
-    error kept the workbook from being scored or marked.
+    """The written workbook: the results or, with errors, the marked copy. Both paths are None for a check, and if an
+    error prevented both.
     """
     written_back_to: Path | None = None
-    """The score sheets into which the values of a mended marked copy were written; None without one."""
+    """The score sheets into which the values of a corrected marked copy were written; None without such a copy."""
     untouched: frozenset[int] = frozenset()
     """The tables on whose sheets nothing is typed yet."""
     scored_again: tuple[int, ...] = ()
-    """The rounds that were scored again, because of changed settings or because they follow from this one."""
+    """The rounds that were scored again, because of changed settings or because they depend on this one."""
     correction: Correction | None = None
     """The changes of the standings by a correction of the round; None if nothing was corrected."""
     lists: Lists = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Ingested(Struct, frozen=True):
 
     @property
     def counted_rows(self) -> str:
-        """How many rows the results have, in words, and whether they are provisional: ``27 rows, provisional``."""
+        """The number of rows of the results in words, and whether they are provisional: ``27 rows, provisional``."""
         rows = pluralize(len(self.rows), *system_called(self.event.header.system).row)
         return f"{rows}, provisional" if any(one.code in OF_PARTS for one in self.findings) else rows
 
@@ -215,9 +215,9 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     Parameters
     ----------
     as_saved
-        Read also what is open elsewhere, as it was saved last.
+        Whether to read a workbook that another program has open, as it was last saved.
     provisional
-        Leave out the tables that are not complete, as provisional results do.
+        Whether to leave out the tables that are not complete, as provisional results do.
     """
     opened, number = open_round(path)
     opened = replace(opened, as_saved=as_saved)
@@ -242,7 +242,7 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
 
 
 def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
-    """Open the event of a round's workbook and tell which round it is: by its name, or by what it says itself.
+    """Open the event of a round's workbook; return it, and the round by the workbook's name or contents.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ def _held_back(
     Parameters
     ----------
     otherwise
-        The end of messages: how to go on with an older copy, or without another round.
+        The end of messages: advice for an older copy, or for a workbook with values of another round.
     """
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
     copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
@@ -380,10 +380,10 @@ def _mark_mistakes(
 
 
 class _SideEffects(Struct, frozen=True):
-    """What ingesting a round does besides scoring it."""
+    """The effects of ingesting a round on other files."""
 
     anew: Sequence[ScoredAnew]
-    """Other rounds that are scored under the present settings."""
+    """The other rounds that are scored again under the present settings."""
     rated: Sequence[Finding]
     """Ratings that are replaced by present ones."""
     dropped: Sequence[Beside]

@@ -1,7 +1,7 @@
-"""Workbooks as they were before others that a command read or wrote since: what was put in since is not in them.
+"""Recognize older copies of workbooks, which lack the values that were typed since.
 
-The journal tells. It has the bytes of every file, and the stamp of all score sheets that a command wrote, which stays
-in them whatever spreadsheet program saves them.
+The journal has the digest of every file that a command read or wrote, and the stamp of all score sheets that a command
+wrote; the stamp stays in them whatever spreadsheet program saves them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
 
 
 class Copy(Struct, frozen=True):
-    """A workbook of score sheets as it was read; the stamp is blank if it has none."""
+    """A workbook of score sheets, and its stamp, which is blank if it has none."""
 
     path: Path
     sha256: str

@@ -27,7 +27,7 @@ from sheetscore.workbooks.saving import FORMATS, save_text
 SVG = ".svg"
 
 Place = Callable[[FieldKey], tuple[str, str] | None]
-"""Says where a box is: sheet and cell, or file and line."""
+"""Returns the place of a box: sheet and cell, or file and line; None if it has none."""
 
 
 class ReplayOfFile(Struct, frozen=True):
@@ -57,7 +57,7 @@ def replay(
     svg: str | Path | None = None,
     force: bool = False,
 ) -> ReplayOfFile:
-    """Replay what is in a round's workbook, or in a log as CSV.
+    """Replay the entries of a round's workbook, or of a log as CSV.
 
     Parameters
     ----------
@@ -65,9 +65,9 @@ def replay(
         The workbook of a round, which finds its event beside it; or a CSV of ``table,seat,field,value``, which needs
         none.
     cards
-        A folder with files of what is played with; they come before all others.
+        A folder with files of cards, which are preferred to all others.
     settings
-        Decisions by the keys of an event's settings; they come before those of the event.
+        Values by the keys of an event's settings, which replace those of the event.
     svg
         A file to draw it to.
     force
@@ -78,9 +78,9 @@ def replay(
     MistakesFound
         The workbook is not this round's or has lost parts, or lines are no values.
     WrongUsage
-        Nothing of the kind can be replayed, there is no such decision, or the drawing is none or another one.
+        The system cannot be replayed, a setting does not exist, or the path of the drawing is a file of another kind.
     UnreadableFile
-        There is no such file.
+        The file does not exist.
     """
     path = in_its_format(Path(file))
     cards = None if cards is None else Path(cards)
@@ -134,9 +134,9 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
 
 
 def _line_for(missing: FieldKey, numbers: Mapping[FieldKey, int]) -> int | None:
-    """Return the line of a file where a missing value would be: below the values of the nearest numbered line above it.
+    """Return the line of a file for a missing value: after the values of the nearest numbered line above its own.
 
-    If there is none above, the first line of its page; None if the file has no line of that page.
+    If there is no line above, it is the first line of the page; None if the file has no line of the page.
     """
     page = {key: line for key, line in numbers.items() if key[:2] == missing[:2]}
     block, wanted = _numbered(missing)
@@ -158,7 +158,7 @@ def _placed(replayed: Replayed, place: Place, expected: Place = lambda _: None) 
     Parameters
     ----------
     expected
-        Returns the place where a box would be, for findings none of whose boxes has one.
+        Returns the place for a box that is missing, for findings of whose boxes none has a place.
     """
     return ReplayOfFile(replayed, tuple(_at(one, place, expected) for one in replayed.findings))
 

@@ -39,7 +39,7 @@ ALL = "all"
 
 
 class ScoredPower(Struct, frozen=True):
-    """A power with what it owns, its place (shared by those with the same centres) and its exact score."""
+    """A power with its centres, its place (shared by powers with the same centres) and its exact score."""
 
     power: str
     centres: int
@@ -117,7 +117,7 @@ def score_board(
         ``solo``, ``draw`` (agreed, by the members), ``draw-all`` (all survivors), ``time`` or ``concession``.
         Without it a board with a power of 18 or more is a solo, one with members a draw, any other draw-all.
     members
-        Who shares the draw, or the power conceded to.
+        The powers that share the draw, or the power conceded to.
     eliminated
         Years of elimination; systems that count years need them.
     final_year
@@ -159,8 +159,8 @@ def score_boards(
     Parameters
     ----------
     scorings
-        Ids of scoring systems; one of them may be ``"all"``: all that there are, by id. Of these some may lack a
-        year: they have no scores, and a note.
+        Ids of scoring systems. ``"all"`` stands for all systems, by id; those for which the board lacks a year have a
+        note in place of scores.
 
     Raises
     ------
@@ -183,7 +183,7 @@ class _LookedAt:
     Parameters
     ----------
     board
-        As it was given.
+        The board as the caller gave it.
     """
 
     def __init__(self, board: Board) -> None:
@@ -194,7 +194,7 @@ class _LookedAt:
         self.known = scorable(game) if game else None
 
     def scored(self, scorings: Sequence[str], own: Path | None) -> tuple[ScoredBoard, ...]:
-        """Score it under named systems, all of which must have scores."""
+        """Return its scores under named systems, all of which must be able to score it."""
         systems: dict[str, BoardSystem] = {}
         findings = list(self.findings)
         for scoring in scorings:

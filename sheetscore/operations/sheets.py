@@ -74,7 +74,7 @@ class MadeSheets(Struct, frozen=True):
         return pages if self.paper == self.pages else f"{pages} on {self.paper} sheets of paper"
 
     def as_json(self) -> dict[str, object]:
-        """Return what was made for scripts."""
+        """Return the made sheets with the keys that scripts rely on."""
         paper = {"further": self.further, "taken_back": self.taken_back}
         return {
             "event": self.event.header.name,
@@ -93,7 +93,7 @@ def make_sheets(
 ) -> MadeSheets:
     """Make the score sheets of a round from its draw, as the director may have edited it.
 
-    What was typed on sheets that are there is carried over.
+    Values typed on existing sheets are carried over.
 
     Parameters
     ----------
@@ -269,9 +269,9 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
     Parameters
     ----------
     there
-        The draw as it was read.
+        The draw in its present workbook.
     written
-        Gets the digest of the new one.
+        Receives the digest of the new workbook.
 
     Returns
     -------

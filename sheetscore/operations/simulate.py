@@ -91,32 +91,33 @@ def simulate(
     Parameters
     ----------
     folder
-        That of an event; its format is played, whoever is on its roster.
+        The folder of an event, whose format is played; its roster does not matter.
     workers
         The processes that play the events.
     system
         The id of a system whose usual format is played instead.
     players
-        How many play, teams where these are ranked; by default as many as the event has, or 24.
+        The number of players, or of teams if these are ranked; by default that of the event, or 24.
     made_up
-        What they are like.
+        The parameters of the players.
     settings
-        What is otherwise in all formats: ``rounds``, or a setting by its key in event.toml, as one writes it in a cell.
+        Settings that differ from the event's in all formats, as written in a cell: by key in event.toml, and
+        ``rounds``.
     against
-        What is otherwise, besides, in each format that the first is compared with.
+        For each format that the first is compared with, the settings that differ from it.
     events
-        How many of each format, at most.
+        The most simulated events of each format.
     seconds
-        After these no further event is waited for.
+        The time after which no further event is waited for.
     progress
-        Told how many of how many are played.
+        Called with the number of simulated events, and with that of all.
 
     Raises
     ------
     WrongUsage
         There is neither system nor event, the system cannot be simulated, or there are too many formats or players.
     MistakesFound
-        A setting is none or has a wrong value, or a format cannot be drawn.
+        A setting does not exist or has a wrong value, or a format cannot be drawn.
     """
     base = system_called(system).starter("Simulated") if system else _event_of(Path(folder))
     id_ = base.header.system

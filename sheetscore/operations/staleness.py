@@ -1,9 +1,9 @@
 """Files of an event folder that no longer fit together: results without their players, draws, score sheets.
 
-Every file may be in order by itself. Directors correct the event, edit draws and type into sheets in any order, and
-nothing is wrong with that; they only have to know what is to be done again.
+Each file may be valid by itself. Directors may correct the event, edit draws and type into sheets in any order; the
+findings of this module tell them which commands to repeat.
 
-After a correction the later rounds that follow from it are scored again, from their own score sheets.
+After a correction the later rounds that depend on it are scored again, from their own score sheets.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
 _SHOWN = 3
-"""How many seats or boxes are named in a message; the others are counted."""
+"""The most seats or boxes that a message names; it counts the others."""
 
 Texts = Mapping[FieldKey, str]
 """The first contents of boxes: the player of each seat, by id, and other values filled in by the event."""
@@ -241,7 +241,7 @@ def with_refusal(opened: OpenEvent, stage: int, wrong: Finding) -> Finding:
 
 
 def _refusal(stage: int, first: Finding) -> str:
-    """Say that sheets cannot be made again at present."""
+    """Return a sentence about the first finding because of which sheets cannot be made again."""
     again = stage_command("sheets", stage)
     (said,) = said_by_check([first], again)
     return f"New sheets would be refused as it is (sheetscore {again} stops with: {said.message})"
@@ -291,7 +291,7 @@ def write_results(
 
 
 def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
-    """Check that the results of later rounds, which may follow from a corrected one, can be replaced.
+    """Check that no program has the results of later rounds open, which may have to be replaced.
 
     Raises
     ------
@@ -304,13 +304,12 @@ def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
 
 
 def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> None:
-    """Score the rounds after one again that follow from it, in order: each may change what comes after it.
+    """Score the later rounds that depend on a corrected one, in order, since each may change the next.
 
     Parameters
     ----------
     again
-        Collects what was done and what remains: sheets that show what was true before, rounds that cannot be scored
-        as their sheets are now.
+        Collects the scored rounds, and findings: sheets that show outdated values, rounds that cannot be scored.
     """
     for stage in _later(opened, corrected):
         record = record_of(opened, stage)
@@ -321,7 +320,7 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> 
 
 
 def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
-    """Report results that no longer follow from the rounds before."""
+    """Yield findings about results that would differ now, since earlier rounds have changed."""
     clauses = _otherwise_now(opened, record.round, record)
     if clauses and not _missing_first(opened, record):  # else ingesting the missing round settles it
         first, own = _first_otherwise(opened, record), opened.folder.sheets(record.round).name
@@ -353,7 +352,7 @@ def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
 
 
 def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
-    """Say what of a scored round would differ if it were scored now; nothing if it cannot be scored."""
+    """Return clauses about the differences if a scored round were scored now; none if it cannot be scored."""
     if opened.system.rare.follows is None:
         return ()
     was = RoundScore(stage, record.rows, (), (), lists=record.lists)

@@ -47,7 +47,7 @@ class Blanked(Struct, frozen=True):
     boxes: Sequence[tuple[str, str]]
     """Their names, and their values in the results."""
     looks_like_old_copy: bool
-    """Whether so many are blank that this is no correction, but probably an older copy."""
+    """Whether so many boxes are blank that the workbook is probably an older copy."""
 
     @property
     def error(self) -> Finding:
@@ -138,13 +138,14 @@ def _text(key: FieldKey, entries: Entries, forms: RoundForms) -> str:
 
 
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
-    """Find the boxes that are blank now and have values in the results; None without any.
+    """Find the boxes that are blank now and have values in the results; return None if there are none.
 
-    If the same box of another seat is filled that was blank before, the value counts as moved; it need not be equal,
-    since it may itself name a seat. After seats were exchanged, values are looked for where their players are now.
+    If the same box of another seat is filled now and was blank before, the value counts as moved; it need not be equal,
+    since it may itself name a seat. After an exchange of seats, values are searched at the players' present seats.
 
-    A few cleared boxes are a correction, only a warning. It looks like an old copy if a page that had several values
-    has none, or more than `_IN_FULL` boxes are blank, and fewer new values than that have appeared elsewhere.
+    A few cleared boxes are a correction, for which there is only a warning. The workbook looks like an old copy if a
+    page that had several values has none, or if more than `_IN_FULL` boxes are blank and fewer new values have
+    appeared in other boxes.
 
     Parameters
     ----------
@@ -235,7 +236,7 @@ def fewer_results(
 ) -> list[Finding]:
     """Find the tables, and the seats or lines of tables, that would lose their results.
 
-    A correction may empty boxes or move a line: results count as fewer only where there are fewer figures in all.
+    A correction may clear boxes or move a line: results count as lost only if there are fewer figures in all.
 
     Parameters
     ----------
@@ -299,9 +300,9 @@ def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
 
 
 def lost_bye_scores(before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]) -> str:
-    """Name the players without a seat in the draw who had a score for their bye or absence, but get none now.
+    """Return the names of players who had a score for their bye or absence in the draw, and would lose it.
 
-    Empty if there are none. The changed settings follow the names, since one of them is the cause.
+    The changed settings follow the names, since one of them is the cause. The text is empty without such players.
     """
     drawn = {*context.draw.byes, *context.draw.absent}
     gone = [display_name(one, context.event.names) for one in _without_row(before, rows) if one in drawn]

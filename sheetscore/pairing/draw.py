@@ -41,7 +41,7 @@ def lot(*words: object) -> int:
     Returns
     -------
     int
-        From 0 to 2 ** :data:`LOT_BITS` - 1, the same in every process and on every machine.
+        A number from 0 to 2 ** :data:`LOT_BITS` - 1, the same in every process and on every machine.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class Flown(Struct, frozen=True):
 
 
 class TableDraw(Struct, frozen=True):
-    """One table: every seat in the order of the sides, with the id of its player or ``None`` for nobody.
+    """The seats of a table in the order of the sides, each with the id of its player, or ``None`` if it is empty.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class TableDraw(Struct, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """One round: its tables, those who sit out, and the report for the director.
+    """The draw of a round: its tables, the players who sit out, and the report for the director.
 
     Examples
     --------
@@ -115,11 +115,11 @@ class Draw(Struct, frozen=True):
     byes: tuple[str, ...]
     report: tuple[str, ...]
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """By table the reason for its pairing, and any flaw of it, in systems that give them."""
+    """The reason for the pairing of each table, and its flaws, in systems that give them."""
     absent: tuple[str, ...] = ()
-    """Those taken off the draw, in systems that distinguish this from sitting out."""
+    """The players taken off the draw, in systems that distinguish them from those who sit out."""
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
-    """How often the lines of a page continue on further paper, by table and seat ("" for a table's own page)."""
+    """The number of continuations of a page on further paper, by table and seat ("" for a table's own page)."""
 
     def as_json(self, event: str) -> dict[str, object]:
         """Return the draw with the keys that scripts rely on; ``event`` is the event's name."""
@@ -194,9 +194,9 @@ def draw_mistakes(
     names
         The names of all players of the event, by id.
     playing
-        The ids of those present in this round.
+        The ids of the players of this round.
     spare
-        The ids of those among them who need no seat.
+        The ids of those players of this round who need no seat.
     tables_each
         The most tables at which a player may sit, from 1.
     unseated
@@ -205,7 +205,7 @@ def draw_mistakes(
     Returns
     -------
     list of Finding
-        Without cells; ``fields`` names the seats of each (none: the player has no seat).
+        The mistakes, without cells; ``fields`` names the seats that a mistake is about, if its players have any.
 
     Examples
     --------
@@ -243,9 +243,9 @@ def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, sev
     Parameters
     ----------
     unseated
-        The words for the lines of those without a seat.
+        The labels of lines for players without a seat.
     severity
-        The severity of a single player at a table: an error where a game takes two.
+        The severity of a table with a single player: an error in games for two.
 
     Examples
     --------
@@ -267,7 +267,7 @@ def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, sev
 
 
 def _to_do(unseated: NoSeatLabels) -> str:
-    """Return advice about a player who is left over."""
+    """Return the advice to the director about a player of the round without a seat."""
     if not unseated.told_apart:
         return "give them one, or leave it so if they are to sit out."
     return (
@@ -327,12 +327,12 @@ def _seated_twice(
 
 
 class OpenGame(Struct, frozen=True):
-    """A game, a line or a board without a result; or a round without any result."""
+    """A table without a result, or a round without any result."""
 
     round: int
     """Counted from 1."""
     table: int | None
-    """None where the whole round is open."""
+    """The number of the table; None if the whole round is open."""
     players: tuple[str, ...]
     """The ids of the drawn players, or teams; empty if unknown."""
 
@@ -363,7 +363,7 @@ def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, 
     Parameters
     ----------
     draw
-        Without tables if it cannot be read; then the players are unknown.
+        The draw of the round; one without tables if its sheets cannot be read.
     missing
         The tables without a result; None for a round without results.
     """

@@ -29,7 +29,7 @@ FEWEST_LOT_BITS = 12
 
 
 def cheapest(costs: Costs, places: Sequence[int]) -> list[int]:
-    """Assign each pilot to one side so that every side is filled at the least total cost.
+    """Assign every pilot to a side so that all sides are full at the least total cost.
 
     Exact, by successive shortest paths: each newcomer takes the cheapest chain of moves that ends on a
     free place. With few sides this takes a fraction of the time that a matching of pilots to single
@@ -40,7 +40,7 @@ def cheapest(costs: Costs, places: Sequence[int]) -> list[int]:
     costs
         For each pilot the cost of each side: whole numbers of any size.
     places
-        How many each side takes; they add up to the number of pilots.
+        The number of pilots on each side; their sum is the number of pilots.
 
     Returns
     -------
@@ -119,7 +119,7 @@ class Edge(NamedTuple):
 
 
 def cheapest_matching(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
-    """Match as many as can be matched, at the least cost.
+    """Match as many vertices as possible, at the least cost.
 
     Matchings are compared by the sum of the first parts of their costs, then of the second, and so on; then by
     the sum of lots. With random lots of b bits the cheapest matching is unique but for a probability
@@ -129,9 +129,9 @@ def cheapest_matching(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]
     Parameters
     ----------
     size
-        How many there are; edges name them 0 to ``size`` - 1.
+        The number of vertices, which are 0 to ``size`` - 1.
     edges
-        At most one for each pair; all with the same number of parts, which are whole numbers from 0.
+        At most one edge for each pair; all costs have the same number of parts, which are whole numbers from 0.
 
     Returns
     -------
@@ -174,10 +174,10 @@ def _weighted(pairs: int, edges: Sequence[Edge]) -> list[tuple[int, int, int]]:
 
 
 def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) -> bool:
-    """Return whether all can be paired without a pair that is barred.
+    """Return whether all players can be paired without a barred pair.
 
-    Where each of 2k players may meet at least k others they can (Dirac, 1952: there is a Hamiltonian cycle, and
-    every second edge of it is a pair); a search is needed only otherwise.
+    If each of 2k players may meet at least k others, they can (Dirac, 1952: there is a Hamiltonian cycle, and every
+    second edge of it is a pair); only otherwise a search is needed.
     """
     here = set(players)
     if len(here) % 2:

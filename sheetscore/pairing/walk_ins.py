@@ -22,7 +22,7 @@ SeatCost = Callable[[TableDraw, str, str], int | None]
 
 
 class Coming(Struct, frozen=True):
-    """Those who leave a draw as well as those who come, by id; nobody is in both."""
+    """The ids of players who join a draw, and of those who leave it; nobody is in both."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -51,10 +51,9 @@ class Room(Struct, frozen=True, kw_only=True):
     most_tables: int | None = None
     """The most tables; None for no limit."""
     against: SeatCost = emptiest
-    """The cost of a seat. Default: how full the table is."""
+    """The cost of a seat; by default it grows with the players at the table."""
     in_pairs: bool = False
-    """Whether tables are for two opponents: a player left alone meets somebody who sits out, or sits out.
-    """
+    """Whether tables are for two opponents: a player left alone meets one with a bye, or gets a bye."""
     reserves: tuple[str, ...] = ()
     """Players without a seat who fill up a new table with too few, in order."""
     gives_way: Callable[[Sequence[TableDraw]], Sequence[tuple[int, str]]] = nobody_gives_way
@@ -66,10 +65,10 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -> Draw:
-    """Seat and unseat people in a draw; all others keep their seats.
+    """Return a draw with players added and dropped; all others keep their seats.
 
-    Late comers can take the seats of leavers. In games for two a single late comer has the bye if it is free.
-    Those dropped have neither a seat nor a line among those who sit out.
+    Late comers can take the seats of dropped players. In games for two a single late comer has the bye if it is free.
+    Dropped players have neither a seat nor a bye.
 
     Raises
     ------
@@ -103,7 +102,7 @@ class _Chance(NamedTuple):
     at: int
     """The index of the seat at the table, from 0."""
     bye: str
-    """The opponent, who sits out so far; empty at an existing table."""
+    """The opponent, who has had the bye; empty at an existing table."""
 
 
 class _Hall:
@@ -116,13 +115,13 @@ class _Hall:
         self.byes = draw.byes
 
     def drawn(self) -> Draw:
-        """Return the draw as it is now, without empty tables for two."""
+        """Return the present draw, without empty tables for two."""
         tables = [self.tables[number] for number in sorted(self.tables)]
         kept = tuple(table for table in tables if table.seated or not self.room.in_pairs)
         return replace(self.draw, tables=kept, byes=self.byes)
 
     def clear(self, players: Sequence[str]) -> None:
-        """Take people off their seats, and off the lines of those who sit out."""
+        """Take players off their seats and byes."""
         self.byes = _without(self.byes, players)
         for table in [*self.tables.values()]:
             for seat, player in table.seated.items():
@@ -145,7 +144,7 @@ class _Hall:
         return waiting
 
     def open_table(self, waiting: Sequence[str]) -> tuple[str, ...]:
-        """Open a table for waiting people, and for as many reserves as it needs; return its players."""
+        """Open a table for waiting players, and for as many reserves as it needs; return its players."""
         room, first = self.room, waiting[: len(self.room.seats)]
         seated = {player for table in self.tables.values() for player in table.seated.values()}
         reserves = _without(room.reserves, {*seated, *waiting})
@@ -176,7 +175,7 @@ class _Hall:
         return None if self.room.most_tables is None else max(0, self.room.most_tables - in_use)
 
     def can_sit_out(self, waiting: Sequence[str]) -> bool:
-        """Return whether those without a seat can have the bye: a single one, if nobody has it or is left alone."""
+        """Return whether the waiting players can have the bye: a single one, if nobody has a bye or sits alone."""
         alone = any(len(table.seated) == 1 for table in self.tables.values())
         return self.room.in_pairs and len(waiting) == 1 and not self.byes and not alone
 

@@ -31,10 +31,10 @@ from sheetscore.workbooks.typed import Raw
 Group = TypeVar("Group", int, tuple[int, str])
 
 OF_OTHERS = "players-moved"
-"""The finding about a table that keeps what was typed while others sit there."""
+"""The code of the finding about a table that keeps its typed values while other players sit there."""
 
 _CHANGES = 3
-"""How many changed prefilled boxes of a page are named; the others are counted."""
+"""The most changed prefilled boxes of a page that a message names; it counts the others."""
 
 
 class CarriedOver(Struct, frozen=True):
@@ -52,9 +52,9 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
     Parameters
     ----------
     old
-        What is on the old sheets.
+        The values on the old sheets.
     fresh
-        What the new sheets begin with: the drawn pilots.
+        The first contents of the new sheets: the drawn players.
     forms
         The new sheets.
     names

@@ -5,8 +5,8 @@ value is for: the list may have been changed since, and the number be another en
 that is; where most of them are somebody else's, the lines were written from another event.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
-``was``, what the workbook had in the box as a person looked at the paper. What somebody typed there since is not
-replaced without a word.
+``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
+since is reported, and replaced only by force.
 
 Text that a spreadsheet would take for a formula gets an apostrophe in front, and loses it again on the way in.
 """
@@ -45,7 +45,7 @@ MOST_LINES = 300_000
 _MOST_MEBIBYTES = 32
 
 WAS = "was"
-"""The column with what the box had, a line for each value that it may have since: blank, or what was saved before."""
+"""The column with the former value of the box: several lines of text if it may since have one of several values."""
 
 _LABEL, _SINCE = "label-differs", "typed-since"
 
@@ -139,7 +139,7 @@ def _decimal_text(value: Fraction) -> str:
 class FieldLines(Struct):
     """The values of a CSV file to be typed in.
 
-    ``cleared`` are boxes to empty, ``given`` what each box was given, as written, and in which line; ``called`` are the
+    ``cleared`` are boxes to empty; ``given`` has the text for each box, and the number of its line; ``called`` has the
     labels of players.
     """
 
@@ -168,12 +168,12 @@ def read_lines(
     name
         The file's name, for the findings.
     entries
-        What is in the boxes now: who sits where, for seats that are named by those who sit there.
+        The present values of the boxes; seats may be named by the players in them.
     raw
-        What is in boxes that cannot be read.
+        The texts of boxes that could not be parsed.
     force
-        Take lines whose label is another entry's of the list that their box is numbered by, and those whose box has
-        something else since.
+        Whether to accept lines whose label is that of another entry of their box's list, and lines whose box has got
+        another value since.
     """
     held = {**(entries or {}), **{key: str(value) for key, value in (raw or {}).items()}}
     with _csv(name):
@@ -207,9 +207,9 @@ class LooseLines(Struct, frozen=True):
     """The values of lines read without the sheets that have their boxes."""
 
     values: Mapping[FieldKey, str]
-    """As they are written, by table, seat and field."""
+    """The values as written, by table, seat and field."""
     numbers: Mapping[FieldKey, int]
-    """The line of the file that each is in."""
+    """The number of the line of each value."""
     findings: Sequence[Finding] = ()
     """Mistakes in the lines themselves."""
 
@@ -258,7 +258,7 @@ def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[
 
 
 def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
-    """Report a number that may have been cut at its comma; None without a text after it."""
+    """Return a message about a number that may have been split at its decimal comma; None if no digits follow it."""
     rest = next((text.strip() for text in behind if text.strip().isdecimal()), None)
     return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant" if rest else None
 
@@ -276,7 +276,7 @@ def _no_columns(name: str, missing: Sequence[str]) -> Finding:
 
 
 class _Line(Struct, frozen=True):
-    """A line that names a box: its number, the box as scripts know it and as the forms have it, what is written."""
+    """A line of the file: its number, the public key of its box, the key in the forms, and its texts."""
 
     number: int
     public: FieldKey
@@ -323,7 +323,7 @@ class _Typist(Struct, frozen=True):
         return _Line(number, public, known[public], given["value"], given["label"], was)
 
     def _more_lines(self, public: FieldKey) -> str:
-        """Say how to get more lines, for a line after the last one of its block; empty for any other field."""
+        """Return advice about a line after the last one of its block; empty for any other unknown field."""
         for number in re.finditer(r"(?<=\.)\d+(?=\.)", public.field):
             first = public._replace(field=f"{public.field[: number.start()]}1{public.field[number.end() :]}")
             found = self.forms.fields.get(self.forms.by_public.get(first, first))
@@ -355,7 +355,7 @@ class _Typist(Struct, frozen=True):
                     yield public, box, value
 
     def take(self, line: _Line, here: Sitting) -> None:
-        """Take the value of a line; ``here`` has the accepted names of those who sit at its table."""
+        """Accept the value of a line; ``here`` has the accepted names of the players at its table."""
         box = self.forms.fields[line.key][2]
         what, written = _spoken(line.public), line.written
         value = _understood(box.at_table(here), written)

@@ -31,9 +31,9 @@ class _Line(Struct, frozen=True):
     page: Page
     block: Block
     row: RowScore
-    """The line as the page alone scores it."""
+    """The score of the line on its own page."""
     counted: RowScore
-    """The line as it counts after earlier players."""
+    """The score of the line after the claims of earlier players."""
 
     @property
     def place(self) -> str:
@@ -49,13 +49,13 @@ class _Line(Struct, frozen=True):
         return self.page.form.force, counts, self.block.folded(key, self.name(key))
 
     def amount(self, rule: Expression) -> int | Fraction:
-        """Evaluate a rule about it as it counts."""
+        """Return the value of a rule for the counted line; 0 for a text."""
         value = evaluate_in_row(self.block, self.counted, rule)
         return 0 if isinstance(value, str) else value
 
 
 class _Claim(Struct, frozen=True):
-    """What one line takes of a limit that holds across pages."""
+    """The amount that a line claims of a limit for all pages of a table."""
 
     line: _Line
     across: Across
@@ -77,7 +77,7 @@ _Claims = Mapping[LimitScope, Sequence[_Claim]]
 
 
 def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
-    """Check the limits that hold over all pages of a table, and ask what came first where that decides."""
+    """Find lines beyond the limits for all pages of a table; ask for the order of players if it decides whose count."""
     lines = list(_lines(round_, table))
     claims: dict[LimitScope, list[_Claim]] = defaultdict(list)
     for claim in _claimed(round_, table, lines):
@@ -139,7 +139,7 @@ def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterato
 
 
 def _way_out(made: Sequence[_Claim]) -> str:
-    """Say how to settle an exceeded limit."""
+    """Return advice about an exceeded limit."""
     forms = [claim.line.page.form for claim in made]
     boxes = [form.fields[form.kind.ruling.after][2] for form in forms if form.kind.ruling and _may_be_ordered(made)]
     order = ""
@@ -159,7 +159,7 @@ def _may_be_ordered(made: Sequence[_Claim]) -> bool:
 
 
 def _of_later(round_: Checking, table: TableForms, later: Sequence[_Claim]) -> str:
-    """Say how much of later players' claims counts."""
+    """Return words about the parts of later players' claims that count."""
     counts: dict[str, list[_Claim]] = defaultdict(list)
     for claim in later:
         counts[claim.line.page.seat].append(claim)
@@ -235,7 +235,7 @@ def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bo
 
 
 def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], claims: _Claims) -> Iterator[Finding]:
-    """Compare what pages count and what they claim of one target; only blocks that can claim it are asked to."""
+    """Find differences between the counts and the claims of pages about the same target, where its block has both."""
     both_scopes: dict[tuple[LimitScope, LimitScope], list[tuple[_Line, Agree]]] = defaultdict(list)
     for line in lines:
         for agree in line.block.agree:

@@ -54,7 +54,7 @@ def not_placed(moves: PageMoves, key: FieldKey) -> Finding:
 
 
 def _why(moves: PageMoves, key: FieldKey) -> str:
-    """Say why a value has no place, and what to do about it."""
+    """Return the reason why a value has no place on the new sheets, with advice."""
     target = moves.place_for(key)
     if target is not None and target in moves.forms.fields:
         return _SEAT_GONE.format(moves.texts[key])
@@ -73,7 +73,7 @@ def _why(moves: PageMoves, key: FieldKey) -> str:
 
 
 def _no_box(moves: PageMoves, target: FieldKey) -> str:
-    """Say what to do about a box that new sheets lack: its page may have fewer continuations there."""
+    """Return advice about a box that the new sheets lack: their page may have fewer continuations."""
     page = moves.forms.pages.get((target.table, target.seat))
     if page is None or not any(target.field.startswith(f"{block.id}.") for block in going_on(page.form)):
         return _NO_BOX
@@ -83,7 +83,7 @@ def _no_box(moves: PageMoves, target: FieldKey) -> str:
 
 
 def _apart(moves: PageMoves, place: Place) -> str:
-    """Say where the former players of a page that nobody is drawn for sit now."""
+    """Return words about the present seats of a page's former players, for a page without drawn players."""
     seats = {text: moves.forms.public[key] for key, text in moves.drawn_now.items() if moves.is_player(key)}
     people = [text for _, text in sorted(moves.on(moves.drawn_then, place) or moves.on(moves.texts, place))]
     if place[1] or not seats.keys() & {*people}:

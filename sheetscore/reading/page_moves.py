@@ -45,7 +45,7 @@ def box_at(place: Place, name: str) -> FieldKey:
 
 
 def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return the texts on old sheets; players since removed from the event, where the draw put them, as not typed."""
+    """Return the texts on old sheets; a drawn player who is no longer in the event counts as not typed."""
     then = old.begun.texts if old.begun else {}
     return {
         key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
@@ -77,7 +77,7 @@ class PageMoves:
         self.moved, self.contested = self._moves()
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
-        """Return all players on old sheets as if they had been drawn: the sheets do not say what they began with."""
+        """Return all players on old sheets as drawn players, for sheets without a record of their first contents."""
         return {key: text for key, text in self.texts.items() if self.is_player(key)}
 
     def is_player(self, key: FieldKey) -> bool:
@@ -187,7 +187,7 @@ class PageMoves:
         return exchange.value(key, value) if exchange else value
 
     def _of_same_players(self, key: FieldKey) -> bool:
-        """Return whether a line of a table's own page still has the players drawn for it, or typed; or none at all."""
+        """Return whether a line of a table's own page has the same players as drawn before, or as typed; or none."""
         sheets = self.drawn_then, self.texts, self.drawn_now
         then, typed, now = ([texts.get(box) for box in self.players_on(key)] for texts in sheets)
         return now in (then, typed)

@@ -1,9 +1,9 @@
 """The hidden sheet of a workbook that we read back ourselves: lines of text, the first cell says of what kind.
 
-The first two lines tell what the workbook is and in which version of this arrangement. All that a line says besides
-is in its second cell, as one list in JSON: a later round reads the lines of every round before it, and cells are
-what costs time. What is too long for a cell goes on in lines of their own below. Until :data:`_APART` every text had a
-cell of its own.
+The first two lines have the kind of the workbook and the version of its format. The first cell of a line is its kind,
+the second has all its texts as a list in JSON: a later round reads the lines of every round before it, and the time
+that this takes depends on the number of cells. A list that is too long for a cell continues on lines below. Up to
+version :data:`_APART` every text had a cell of its own.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class HiddenData(Struct, frozen=True):
     version: int
     """The version of its format, from 1."""
     lines: LinesByKind
-    """By their kinds, which are left out; lines of older versions also without blank texts at their ends."""
+    """The lines by their kinds, without these; lines of older versions lack blank texts at their ends."""
 
 
 def write_data(book: Book, kind: str, lines: Sequence[DataLine]) -> None:
@@ -78,7 +78,7 @@ def write_data(book: Book, kind: str, lines: Sequence[DataLine]) -> None:
 
 
 def _cut(lines: Iterable[DataLine]) -> Iterator[tuple[str, str]]:
-    """Put all of a line in a text, and cut it where it is too long for a cell."""
+    """Yield each line as its kind and its texts in JSON, split into pieces if it is too long for a cell."""
     for name, *texts in lines:
         packed = harmless(texts)
         yield name, packed[:_PIECE]
@@ -176,7 +176,7 @@ def _joined(rows: Iterable[DataLine]) -> Iterator[DataLine]:
 
 
 def _but(found: str) -> str:
-    """Say of what other kind the workbook is."""
+    """Return the end of a message about a workbook of another kind: the words for that kind."""
     if found == "round":
         return ": it holds the score sheets of a round"
     return f": it is {WORKBOOKS[found]}" if found in WORKBOOKS else ""
@@ -246,7 +246,7 @@ def word(text: str) -> str:
 
 
 def written_pairs(values: Mapping[str, Plain]) -> str:
-    """Write values with their keys, all in one text; none become an empty text."""
+    """Return values with their keys as a single text, which is empty without values."""
     return harmless({key: written(value) for key, value in values.items()}) if values else ""
 
 

@@ -30,7 +30,7 @@ class SourceFile(Struct, frozen=True):
 
 
 class ScenarioPart(Struct, frozen=True):
-    """A scenario, or a part of one: a side, a target, a balance."""
+    """A scenario, or a part of it: a side, a target, a balance."""
 
     path: str
     """Its kind, as in event.toml: ``scenario``, ``scenario.side``, ``scenario.side.target``."""
@@ -78,7 +78,7 @@ class RowColumn(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """The event as it was when the round was scored, as far as it concerns the round."""
+    """The data of the event on which a round depends, as they were when it was scored."""
 
     uid: str
     """The uid of the event; empty for an event without one."""
@@ -108,12 +108,13 @@ class Setup(Struct, frozen=True):
     """
     files: Mapping[str, str] = {}
     """The digests of the files that the scores depend on, by folder and name: ``scoring/avp.toml``; of its forms,
-    as ``forms/strike.toml``, those of the formulas that count. Empty in what was written before results kept them.
+    as ``forms/strike.toml``, only the digests of the formulas of its points. Empty in results from before digests were
+    kept.
     """
 
 
 class Played(Struct, frozen=True):
-    """What was played, in words that mean the same in every system."""
+    """The games of a round, in words that mean the same in every system."""
 
     title: str
     """The title of the system."""
@@ -151,12 +152,12 @@ class RoundRecord:
     source: SourceFile
     """The score sheets."""
     setup: Setup | None = None
-    """The event; None in results that were written before it was kept, in which the fields below are empty, too."""
+    """The event; None in results of versions that did not keep it, in which the fields below are empty, too."""
     pages: tuple[PageWorth, ...] = ()
     """The scores of every page that counted."""
     byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
-    """The ids of those who sat out, and of those taken off the draw, in systems that distinguish the two."""
+    """The ids of players who sat out, and of those taken off the draw, in systems that distinguish them."""
     lists: Lists = field(default_factory=dict)
     """The system's further lists for scripts, by key, exact; none in results written before they were kept.
     """
@@ -176,7 +177,7 @@ if TYPE_CHECKING:
 
 
 def double(value: Exact) -> int | float | str | None:
-    """Return a fraction as the nearest double; whole numbers, texts and None unchanged."""
+    """Return a fraction as the nearest float, and whole numbers, texts and None unchanged."""
     return as_double(value) if isinstance(value, int | Fraction) else value
 
 

@@ -1,8 +1,8 @@
-"""How a results workbook keeps the record of a round: as lines of text, written and read here and nowhere else.
+"""Write the record of a round into the hidden data of a results workbook, as lines of text, and read it back.
 
-The first text of a line says what it is. Every line of version 1 is one of version 2, which adds the event as it was
-set up, what the pages came to and who had no seat; version 3 has the same lines and arranges them otherwise. Version 4
-adds what was played: see :mod:`sheetscore.results.played_lines`.
+The first text of a line is its kind. Version 2 adds to the lines of version 1 the data of the event, the scores of
+pages, and the players without a seat; version 3 stores the same lines in another arrangement. Version 4 adds the games:
+see :mod:`sheetscore.results.played_lines`.
 """
 
 from __future__ import annotations
@@ -268,19 +268,19 @@ def _numbers(text: str) -> dict[str, int | Fraction]:
 
 
 def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
-    """Read a results workbook: all that is known of a round, and of the event as it was when the round was scored.
+    """Read the record of a round, and the event as it was when the round was scored, from a results workbook.
 
-    Nothing but the workbook is needed, neither its event nor its system. One that an older sheetscore wrote is read,
-    too; it knows nothing of the event but name and system (``setup`` is None), nor what the pages came to.
+    Neither the files of the event nor its system are needed. Workbooks of older versions are read, too; they have only
+    the name and the system of the event (``setup`` is None), and no scores of pages.
 
-    Only the hidden data count: figures that somebody changed on the sheets, to see what would happen, do not.
+    Only the hidden data count: figures that somebody changed on the sheets do not.
 
     Parameters
     ----------
     path
         ``round1-results.xlsx``.
     limits
-        How much it may hold; those of its event where that is known.
+        The limits of its size: those of its event, if that is known.
 
     Raises
     ------

@@ -55,9 +55,9 @@ CHANGE = "change"
 
 
 class StandingChange(Struct, frozen=True):
-    """A player whose score or rank a correction changed: both before, then both after, exact.
+    """A player whose score or rank a correction changed: the exact score and the rank before it, then after it.
 
-    None before or after: the player was, or is, not in the standings.
+    They are None if the player was, or is, not in the standings.
     """
 
     id: str
@@ -70,7 +70,7 @@ class Correction(Struct, frozen=True):
     """A correction of a round, with the changes in the order of the standings."""
 
     round: int
-    """The stage that was ingested again; changes of later rounds that follow from it are included."""
+    """The stage that was ingested again; the changes that it caused in later rounds are included."""
     changes: tuple[StandingChange, ...]
     whole: bool
     """Whether the standings show whole scores."""
@@ -134,7 +134,7 @@ def correction_lines(correction: Correction) -> Iterator[DataLine]:
 
 
 def read_correction(data: HiddenData) -> Correction | None:
-    """Read the last correction back; None without one.
+    """Read the last correction from the hidden data of a workbook; return None if there is none.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The ranking of an accelerated Swiss event, and who has won it.
+"""The ranking and the winners of an accelerated Swiss event.
 
 Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 """
@@ -31,8 +31,8 @@ class SwissWinners(Struct, frozen=True):
     Attributes
     ----------
     players
-        Their ids in alphabetical order: one; or several, who win together; or none, so far or at all, so that points
-        and tie-breaks decide.
+        The ids of the winners in alphabetical order: one, or several who win together; none as long as points and
+        tie-breaks decide.
     round
         None if nobody has won undefeated.
     """
@@ -52,8 +52,8 @@ class SwissRank(Struct, frozen=True):
         Whether the player has won as the last undefeated one, alone or with others; after a play-off of two only its
         winner.
     opponents_rating
-        The mean rating, at the start of the event, of the opponents, each counted once a game; None without a game,
-        which ranks below any.
+        The mean rating of the opponents at the start of the event, each counted once for every game; None without a
+        game, which ranks below any mean.
     history
         Points, rounds of the first loss and draw, games, byes and missed rounds.
     """
@@ -263,6 +263,6 @@ def _as_counted(field: RankedSwiss) -> TieRecord:
 
 
 def _by_winning(players: Iterable[str], won: Collection[str], first: str | None) -> Places:
-    """Put those who have won before all others, and who has won the play-off before the other of the two."""
+    """Place the winners before all others, and the winner of the play-off before its loser."""
     places = {id_: 1 if id_ in won else 1 + len(won) for id_ in players}
     return places if first is None else {**places, **dict.fromkeys(won, 2), first: 1}

@@ -187,7 +187,7 @@ def _or_blank(column: str, figure: Callable[[Several[Any]], Any]) -> Callable[[P
 
 
 DIRECT, LOT = "direct", "lot"
-"""The ids of the one that depends on who was equal before it, and of the one that no round has to do with."""
+"""The ids of the tie-break that depends on the players who are equal before it, and of that by lot."""
 
 _ALL = (
     TieBreak(
@@ -299,12 +299,12 @@ TIE_BREAKS: Mapping[str, TieBreak] = {one.step.id: one for one in _ALL}
 
 
 def tie_break_setting(default: Sequence[str] = (), **own: str) -> Any:
-    """Return the setting of a system's tie-breaks; its type has the ids that there are for it.
+    """Return the setting for a system's tie-breaks, which accepts the ids of all tie-breaks of the system.
 
     Parameters
     ----------
     own
-        What the system's own are, in words, by their ids.
+        Descriptions of the system's own tie-breaks by their ids.
     """
     return Field(
         default=tuple(default),
@@ -318,13 +318,13 @@ def tie_break_setting(default: Sequence[str] = (), **own: str) -> Any:
 
 
 def said(ids: Sequence[str]) -> tuple[str, ...]:
-    """Say in a sentence what ties are broken by; nothing where nothing does."""
+    """Return a sentence about the order of tie-breaks; an empty tuple if there are none."""
     words = broken_by(steps_called(ids))
     return (f"Ties are broken by {words}. Who is equal in all shares a rank.",) if words else ()
 
 
 def steps_called(ids: Sequence[str]) -> tuple[Step, ...]:
-    """Return the steps of a chain, what is named twice once.
+    """Return the steps of a chain of tie-breaks, each only once.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The cover of a round's workbook: what is still to come at each table, who sits there, links to all pages."""
+"""The cover of a round's workbook: the progress of each table, its players, and links to all pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SheetCount(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """What is expected at a table, and how much of it is filled in."""
+    """The number of expected pages or lines of a table, and how many of them are filled in."""
 
     expected: SheetCount
     filled: SheetCount
@@ -49,7 +49,7 @@ class Progress(Struct, frozen=True):
 def seat_lines(
     table: TableForms, scores: Mapping[tuple[int, str], PageScore], by_page: Mapping[tuple[int, str], PageEntries]
 ) -> list[SeatFigures]:
-    """Return the figures of every line; none where the page has no list.
+    """Return the figures of every line of a table's list of seats; an empty list if its page has no such list.
 
     Parameters
     ----------
@@ -102,12 +102,12 @@ def seat_cells(sheet: str, listed: SeatList[Any], name: str, first: int, last: i
 def table_progress(
     table: TableForms, layout: PageLayout, entries: PageEntries, seats: Sequence[SeatFigures]
 ) -> Progress:
-    """Count what is expected at a table, and what is filled in: pages of seats, a page, or lines.
+    """Count the expected and the filled-in pages of a table's seats; if it has no seats, its page or the lines of that.
 
     Parameters
     ----------
     layout, entries
-        Of the table's own page.
+        The layout and the values of the table's own page.
     seats
         The lines of its list of seats.
     """
@@ -132,7 +132,7 @@ def _seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigur
 def _page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count a page without seats as one game: begun when a player is named, done when all needed boxes are filled.
 
-    Where a box says that no more is to come, nothing is needed.
+    It is also done once the box `ended` of its kind of page has a 1.
     """
     players: list[str] = []
     needed: list[str] = []
@@ -246,7 +246,7 @@ def _place(forms: RoundForms) -> str:
 
 
 def _widths(forms: RoundForms) -> tuple[int, ...]:
-    """Return the pixels of the columns: none for scenarios and teams where there are neither."""
+    """Return the widths of the columns in pixels; 0 for that of scenarios and teams if no table has either."""
     titles = forms.groups or any(table.title for table in forms.tables)
     return _WIDTHS if titles else (_WIDTHS[0], 0, *_WIDTHS[2:])
 
@@ -272,7 +272,7 @@ def write_cover(
     Parameters
     ----------
     progress
-        Of every table.
+        The progress of every table.
     seats
         For every table the lines of its list of seats.
     links
@@ -358,9 +358,9 @@ def _write_teams(
     seats: Mapping[int, Sequence[SeatFigures]],
     style: Callable[[str], Format],
 ) -> None:
-    """Write what each team has at its tables, and by how much it leads; below them who sits out.
+    """Write the points of each team at its tables, and its lead; below them the teams that sit out.
 
-    Before anything is entered for one of two teams that meet, both are blank.
+    The points of two teams that meet are blank until something is entered for both.
     """
     for column, heading in enumerate(("Tables", "Team", forms.groups[0].worth, "Leads by", "against")):
         sheet.text(top, column, heading, style("column"))
@@ -387,17 +387,17 @@ def _write_teams(
 
 
 class _TeamSum(Struct, frozen=True):
-    """What the seats of a team have in the lists of their tables."""
+    """The points of a team's seats in the lists of their tables."""
 
     cells: str
-    """References, with commas between them; 0 for a team without a list."""
+    """The references to their cells, with commas between them; 0 for a team without a list."""
     filled: int
-    """How many of these are numbers."""
+    """The number of these cells with a number."""
     total: int | Fraction
 
 
 def _team_sum(group: SeatGroup, forms: RoundForms, seats: Mapping[int, Sequence[SeatFigures]]) -> _TeamSum:
-    """Add up the lines of a team's seats in the lists of its tables: those of one side are together."""
+    """Add up the points of a team's seats; at each table they are consecutive lines of the list, those of a side."""
     ranges: list[str] = []
     points: list[int | Fraction] = []
     for table in forms.tables:

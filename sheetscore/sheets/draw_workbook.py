@@ -1,6 +1,6 @@
 """The draw of a round, or of a whole event: a list to edit, postings that follow it, the report.
 
-The list has a line for every seat. The director may edit who sits there, and everything else follows by formula.
+The list has a line for every seat. The director may change its player, and the postings follow by formulas.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ DRAW_LINE, _LOW_LINE = 23, 20
 """Pixels of a line: two of a long name in small letters, or one of a name that is short enough."""
 
 HEADING_PIXELS = (34, 20, 20, 20)
-"""How high the rows above the list are: heading, what is played, hint, captions."""
+"""The heights in pixels of the rows above the list: heading, scenario or time, hint, captions."""
 
 BETWEEN = "   ·   "
 """Separates the remarks in a line below a heading."""
@@ -73,7 +73,7 @@ RESULTS_OF = "results."
 """The prefix of keys for the results that a draw was made from; the number of their round follows."""
 
 DRAWN_AS = "drawn_as."
-"""The prefix of keys for data on those who are drawn; their ids follow."""
+"""The prefix of keys for data on drawn players; their ids follow."""
 
 REMARKS_SHEET = "_remarks"
 """The hidden sheet of the remarks on tables: on every row a table and its remarks."""
@@ -84,9 +84,9 @@ FURTHER_SHEET = "_further"
 
 
 class DrawLine(Struct, frozen=True):
-    """A line of the list: the table, the seat, its side, and who sits there.
+    """A line of the list: the table, the seat, its side, and the player.
 
-    For those without a seat the table is 0, and the seat what that is called.
+    For a player without a seat the table is 0, and the seat is the reason, such as `bye`.
     """
 
     table: int
@@ -137,7 +137,7 @@ class DrawBook(Struct, frozen=True, dict=True):
         return display_name(player, self.names) if player else ""
 
     def cell(self, line: int) -> str:
-        """Refer to the cell of the list that says who sits on a line (from 0)."""
+        """Return the reference to the cell with the player of a line of the list, counted from 0."""
         return f"'{DRAW_SHEET}'!{address(DRAW_FIRST + line, DRAW_COLUMNS.index('Who'), fixed=True)}"
 
     def column(self, name: str, first: int = 0, last: int | None = None) -> str:
@@ -152,7 +152,7 @@ class DrawBook(Struct, frozen=True, dict=True):
         Parameters
         ----------
         widths
-            Of its columns in pixels; the heading is made to fit them.
+            The widths of its columns in pixels; the heading is made to fit them.
         """
         heading = stage_heading(self.event.header.name, self.draw.round, what)
         lines = (heading, "title", HEADING_PIXELS[0]), (self.played, "subtitle", HEADING_PIXELS[1])
@@ -183,7 +183,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
 
 def when_played(event: Event, stage: int) -> str:
-    """Say on which day and at what time a stage is played; empty where nothing says so."""
+    """Return the day and the time of a stage; empty if the event has neither."""
     slot = event.slot(stage)
     day = long_day(slot.date) if slot and slot.date else ""
     return BETWEEN.join(filter(None, (day, event.hours_of(stage))))
@@ -203,12 +203,12 @@ def write_draw(
     Parameters
     ----------
     path
-        Where to; overwritten.
+        The file to write; overwritten.
     postings
-        What it is posted as, in order.
+        Functions that each add a posted sheet, in order.
     made_with
-        What it rests on, by key, where that was something else than it is now when the draw was made; and the results
-        that it was made from.
+        The data of the event on which the draw depends, by key, as they were when it was made, if they have changed
+        since; and the results that it was made from.
     """
     book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}", limits_of(event))
     made = DrawBook(book, event, draw, tuple(draw_lines(event, draw)))

@@ -41,7 +41,7 @@ from sheetscore.sheets.heading_lines import (
 from sheetscore.sheets.styles import CellRoom
 
 LIST_OF_TABLES = 0
-"""Stands for the number of a table where one page lists all tables."""
+"""The number of table for a page that lists all tables."""
 
 TOTAL_ELSEWHERE = "What all sheets come to stands on sheet {}."
 SIGNED_ELSEWHERE = "Sheet {} is signed for all."
@@ -95,7 +95,7 @@ class Papers(Struct, frozen=True):
 
     @property
     def printed(self) -> list[int]:
-        """Those not printed on demand only."""
+        """The numbers of the sheets of paper that are not printed on demand only."""
         return [part for part in range(1, self.count + 1) if part not in self.on_demand]
 
 
@@ -114,9 +114,9 @@ def headings(
     Parameters
     ----------
     page
-        With its form as it was laid out.
+        The page, with its form as it was laid out.
     papers
-        By page number, the sheets of paper of all pages that are counted together with this one.
+        The sheets of paper of all pages that are counted together with this one, by page number.
     sitting
         The names of the players at the table, by seat.
     counted
@@ -194,8 +194,7 @@ def _number(page: Page) -> str:
 class PageCode:
     """The content of a page's printed code; ``check`` are its last four characters. `PaperCode` is for any paper.
 
-    Codes of a page are equal on all its sheets of paper, since a page may be split otherwise now than when it was
-    printed.
+    It is the same for all sheets of paper of a page, since a later version may split the page at other lines.
     """
 
     round: int
@@ -234,7 +233,7 @@ class PaperCode(NamedTuple):
 
 
 def read_paper_code(text: str) -> PaperCode | None:
-    """Read the code of a paper, or None when it is something else."""
+    """Parse the code of a sheet of paper; return None if the text is something else."""
     match = _PAPER_CODE.match(text)
     return PaperCode(int(match[1]), int(match[2]), match[3], int(match[4] or 1)) if match else None
 
@@ -275,10 +274,10 @@ PLAIN = Measures()
 
 
 class Cell(Struct, frozen=True):
-    """One cell or merged rectangle of a page.
+    """A cell or merged rectangle of a page.
 
-    Exactly one of these fills it: ``text`` (printed), ``slot`` (a heading that is filled in when the laid-out page is
-    written for a seat), ``box`` (an input, by its public field id) or ``key`` (a computed value).
+    It has exactly one of ``text`` (printed), ``slot`` (a part of the heading, which is filled in when the page is
+    written for a seat), ``box`` (an input, by its public field id) and ``key`` (a computed value).
     """
 
     row: int
@@ -303,7 +302,7 @@ class QrRoom(Struct, frozen=True):
     """Whether the code is at the lower end of its rows, rather than at the upper one."""
 
     def covers(self, cell: Cell) -> bool:
-        """Return whether a cell is where the code is to be."""
+        """Return whether a cell is within the area of the code."""
         rows, columns = self.rows, self.columns
         above_and_left = cell.row < rows.stop and cell.column < columns.stop
         return above_and_left and cell.last_row >= rows.start and cell.last_column >= columns.start
@@ -315,19 +314,19 @@ class BlockPlace(Struct, frozen=True, dict=True):
     block: Block
     caption_row: int
     rows: tuple[int, ...]
-    """The row of every line; where a block goes on on another sheet of paper, headings are between."""
+    """The row of every line; they have a gap for the heading where the block continues on another sheet of paper."""
     column: int
     last_column: int
     captions: tuple[tuple[int, str], ...]
     """Every printed caption with its column."""
     before: int
-    """How many captions of other blocks stand to its left in the same row. When captions are searched for, these need
-    not be the first of their row.
+    """The number of captions of other blocks to its left in the same row: a search for the block by its captions must
+    not begin with the first caption of the row.
     """
     columns: dict[str, int]
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
     first_line: int = 0
-    """How many lines of the block stand before these, on other sheets of paper."""
+    """The number of lines of the block before these, on earlier sheets of paper."""
 
     @cached_property
     def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
@@ -363,7 +362,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
     @cached_property
     def stretches(self) -> list[range]:
-        """The lines (counted from 0) that are together, on each sheet of paper."""
+        """The lines on each sheet of paper, counted from 0."""
         splits = [at for at in range(1, len(self.rows)) if self.rows[at] > self.rows[at - 1] + 1]
         return [range(first, end) for first, end in pairwise([0, *splits, len(self.rows)])]
 
@@ -397,11 +396,11 @@ class Grid(Struct, frozen=True):
     unit_pixels: int
     """The width of a unit."""
     fineness: int
-    """How many units are as wide as one of an upright page."""
+    """The number of units in the width of a unit of an upright page."""
     qr_units: int
-    """How many units at the right edge a QR code takes; the white to its right is that of the margin."""
+    """The width of a QR code at the right edge, in units; the white to its right is that of the margin."""
     left_qr_units: int
-    """How many columns a QR code at the left edge takes."""
+    """The width of a QR code at the left edge, in units."""
 
     @property
     def widths(self) -> tuple[int, ...]:

@@ -1,12 +1,12 @@
-"""Hidden sheets needed for reading (map, what was in the boxes, lists), and what may be typed into boxes.
+"""The hidden sheets by which a workbook is read (its map, its first contents, its lists), and the validation of boxes.
 
-The map says which workbook this is, and where each block of each page was written. It is the second witness for
-reading (the first are the defined names, the third the printed codes). A row per block keeps cells short.
+The map has the identity of the workbook, and the place of each block of each page. It is the second source for the
+places of boxes (the first are the defined names, the third the printed codes). A row per block keeps its cells short.
 
-What a person typed is what differs from what a workbook began with. New sheets begin with what the draw fills in; a
-marked copy begins with what was read from the workbook that had the mistakes.
+A person typed whatever differs from the first contents. Of new sheets these are the values that the draw fills in; of
+a marked copy those that were read from the workbook with the mistakes.
 
-What may be typed into boxes: lists that drop-downs offer, the validation of each box, and what turns it red.
+The validation of a box has the list of its drop-down, its valid values, and the rule that makes it red.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def offered_names(forms: RoundForms) -> tuple[str, ...]:
 
 
 def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
-    """Return what the names of lists are recorded as, where that is another text: names may change later.
+    """Return the names in lists with their recorded values, where these differ: names may change later.
 
     Players listed with an id are found by that. A name recorded differently at another table is ambiguous and left out.
     """
@@ -71,10 +71,10 @@ def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
 
 
 def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
-    """Write lists on a hidden sheet, lists of one name below each other, a heading above each column.
+    """Write lists on a hidden sheet, in a column for each name of a list, with a heading.
 
-    With a list per table, columns would run out otherwise. A list without choices gets one blank cell, so that every
-    formula has a range to look in.
+    Lists of the same name are below each other, since a column for the list of every table would take too many. A list
+    without choices gets a blank cell, so that every formula has a range.
     """
     sheet = book.sheet(title)
     sheet.raw.hide()
@@ -128,13 +128,13 @@ def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
 def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str]:
     """Return the ids of the entries “name (id)” in the lists of a workbook, by the entry.
 
-    An entry is left out if somebody else has been renamed to its name since: the names may have been exchanged, and
-    only the director knows who is meant.
+    An entry is left out if another player has been renamed to its name since: the two names may have been exchanged,
+    and only the director knows which player is meant.
 
     Parameters
     ----------
     names
-        The names of today of those who may be listed, by id.
+        The present names of the players in the lists, by id.
     """
     sheet = workbook.sheets.get(LISTS_SHEET)
     texts = [str(cell.value) for cell in sheet.cells.values()] if sheet else []
@@ -221,7 +221,7 @@ if TYPE_CHECKING:
 def write_alerts(
     sheet: Sheet, pages: Sequence[tuple[Page, int]], laid_out: Mapping[int, PageLayout], style: Format
 ) -> None:
-    """Make the boxes of a worksheet red where the rules of their forms say so.
+    """Write the conditional formats that make boxes of a worksheet red as long as the rules of their forms hold.
 
     Parameters
     ----------
@@ -230,7 +230,7 @@ def write_alerts(
     laid_out
         The layout of each form by its identity.
     style
-        What such boxes look like.
+        The format of such boxes.
     """
     by_form: dict[int, list[int]] = {}
     for page, top in pages:
@@ -337,11 +337,11 @@ class MadeWith(NamedTuple):
     """Digests of what sheets were made with; blank if unknown."""
 
     forms: str = ""
-    """What they ask for."""
+    """The digest of their forms."""
     captions: str = ""
-    """The captions on them."""
+    """The digest of their captions."""
     shown: str = ""
-    """What they show of earlier rounds."""
+    """The digest of the values of earlier rounds and of the event that they show."""
 
     @classmethod
     def parse(cls, text: str) -> MadeWith:
@@ -350,10 +350,10 @@ class MadeWith(NamedTuple):
 
 
 def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
-    """Return digests that show later whether the forms or captions were others.
+    """Return digests of forms and captions, by which later changes of them are detected.
 
-    Sheets that were made before captions counted have the digest of their forms alone, and stay good. The third part is
-    there only if the sheets show something of earlier rounds or the event.
+    Sheets of versions before the digest of captions have that of their forms alone, and stay valid. The third digest is
+    there only if the sheets show values of earlier rounds or of the event.
 
     Parameters
     ----------
@@ -436,12 +436,12 @@ RecordedName = tuple[str, str, str]
 
 
 class Baseline(Struct, frozen=True):
-    """What a workbook began with."""
+    """The first contents of a workbook."""
 
     source: str
     """The file that it was made from: a draw, or for a marked copy the workbook that was read."""
     texts: Mapping[FieldKey, str]
-    """What was in each box, as :func:`as_texts` gives it; boxes that were blank are left out."""
+    """The first value of each box, as :func:`as_texts` returns it; blank boxes are left out."""
     sha256: str = ""
     """The digest of the workbook that a marked copy was made from. Empty for a draw, whose report and postings may
     change without any effect on the sheets.
@@ -476,9 +476,9 @@ def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, st
 
 
 def stamp(entries: Entries, raw: Mapping[FieldKey, Raw]) -> str:
-    """Return the stamp of a workbook with these contents of boxes.
+    """Return the stamp of a workbook: a digest of the contents of its boxes.
 
-    It depends on them alone, so that sheets made again with the same values have the same bytes, and are no newer.
+    It depends on nothing else, so that sheets made again with the same values have the same bytes.
     """
     lines = sorted(repr((*key, text)) for key, text in as_texts(entries, raw).items())
     return hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16]
@@ -503,7 +503,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
 
 
 def read_begun(workbook: ReadWorkbook) -> Baseline | None:
-    """Read the hidden sheet; None where it is lost, or the workbook was made without one."""
+    """Read the first contents from their hidden sheet; return None if the workbook has none."""
     sheet = workbook.sheets.get(BEGUN_SHEET)
     if sheet is None:
         return None

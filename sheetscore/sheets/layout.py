@@ -1,8 +1,8 @@
 """A page laid out once: which box, label or sum is where, before it is written for each seat.
 
 Rows count from the top of the page, columns from the left of the sheet; a page is a grid of equal units, so
-that all pages of a worksheet share their column widths. Steps on the way to a row's total are in hidden
-columns to the right of the paper, where they can be followed.
+that all pages of a worksheet share their column widths. The intermediate steps of a line's total are in hidden columns
+to the right of the paper, where a director may look at them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WHO_AGAIN = ("again", "who")
 """The key of the cell that repeats the player's name on every further sheet of paper."""
 
 WIDE_UNITS = 4
-"""Units of an upright page from which on a caption begins at the left of its box."""
+"""The width of a box, in units of an upright page, from which on its caption is at the left instead of centred."""
 
 TITLE_UNITS, HALF_TITLE_UNITS = 5, 3
 """Units of an upright page that the title of a block takes at least; the rest of the row has the rule of the game that
@@ -57,7 +57,7 @@ UNNAMED = "what"
 
 
 class PageLayout(Struct):
-    """A page under construction, then done: its cells, its blocks, its row heights in pixels, where its paper ends."""
+    """The layout of a page, to which cells, blocks and rows are added, with the ends of its sheets of paper."""
 
     form: PageForm
     measures: Measures = PLAIN
@@ -75,13 +75,13 @@ class PageLayout(Struct):
     across: list[int] = field(default_factory=list)
     """For such a list: the first column on each sheet of paper to the right."""
     printed: int = 0
-    """How many of its columns are printed. Default: all."""
+    """The number of printed columns; by default all."""
     beside: int = 0
-    """The first column to the right of the paper where values may be shown, not printed; 0 for none."""
+    """The first column, to the right of the paper, for values that are shown and not printed; 0 for none."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     on_demand: range = range(0)
-    """The sheets of paper, from 1, that are printed on demand only: those with lines for which there was no room."""
+    """The sheets of paper, from 1, that are printed on demand only, with lines for which the others have no room."""
     foot: int = 1
     """The number, from 1, of the sheet with the total of the page and the signatures."""
     lines: list[int] = field(default_factory=list)
@@ -155,7 +155,7 @@ class PageLayout(Struct):
         return sum(self.heights[rows.start : rows.stop])
 
     def part_of(self, row: int) -> int:
-        """Say on which sheet of paper a row is, from 1."""
+        """Return the sheet of paper of a row, from 1."""
         return bisect_right(self.breaks, row) + 1
 
     def add_row(self, height: int) -> int:
@@ -219,7 +219,7 @@ class PageLayout(Struct):
     def leave_qr_room_at_foot(self, growing: int) -> None:
         """Leave room for the QR code at the end of a sheet of paper, unless its heading has both codes.
 
-        The room takes as many rows above as it needs, as far as their right edge is blank.
+        The room includes the rows above that are blank at their right edge, if it needs them.
 
         Parameters
         ----------
@@ -245,9 +245,10 @@ class PageLayout(Struct):
             self.heights[room.growing] += max(0, qr_room(scale) - self.height_of(room.rows))
 
     def stretch(self, height: float) -> None:
-        """Make rows higher so that each sheet of paper fills a height in pixels, as far as that looks well.
+        """Make rows higher so that each sheet of paper fills a height in pixels, or comes near it.
 
-        Lines to write on grow by half, then what is white between blocks by a line, then lines to twice their height.
+        Lines to write on grow by half, then gaps between blocks by the height of a line, then lines to twice their
+        height.
         """
         half = self.measures.line // 2
         for paper in self.sheets:
@@ -258,16 +259,16 @@ class PageLayout(Struct):
                     self.heights[row] += max(0, more)
 
     def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
-        """Put one cell on a row, ``units`` columns wide."""
+        """Add a cell, ``units`` columns wide, to a row."""
         self.cells.append(Cell(row, column, row, column + units - 1, style, **content))  # type: ignore[arg-type]
 
     def put_heading(self, row: int, first: int, end: int, style: str, **content: object) -> None:
-        """Put one cell of a heading as :meth:`put_across` does, between the QR codes at both sides."""
+        """Add a cell of a heading as :meth:`put_across` does, between the QR codes at both sides."""
         left, right = self.grid.across(first) if first else self.head_column, self.grid.across(end)
         self.put(row, left, min(right, self.grid.qr_column) - left, style, **content)
 
     def put_across(self, row: int, first: int, end: int, style: str, **content: object) -> None:
-        """Put one cell where an upright page has the columns from ``first`` to before ``end``."""
+        """Add a cell at the place that the columns from ``first`` to before ``end`` have on an upright page."""
         first, end = self.grid.across(first), self.grid.across(end)
         self.put(row, first, end - first, style, **content)
 
@@ -290,13 +291,13 @@ def lines_of(group: Sequence[Block], continuation: int = 0) -> range:
 
 
 def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None, continuation: int = 0) -> None:
-    """Put blocks that are side by side, or one alone, below what the page has.
+    """Add two blocks side by side, or a single block, at the end of the page.
 
     Parameters
     ----------
     lines
-        Which of their lines; by default all. If they do not begin with line 0, they continue blocks that already have a
-        place on the page.
+        The lines of the blocks to add; by default all. If they do not begin with line 0, they continue blocks that
+        already have a place on the page.
     continuation
         The number of the continuation, 0 for the first lines, or :data:`sheetscore.forms.block.ON_DEMAND`; each counts
         its lines from 0.
@@ -334,7 +335,7 @@ def remark_of(group: Sequence[Block]) -> str:
 
 
 def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
-    """Put the remark on a row of its own, unless the same sheet of paper has it already; return whether it was put."""
+    """Add the remark on a row of its own, unless the sheet of paper has it already; return whether it was added."""
     remark = remark_of(group)
     first = page.breaks[-1] if page.breaks else 0
     if not remark or any(cell.text == remark and cell.row >= first for cell in page.cells):
@@ -346,7 +347,7 @@ def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
 
 
 def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Yield the blocks that share rows: two of half the width, or one alone."""
+    """Yield the blocks that share rows: two of half the width, or a single block."""
     group: list[Block] = []
     for block in blocks:
         if group and not (block.half and len(group) == 1 and group[0].half):
@@ -369,7 +370,7 @@ def place_block(
     remarked: bool = False,
     between: int = 0,
 ) -> BlockPlace:
-    """Put a block on rows that the page has already.
+    """Place a block on existing rows of a page.
 
     Parameters
     ----------
@@ -378,13 +379,13 @@ def place_block(
     width
         Columns that it may use, that of the line numbers included.
     steps
-        The first free hidden column on these rows; the first of all unless another is given.
+        The first free hidden column on these rows; by default the first of all.
     lines
-        Which of its lines are put here; by default all.
+        The lines to place; by default all.
     remarked
-        Whether something is said on a row between its title and its captions.
+        Whether the row between its title and its captions has a remark.
     between
-        How many rows of something else are between its captions and its first line.
+        The number of rows between its captions and its first line, which belong to something else.
     """
     columns = _columns(page, block, left, width, steps)
     if block.title:
@@ -417,17 +418,17 @@ def place_block(
 def set_block(
     page: PageLayout, block: Block, captions: int, line: int, columns: Mapping[str, tuple[int, int]], steps: int
 ) -> BlockPlace:
-    """Put a block of a single line on given columns, as a page with a layout of its own needs it.
+    """Place a block of a single line on given columns, for pages with a layout of their own.
 
-    Its captions, on a row above, are for programs only, which find the block by them: people read the page's own texts
-    above the boxes.
+    Only programs read its captions, on a row above, to find the block; people read the page's own texts above the
+    boxes.
 
     Parameters
     ----------
     captions, line
-        The rows; between them nothing may be in the columns of the boxes.
+        The rows of its captions and of its line; between them the columns of the boxes must be blank.
     columns
-        The first and the last column of each box, and of what is shown.
+        The first and the last column of each box and of each shown value.
     steps
         The first free hidden column on the line.
     """
@@ -464,7 +465,7 @@ def subtotal_key(block: Block) -> CellKey:
 def _go_on(
     page: PageLayout, block: Block, top: int, left: int, width: int, steps: int, lines: range, *, remarked: bool
 ) -> None:
-    """Put further lines of a block on a further sheet of paper, below its title and captions once more."""
+    """Place further lines of a block on a further sheet of paper, below its title and captions once more."""
     if block.title:
         _title(page, block, continued(block.title), top, left, width)
     caption_row = top + bool(block.title) + remarked

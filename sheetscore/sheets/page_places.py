@@ -1,4 +1,4 @@
-"""Where the pages of a round are, and how they are printed."""
+"""The places of a round's pages on the sheets of a workbook, and their print set-up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sheetscore.workbooks.paper import (
 
 
 class PagePlace(Struct, frozen=True):
-    """Where a page is: the title of its sheet, and its first row from 0."""
+    """The place of a page: the title of its sheet, and its first row from 0."""
 
     sheet: str
     top: int
@@ -87,10 +87,10 @@ def spare_pages(table: TableForms, forms: RoundForms) -> list[Page]:
 
 
 class PrintSetUp(Struct, frozen=True):
-    """How pages of one orientation are printed."""
+    """The print set-up of pages of one orientation."""
 
     paper: Paper
-    """In that orientation."""
+    """The paper in that orientation."""
     scale: int
     """In percent."""
     widening: float
@@ -202,7 +202,7 @@ def _mixed_orientations(forms: RoundForms) -> Iterator[Finding]:
 
 
 def sitting_at(event: Event, table: TableForms, entries: Mapping[tuple[int, str], PageEntries]) -> dict[str, str]:
-    """Return who sits at a table, by seat, as far as the boxes say."""
+    """Return the names of the players in the boxes of a table's seats, by seat."""
     players = {page.seat: entries[table.number, page.seat].get(page.form.kind.player) for page in table.seats}
     return {seat: display_name(str(who), event.names) for seat, who in players.items() if who in event.names}
 
@@ -223,7 +223,7 @@ def fill_paper(
     layouts
         The layout of each form by its identity.
     entries
-        What is in the boxes, by table and seat.
+        The values of the boxes, by table and seat.
     """
     spaces = {
         key: set_ups[layout.form.orientation].room if layout.list_row is None else math.inf
@@ -273,7 +273,7 @@ def _long_headings(
     layouts: Mapping[int, PageLayout],
     entries: Mapping[tuple[int, str], PageEntries],
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield (form, slot, text) for headings that may need more height: what is played, who is met."""
+    """Yield (form, slot, text) for the long texts of headings, which may need more height: scenario and opponents."""
     for table in forms.tables:
         sitting = sitting_at(event, table, entries)
         for page in table.pages:
@@ -283,7 +283,7 @@ def _long_headings(
 
 
 FROZEN_COLUMNS = 4
-"""Of a list: line number, table, both players."""
+"""The columns of a list that stay in view: line number, table, both players."""
 
 
 def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end: int, about: str = "") -> None:
@@ -296,7 +296,7 @@ def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end:
     headed, end
         The row of its captions, and the first row after the last page on its sheet; from 0.
     about
-        What the foot says before the file.
+        The text in the foot before the name of the file.
     """
     area = (end - 1, layout.printed - 1)
     set_up_list(sheet.raw, paper.turned, area, (headed, FROZEN_COLUMNS - 1), layout.across, SCALE, about)

@@ -1,9 +1,8 @@
 """Pages laid out on paper: heading, blocks and signatures, on as many sheets as they need.
 
-Which blocks are on which sheet of paper is planned before anything is laid out. Blocks keep their order, and only
-those are split that are higher than the paper: they go on below their title and captions once more. The first
-sheet carries the page's frame (names, total, signatures), the others a heading. A table's own page
-lists its seats.
+The sheets of paper of all blocks are planned before anything is laid out. Blocks keep their order. Only a block that is
+higher than the paper is split; it continues on the next sheet, below its title and captions once more. The first sheet
+has the page's frame (names, total, signatures), the others a heading. A table's own page lists its seats.
 """
 
 from __future__ import annotations
@@ -31,7 +30,8 @@ ROOM: dict[Orientation, int] = {
     "portrait": int(min(paper.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
     "landscape": int(min(paper.turned.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
 }
-"""Pixels of the lowest paper: a page is split alike on all, so that its boxes have the same cells."""
+"""The usable height of the shorter paper in pixels: pages are split by it on any paper, so that boxes keep their cells.
+"""
 
 NOTE_LINE_HEIGHT = 14
 
@@ -39,8 +39,8 @@ NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
 """The least pixels of a note: two lines of small print."""
 
 NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
-"""Where such a line ends on an upright page, the second where that saves a line; the size of its letters, and the
-pixels that are left free beside it."""
+"""The column at which a note ends on an upright page, and the one at which it ends if that saves a line; the size of
+its letters in points, and the pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
 """The characters of the scenario before the note."""
@@ -51,10 +51,10 @@ OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
 ROOMY = Measures(line=34)
 
 TIGHT = Measures(23, 25, 17, 13, 34, 1, 15, 14, "headline small")
-"""For pages that would otherwise take more paper."""
+"""The measures of pages that would take a further sheet of paper with those of `ROOMY`."""
 
 WHO_AGAIN_ROW = 2
-"""The row of a further sheet, counted from that of its code, with a formula for who sits there."""
+"""The row with the formula for the player's name on a further sheet, counted from the row of its code."""
 
 LOW_SEAT_COLUMN = 9
 """The first column, on an upright page, of the owner of the page in a low heading."""
@@ -142,7 +142,7 @@ def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[St
 
 
 def lacks_code(page: PageLayout, part: int) -> bool:
-    """Return whether a sheet of paper (from 1) has one QR code alone; a page without headings of ours needs none."""
+    """Return whether a sheet of paper, counted from 1, has a single QR code; on pages with our headings it has two."""
     return sum(page.part_of(room.rows.start) == part for room in page.qr_rooms) == 1
 
 
@@ -155,7 +155,7 @@ def with_second_code(page: PageLayout) -> PageLayout:
 
 
 def leave_row_for_code(page: PageLayout) -> None:
-    """Put a row at the end of a sheet of paper, with its second QR code at the right edge."""
+    """Add a row at the end of a sheet of paper, with room for its second QR code at the right edge."""
     page.leave_qr_room_at_foot(page.add_row(qr_room(page.scale)))
 
 
@@ -219,7 +219,7 @@ def _least_paper(tried: _Tried, frames: Sequence[_Around], blocks: Sequence[Bloc
 
 
 def _least_framed(tried: _Tried, frame: _Around, blocks: Sequence[Block]) -> _Planned:
-    """Plan the sheets of a page: rows are lower, or lines printed on demand, only where that saves a sheet of paper."""
+    """Plan the sheets of a page: if that saves a sheet of paper, with lower rows, or with lines printed on demand."""
     least = ROOMY, _planned(tried, ROOMY, frame, blocks), blocks
     for fewer in _with_fewer_lines(blocks):
         for measures in (ROOMY, TIGHT):
@@ -231,7 +231,7 @@ def _least_framed(tried: _Tried, frame: _Around, blocks: Sequence[Block]) -> _Pl
 
 
 def _with_fewer_lines(blocks: Sequence[Block]) -> list[Sequence[Block]]:
-    """Return the blocks of a page as they are, then with fewer lines of one of its forms or several, the most first."""
+    """Return the blocks of a page unchanged, and then with fewer lines of some of its forms; the most lines first."""
     short = dict.fromkeys(block.form for block in blocks if block.rows_printed)
     some = (forms for count in range(len(short) + 1) for forms in combinations(short, count))
     ways = [[replace(one, printed=one.rows_printed) if one.form in forms else one for one in blocks] for forms in some]
@@ -364,7 +364,7 @@ def _headline(page: PageLayout) -> None:
 
 
 def signatures(page: PageLayout, who: Sequence[str]) -> None:
-    """Put lines to sign on at the foot of a page, and its QR code beside them; none for a page that nobody signs."""
+    """Put places for signatures at the foot of a page, with a QR code beside them; nothing if nobody signs the page."""
     if not who:
         return
     sign = page.next_row
@@ -438,12 +438,12 @@ class Frame(Struct, frozen=True):
 def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     """Distribute stacks over as few sheets of paper as possible.
 
-    Of all ways to do so the best begins on the first sheet, leaves the last at least half full, tears the fewest
-    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has the
-    foot if no other sheet has room for it.
+    The best plan, in this order of importance, begins on the first sheet, leaves the last at least half full, splits
+    the fewest forms, and has the fullest emptiest sheet. A stack that is higher than the paper has a sheet alone, and
+    so has the foot if no other sheet has room for it.
     """
     rest: dict[int, Plan] = {len(stacks): ()}
-    """By the index of a stack, the best plan for the stacks from it on, none of them on the first sheet."""
+    """The best plan for the stacks from an index on, none of them on the first sheet, by this index."""
     # From the end, so that the best plan for the rest is known when it is needed: there are half a million plans for
     # twenty stacks, these steps are a few hundred.
     for first in reversed(range(len(stacks))):
@@ -467,7 +467,15 @@ def _height(stacks: Sequence[Stack]) -> int:
 
 
 def _end(stacks: Sequence[Stack], first: int, room: int) -> int:
-    """Return the index of the first stack, from one on, that does not fit into a room."""
+    """Return the index of the first stack that does not fit on a sheet of paper that begins with another stack.
+
+    Parameters
+    ----------
+    first
+        The index of the stack with which the sheet begins.
+    room
+        The height of the sheet in pixels.
+    """
     heights = accumulate(stack.height for stack in stacks[first:])
     again = stacks[first].again if first < len(stacks) else 0
     return first + sum(height + again <= room for height in heights)
@@ -485,7 +493,7 @@ _SEAT_HEIGHT = 24
 
 
 class SeatTable(Struct, frozen=True):
-    """The list of seats on a table's own page: a line for each, with figures that follow from their pages."""
+    """The list of seats on a table's own page: a line for each, with figures computed from the seats' pages."""
 
     title: str
     remark: str
@@ -496,7 +504,7 @@ class SeatTable(Struct, frozen=True):
     captions: Sequence[str]
     """Their captions, in their order."""
     styles: Mapping[str, str]
-    """The styles of figures that are no sums."""
+    """The styles of figures that are not sums."""
 
     def lay_out(self, page: PageLayout, seats: Sequence[Page]) -> None:
         """Put the seats of a table on its page."""

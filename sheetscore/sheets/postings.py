@@ -1,6 +1,7 @@
-"""What a draw is posted as: by table, and by name in the order of the Unicode collation; pairs with whom one meets.
+"""Write the posted sheets of a draw: who sits at each table, and where each player sits, by name.
 
-Both follow the list, and are read from two metres.
+Their formulas look up the list of the draw, so that they follow its changes. Names are in the order of the Unicode
+collation, and letters are large enough to be read from two metres. The postings of events for two show the opponent.
 """
 
 from __future__ import annotations
@@ -26,13 +27,16 @@ from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import set_up_pages
 
 AnyKey = Any
-"""What sorts; nothing else is known of it."""
+"""A sort key, whose type only its maker knows."""
 
 
 def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
-    """Return the key that sorts these names: Ł beside L, Ø beside O, Æ between Ad and Af, Ç beside C.
+    """Return a key function that sorts names: Ł beside L, Ø beside O, Æ between Ad and Af, Ç beside C.
 
-    The key is for these names alone.
+    Parameters
+    ----------
+    names
+        All names that are sorted by it: the key knows no other characters than theirs.
     """
     collation = _collation(frozenset(normalize("NFD", "".join(names))))
     return lambda name: (collation(name), name)
@@ -40,9 +44,9 @@ def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
 
 @lru_cache(maxsize=4)  # every round of an event has nearly the same names
 def _collation(signs: frozenset[str]) -> Callable[[str], AnyKey]:
-    """Return the collation of texts that have no other signs.
+    """Return a key function that sorts texts of some characters.
 
-    Of the table of all signs it reads the lines that begin with one of them: all lines would take ten times as long.
+    It reads only the lines of the Unicode table that begin with one of them: all lines would take ten times as long.
     """
     import pyuca  # noqa: PLC0415 -- only postings need it
 
@@ -56,24 +60,24 @@ def _collation(signs: frozenset[str]) -> Callable[[str], AnyKey]:
 
 
 NOBODY = "—"
-"""Stands for an empty seat."""
+"""The text for an empty seat."""
 
 STANDS_BY = "stands by"
-"""What is said of those whom the draw names nowhere."""
+"""The text for players whom the draw does not mention."""
 
 _ROUND, _GAP, _CAPTIONS = 98, 8, 30
-"""Pixels of rows above lines, which every page repeats: which round it is, a gap, and captions of a list. What is
-played stands below the round.
+"""The heights in pixels of rows above lines, which every page repeats: the round, a gap, the captions of a list. The
+scenarios stand below the round.
 """
 
 _CAPTION_SIZE = Fraction(3, 4)
-"""The size of captions in those of names, which are read with them from the same distance."""
+"""The size of captions as a share of the size of names."""
 
 WITHOUT_SEAT = "Without a seat"
-"""Stands above those whom the draw gives no table."""
+"""The heading of the players whom the draw gives no table."""
 
 TABLE_NUMBERS = ("Table", "888")
-"""As wide as the column of tables gets."""
+"""The widest texts in the column of tables: its caption, and a number of three digits."""
 
 
 def above_groups(made: DrawBook, what: str) -> tuple[int, ...]:
@@ -106,12 +110,16 @@ def _said(made: DrawBook, what: str) -> str:
 
 
 def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:
-    """Add a sheet for the wall: which round it is about is found across a hall, what it is about is below.
+    """Add a posted sheet; its first line is the round, large enough to be read across a hall.
 
     Parameters
     ----------
+    title
+        The title on its tab.
+    what
+        The words for its order in the heading, such as `by table`.
     above
-        The heights of the rows above its lines.
+        The heights in pixels of the rows above its lines.
     """
     stage = made.draw.round
     round_ = stage_title(stage) if stage else what.capitalize()
@@ -123,7 +131,7 @@ def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Seque
 
 
 def print_wall(sheet: Sheet, layout: Wall) -> None:
-    """Protect a sheet for the wall, and print it at full size."""
+    """Protect a posted sheet, and have it printed at full size."""
     sheet.protect()
     set_up_pages(sheet.raw, layout.paper, len(layout.columns) - 1, layout.ends, 100, repeat=range(layout.first))
 
@@ -138,16 +146,16 @@ def write_captions(made: DrawBook, sheet: Sheet, layout: Wall, captions: Sequenc
 
 
 def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, cell: int) -> None:
-    """Write who sits on a line of the draw's list.
+    """Write a formula that shows the player on a line of the draw's list.
 
     Parameters
     ----------
     place
-        Row and column, from 0.
+        Row and column of the cell, from 0.
     number
         The line of the list, from 0.
     cell
-        Which of the cells of a line it is, from 0.
+        The index of the cell within its line of the posting.
     """
     who, cached = made.cell(number), made.shown(made.lines[number].player) or NOBODY
     formula = layout.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell, cached)
@@ -157,21 +165,23 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
 def write_without_seat(
     made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, *, cells: tuple[int, int]
 ) -> None:
-    """Write who is on a line of those without a seat, and what that is called; nothing while nobody is.
+    """Write formulas that show a player without a seat and the reason, such as `bye`; blank while the line is free.
 
     Parameters
     ----------
     place
         Row and column of the name, from 0.
+    number
+        The line of the draw's list, from 0.
     cells
-        Which of the cells of a line the name is, and which what it is called; from 0.
+        The indexes of the name's cell and of the reason's cell within their line of the posting.
     """
     line, (row, column), who = made.lines[number], place, made.cell(number)
-    name, called = made.shown(line.player), line.seat if line.player else ""
-    for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', called)):
+    name, reason = made.shown(line.player), line.seat if line.player else ""
+    for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', reason)):
         at = column + cell - cells[0]
         shown = layout.shown_formula(f'IF({who}="","",{formula})', cell, text)
-        # a line that is left free is ruled once somebody is there
+        # a free line is written without a border, since the posting ends above it
         style = layout.style("posted" if line.player else "posted ending", text, cell)
         sheet.formula(row, at, shown, layout.shown(text, cell), made.style(style))
 
@@ -182,21 +192,23 @@ def post_by_table(made: DrawBook) -> None:
 
 
 def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
-    """Post tables, each with its seats and who sits there, and after them who was drawn to have no seat.
+    """Post tables with the players on their seats, and then the players without a seat.
 
     Parameters
     ----------
-    title, what
-        Of the sheet: on its tab, and in its heading.
+    title
+        The title on the sheet's tab.
+    what
+        The words for its order in the heading, such as `by table`.
     called
-        What a table is called.
+        The word before the number of a table.
     """
     tables: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
         tables.setdefault(line.table, []).append(number)
     out = tables.pop(0, []) if made.draw.byes else []
     tables.pop(0, None)
-    out.sort(key=lambda number: not made.lines[number].player)  # so that free lines are together, and show nothing
+    out.sort(key=lambda number: not made.lines[number].player)  # a group of free lines alone shows no heading
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
     without = [("", out[first : first + seats]) for first in range(0, len(out), seats)]
@@ -205,7 +217,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     lies = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=above)
     layout, below = lies(len(groups) + len(without)), lies(len(groups), ending=1 + len(out))
     if groups and below.fits and len(below.ends) < len(layout.ends):
-        layout, without = below, [("", out)]  # rather below the last table than on a sheet of their own
+        layout, without = below, [("", out)]  # below the last table they need no further sheet of paper
     sheet = wall_sheet(made, title, what, layout, above)
     places = [*layout.across_then_down(), *[(layout.ends[-1] - layout.ending, 0)] * bool(layout.ending)]
     for (heading, numbers), (top, left) in zip([*groups, *without], places, strict=True):
@@ -223,7 +235,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
 
 
 def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], numbers: Sequence[int]) -> None:
-    """Write what is above lines of those without a seat; nothing while nobody is on any of them."""
+    """Write the heading of a group of players without a seat; blank while all of its lines are free."""
     (row, column), taken = place, any(made.lines[number].player for number in numbers)
     style = made.style("posted table" if taken else "posted name free")
     sheet.span(row, column, row, column + 1, style)
@@ -232,7 +244,7 @@ def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], num
 
 
 def _write_seat(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int) -> None:
-    """Write a line of the list: the seat, and who sits there."""
+    """Write a line of a table: the seat and its player; or a player without a seat."""
     line, (row, left) = made.lines[number], place
     if line.table:
         sheet.text(row, left, layout.shown(line.title, 0), made.style(layout.style("posted", line.title, 0)))
@@ -245,26 +257,26 @@ class NameLine(Struct, frozen=True):
     """A line of a posting by name, for the formula of its last cell."""
 
     number: str
-    """The cell that has the number of the list's line, from 1; 0 for none."""
+    """The address of the cell with the number of the player's line of the list, from 1; 0 for none."""
     table: str
-    """The cell that has the table."""
+    """The address of the cell with the player's table."""
     found: DrawLine | None
-    """The player's line of the list; None for no seat."""
+    """The player's line of the list; None if the draw does not mention the player."""
     without: str
-    """What is said of somebody without a seat."""
+    """The text for a player whom the list does not mention."""
 
 
 Last = Callable[[NameLine], tuple[str, str]]
-"""Gives the formula of the last cell of a line, and the value that it has."""
+"""Returns the formula of the last cell of a line, and its present value."""
 
 
 def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
-    """Post where everybody sits.
+    """Post the seats of all players, by name.
 
     Parameters
     ----------
     called
-        What a table is called.
+        The caption of the column of tables.
     """
 
     def seat(line: NameLine) -> tuple[str, str]:
@@ -284,37 +296,45 @@ class _Posted(Struct, frozen=True):
 
     player: str
     number: int | None
-    """The line of the list, from 0; None for no seat."""
+    """The line of the draw's list, from 0; None if the draw does not mention the player."""
     later: int
-    """How many more lines the player has after this one."""
+    """The number of lines of the same player after this one."""
 
 
 def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], last: Last) -> None:
-    """Post everybody by name with the table; who plays at two has a line for each.
+    """Post all players by name with their table; a player at two tables has a line for each.
 
     Parameters
     ----------
     captions
-        Of the three cells of a line.
+        The captions of the three cells of a line.
     texts
-        What may be in the last of them.
+        All texts that the last cell may show: its width follows from them.
+    last
+        Returns the formula of the last cell.
     """
     posted = list(_posted(made))
-    names = [made.shown(one.player) for one in posted]
+    names = [made.shown(line.player) for line in posted]
     above = above_lines(made, "by name")
     layout = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=above)
     sheet = wall_sheet(made, "By name", "by name", layout, above)
     write_captions(made, sheet, layout, captions)
     beyond = len(layout.columns)
     sheet.raw.set_column(beyond, beyond + 2 * layout.across - 1, None, None, {"hidden": True})
-    for one, place in zip(posted, layout.down_then_across(), strict=True):
+    for line, place in zip(posted, layout.down_then_across(), strict=True):
         sheet.height(place[0], layout.line)
-        _post_name(made, sheet, layout, one, place, last)
+        _post_name(made, sheet, layout, line, place, last)
     print_wall(sheet, layout)
 
 
 def looked_for(event: Event, names: Mapping[str, str]) -> Callable[[str], tuple[AnyKey, AnyKey, str]]:
-    """Return the key that sorts ids as readers look for these names: by family names where the event says so."""
+    """Return a key function that sorts ids by their names: by family names if the event says so.
+
+    Parameters
+    ----------
+    names
+        The name of each id.
+    """
     by_family = event.header.sort_names == "family"
     families = {player.id: player.family for player in event.players if player.family and by_family}
     order = name_order([*names.values(), *families.values()])
@@ -322,7 +342,7 @@ def looked_for(event: Event, names: Mapping[str, str]) -> Callable[[str], tuple[
 
 
 def _posted(made: DrawBook) -> Iterable[_Posted]:
-    """Yield the lines of a posting by name, in the order in which readers look for them."""
+    """Yield the lines of a posting by name, in its order."""
     entrants = made.event.entrants(made.draw.round)
     for player in sorted(entrants, key=looked_for(made.event, entrants)):
         places: list[int | None] = [number for number, line in enumerate(made.lines) if line.player == player]
@@ -330,18 +350,26 @@ def _posted(made: DrawBook) -> Iterable[_Posted]:
             yield _Posted(player, number, later)
 
 
-def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, one: _Posted, place: tuple[int, int], last: Last) -> None:
-    """Look up the line of a player with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns."""
+def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, posted: _Posted, place: tuple[int, int], last: Last) -> None:
+    """Write a line of a posting by name: the name, the table, and the last cell.
+
+    SUMPRODUCT finds the player's line of the list by “=”: MATCH would read * and ? in names as patterns.
+
+    Parameters
+    ----------
+    place
+        Row and column of the name, from 0.
+    """
     row, left = place
     hidden = len(layout.columns) + 2 * layout.lefts.index(left)
-    without = STANDS_BY if one.number is None else made.event.unseated.absent
-    found = None if one.number is None else made.lines[one.number]
+    without = STANDS_BY if posted.number is None else made.event.unseated.absent
+    found = None if posted.number is None else made.lines[posted.number]
     line = NameLine(address(row, hidden), address(row, left + 1), found, without)
-    tables, who, name = made.column("Table"), made.column("Who"), made.shown(one.player)
+    tables, who, name = made.column("Table"), made.column("Who"), made.shown(posted.player)
     sheet.text(row, left, layout.shown(name, 0), made.style(layout.style("posted", name, 0)))
     sheet.text(row, hidden + 1, name)
-    at = f"SUMPRODUCT(LARGE(({who}={address(row, hidden + 1)})*(ROW({who})-{DRAW_FIRST}),{one.later + 1}))"
-    sheet.formula(row, hidden, at, 0 if one.number is None else one.number + 1)
+    at = f"SUMPRODUCT(LARGE(({who}={address(row, hidden + 1)})*(ROW({who})-{DRAW_FIRST}),{posted.later + 1}))"
+    sheet.formula(row, hidden, at, 0 if posted.number is None else posted.number + 1)
     table = f'IF({line.number}=0,"",IF(INDEX({tables},{line.number})="","",INDEX({tables},{line.number})))'
     value: CellValue = (found.table if found else 0) or ""
     sheet.formula(row, left + 1, table, value, made.style(layout.style("posted middle", "888", 1)))
@@ -351,7 +379,7 @@ def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, one: _Posted, place: 
 
 
 def post_pairs(made: DrawBook) -> None:
-    """Post which two meet at each table, and who has a bye or is absent."""
+    """Post the two players of each table, and then the players with a bye and the absent ones."""
     without = [number for number, line in enumerate(made.lines) if not line.table]
     free = [number for number in without if made.lines[number].player is None]
     out = [*(number for number in without if number not in free), *free]
@@ -374,7 +402,10 @@ def post_pairs(made: DrawBook) -> None:
 
 
 def post_opponents(made: DrawBook) -> None:
-    """Post where everybody sits and whom they meet, by name: the opponent is on the next line of the list, or above."""
+    """Post the table and the opponent of each player, by name.
+
+    The opponent is on the next line of the draw's list for a player on the first seat, else on the line above.
+    """
     first, *_ = made.event.seats(made.draw.round)
 
     def opponent(line: NameLine) -> tuple[str, str]:
@@ -386,8 +417,9 @@ def post_opponents(made: DrawBook) -> None:
             return formula, line.without
         if not line.found.table:
             return formula, line.found.seat
-        met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
+        found = line.found
+        met = next(other for other in made.lines if other.table == found.table and other.seat != found.seat)
         return formula, made.shown(met.player) or NOBODY
 
-    # those who are met are those who meet: what is said of the others is short, and would make the column narrower
+    # without “bye” and “absent”: these are short, and more short texts would make the column narrower than its names
     post_names(made, ("Name", "Table", "meets"), [*map(made.shown, made.event.entrants(made.draw.round))], opponent)

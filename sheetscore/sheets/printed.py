@@ -1,10 +1,10 @@
-"""Where a page's boxes and ruled lines come out on paper: what finds them again in a picture of it.
+"""Compute the places of a page's boxes and ruled lines on paper, by which they are found in a picture of it.
 
-Computed as LibreOffice prints the workbook, which the command `print` takes: columns are as wide as digits of the
-default font are there, rows as high as they say, the page is in the middle between the margins. Other programs
-make columns a few percent narrower; whoever looks for the page in a picture allows for that.
+The places are those of LibreOffice, with which the command `print` prints: the widths of columns follow from its digits
+of the default font, the page is centred between the margins. Other programs make columns a few percent narrower; the
+search in pictures allows for that.
 
-All of it in hundredths of a millimetre from the upper left corner of the paper.
+All lengths are in hundredths of a millimetre, from the upper left corner of the paper.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sheetscore.sheets.styles import STYLES
 from sheetscore.workbooks.paper import MARGIN, Paper
 
 HUNDREDTHS = 2540
-"""Of a millimetre to the inch."""
+"""Hundredths of a millimetre in an inch."""
 
 _DIGIT = 111
 """How wide LibreOffice's digits of 10 points are, by which it makes columns, in twips; ours are 7 pixels wide."""
@@ -33,10 +33,10 @@ _PIXEL = HUNDREDTHS / 96
 """How high a pixel of a row is."""
 
 _WIDER = _DIGIT / 7 / 15
-"""How much wider LibreOffice makes pictures: as wide as the columns behind them."""
+"""The factor by which LibreOffice widens pictures, like the columns behind them."""
 
 _SHIFT = -4, -2.5
-"""By how much LibreOffice prints further to the right and down than margins and middle say."""
+"""The distances by which LibreOffice prints to the right of and below the computed place."""
 
 _POINTS = {1: 0.75, 2: 1.75, 3: 0.75, 5: 2.5}
 """How thick the lines of a border are, by XlsxWriter's number of it."""
@@ -45,7 +45,7 @@ _SIDES = ("left", "top", "right", "bottom")
 
 
 class GridCell(Struct, frozen=True):
-    """A cell or merged rectangle as it stands on the grid of its sheet, with the look that it has."""
+    """A cell or merged rectangle on the grid of its sheet, with its style."""
 
     row: int
     column: int
@@ -53,7 +53,7 @@ class GridCell(Struct, frozen=True):
     last_column: int
     style: str
     box: str = ""
-    """The field that is written in it; "" where none is."""
+    """The field whose value is written in it; "" for none."""
     full: bool = False
     """Whether something is printed in it that is no value of that field, such as squares to tick."""
 
@@ -75,9 +75,9 @@ class PrintedBox(Struct, frozen=True, array_like=True):
     width: int
     height: int
     middle: bool = True
-    """Whether what is printed in it is in the middle, not at its left."""
+    """Whether text in it is centred; otherwise it is at its left."""
     full: bool = False
-    """Whether something is printed in it that cannot be told from writing, such as squares to tick."""
+    """Whether something is printed in it that looks like handwriting in a picture, such as squares to tick."""
 
 
 class PrintedLine(Struct, frozen=True, array_like=True):
@@ -110,7 +110,7 @@ class PrintedCode(Struct, frozen=True, array_like=True):
 
 
 class PrintedPaper(Struct, frozen=True, array_like=True):
-    """What is printed on a sheet of paper, whoever's it is."""
+    """The printed boxes, lines and codes of a sheet of paper; the same for all pages with its layout."""
 
     width: int
     height: int
@@ -129,11 +129,11 @@ class OnGrid(Struct, frozen=True):
     scale: int
     """In percent."""
     widths: Sequence[int]
-    """Of the columns that are printed, from the first on."""
+    """The widths of the printed columns."""
     heights: Sequence[int]
-    """Of the rows on this sheet of paper."""
+    """The heights of the rows on this sheet of paper."""
     first_row: int = 0
-    """Their first one, as cells count."""
+    """The row of the sheet that is the first on this sheet of paper, from 0."""
 
     @property
     def across(self) -> list[float]:
@@ -151,14 +151,14 @@ class OnGrid(Struct, frozen=True):
 
 
 def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence[int]) -> list[PrintedPaper]:
-    """Return what is printed on each sheet of paper of a page.
+    """Return the printed boxes, lines and codes of each sheet of paper of a page.
 
     Parameters
     ----------
     scale
         In percent.
     widths
-        Of its columns in pixels, as they were written.
+        The widths of its columns in pixels, as they were written.
     """
     widths = widths[: layout.printed]
     beside = {(one.row, one.last_column + 1): one.box for one in layout.cells if one.style == "input ticked"}
@@ -182,7 +182,7 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
 
 
 def printed_paper(grid: OnGrid, cells: Iterable[GridCell], codes: Iterable[GridCode]) -> PrintedPaper:
-    """Return what is printed of the cells on a sheet of paper, and of its QR codes."""
+    """Return the printed boxes and lines of the cells on a sheet of paper, with its QR codes."""
     across, down = grid.across, grid.down
     boxes, tints = [], []
     ruled: dict[tuple[bool, int, int], list[tuple[int, int]]] = defaultdict(list)
@@ -214,11 +214,11 @@ def printed_paper(grid: OnGrid, cells: Iterable[GridCell], codes: Iterable[GridC
 
 
 _AROUND = 500
-"""What is left around a slip that is cut off its sheet of paper."""
+"""The margin around a slip that is cut off its sheet of paper."""
 
 
 def cut_apart(printed: PrintedPaper) -> PrintedPaper:
-    """Return a part of a sheet of paper as it is when it is cut off: a slip."""
+    """Return a slip as a sheet of paper of its own, after it is cut off a larger one."""
     left, right = (pick(edge for one in printed.lines for edge in (one.left, one.right)) for pick in (min, max))
     top, bottom = (pick(edge for one in printed.lines for edge in (one.top, one.bottom)) for pick in (min, max))
     top = min(top, *(one.top for one in printed.codes))

@@ -82,7 +82,7 @@ class RoundPapers(Struct, frozen=True):
             ``S1`` for the slip of a table, ``B1`` and ``B2`` for the bids of its two players, ``T1`` for its traveller,
             ``L1`` for the log that lies with that.
         part
-            Which sheet of its paper it is, from 1.
+            The number of the sheet among those of its paper, from 1.
         """
         return "" if self.blank else paper_code(self.event.key, self.forms.round, table, paper, part)
 
@@ -92,7 +92,7 @@ class RoundPapers(Struct, frozen=True):
         return list(dict.fromkeys(public.table for public in self.forms.public.values()))
 
     def names_of(self, list_id: str) -> tuple[str, ...]:
-        """Return the names of a list that the forms offer; none where there is no such list."""
+        """Return the names of a list that the forms offer; an empty tuple if they have no such list."""
         lists = (choices for form in self.forms.page_forms() for block in form.blocks for choices in block.lists)
         return next((choices.names for choices in lists if choices.id == list_id), ())
 
@@ -121,7 +121,7 @@ LINE, CUT = 34, 20
 
 
 QR_UNITS = 2
-"""How many of these columns the QR code of a slip takes."""
+"""The width of the QR code of a slip in columns."""
 
 
 class Slip(Struct, dict=True):
@@ -141,12 +141,12 @@ class Slip(Struct, dict=True):
             self.sheet.height(row, height)
 
     def put(self, column: int, units: int, style: str, text: str = "", box: FieldKey | None = None) -> None:
-        """Put a cell on the row; its text is made smaller until it fits, and cut off if it still does not.
+        """Put a cell on the row; a long text gets smaller letters, and is cut off if the smallest do not fit.
 
         Parameters
         ----------
         box
-            The box of the round, as scripts name it, into which is typed what is written here by hand.
+            The box of the score sheets, by its public key, into which handwriting in the cell is typed.
         """
         row, at, look, cell = self._cell(column, units, style, text, box)
         self.sheet.text(row, at, cell.shown, look)
@@ -161,16 +161,16 @@ class Slip(Struct, dict=True):
         nobody: str = "",
         box: FieldKey | None = None,
     ) -> None:
-        """Put a player's name on the row: a formula that follows what is typed in its box.
+        """Put a player's name on the row, by a formula that follows the box of the player.
 
         Parameters
         ----------
         before
-            What is before the name.
+            The text before the name.
         nobody
-            What is there instead while nobody is named.
+            The text in place of the name while the box is blank.
         box
-            As in :meth:`put`.
+            The box for handwriting in the cell, as in :meth:`put`.
         """
         formula, cached = self.papers.typed(player)
         row, at, look, cell = self._cell(column, units, style, f"{before}{cached or nobody}", box)
@@ -178,7 +178,7 @@ class Slip(Struct, dict=True):
         self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
 
     def put_code(self, column: int, code: str, rows: range, called: str, kind: Kind = "slip") -> None:
-        """Put the QR code of the slip in white space at the bottom of the given rows; on blank ones none.
+        """Put the QR code of the slip in white space at the bottom of some rows; blank slips have no code.
 
         Parameters
         ----------
@@ -196,7 +196,7 @@ class Slip(Struct, dict=True):
 
     @property
     def on_paper(self) -> PaperOfPage | None:
-        """Where its boxes are printed; None where it has no code to be found by, or nothing is typed from it."""
+        """The places of its boxes on paper; None if it has no code to be found by, or no boxes."""
         if self._code is None or not any(cell.box for cell in self._grid_cells):
             return None
         code, at, kind, called = self._code
@@ -205,7 +205,7 @@ class Slip(Struct, dict=True):
         return PaperOfPage(code, LIST_OF_TABLES, "", printed, {}, kind, called)
 
     def cut(self, units: int = UNITS) -> None:
-        """Put the line on the row at which the slip is cut off below."""
+        """Put the line at which the slip is cut off on the row."""
         self.put(0, units, "cut", "✂")
 
     def _cell(
@@ -240,11 +240,11 @@ def write_slips(
     Parameters
     ----------
     heights
-        Of a slip's rows in pixels.
+        The heights of a slip's rows in pixels.
     slips
-        Each writes one.
+        Functions that each write a slip.
     across
-        How many are beside each other.
+        The number of slips side by side.
     alike
         Whether slips differ only in names and tables; if blank, one page is written.
     """
@@ -271,12 +271,14 @@ def write_slips(
 
 
 def stretched(heights: Sequence[int], room: float) -> list[int]:
-    """Make the rows to write on higher, twice as high at most, so that what is cut apart fills the paper.
+    """Return heights of rows in pixels so that slips fill the paper: rows to write on get up to twice their height.
 
     Parameters
     ----------
-    heights, room
-        Of the rows, and of the share of a page that they are to fill, in pixels.
+    heights
+        The least heights of the rows.
+    room
+        The height to fill.
     """
     lines = [at for at, height in enumerate(heights) if height >= LINE]
     free = max(0, int(min(room - sum(heights), LINE * len(lines))))

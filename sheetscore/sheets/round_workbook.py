@@ -111,7 +111,7 @@ BACK = "page"
 
 
 class Prepared(Struct, frozen=True):
-    """A form laid out, with its formulas compiled; it is stamped for every seat that has it."""
+    """A form laid out, with its formulas compiled; it is written for every seat that has this form."""
 
     layout: PageLayout
     formulas: Mapping[CellKey, PageFormula]

@@ -1,9 +1,9 @@
-"""How things look on our pages, in one table, so that any printer does them justice; how texts fit.
+"""The styles of the cells of our pages, and texts fitted to their cells.
 
-A printer knows black and white alone, and makes grey of dots. So boxes to write in are pure white, what adds up by
-itself is dark enough to be told from them, and what a player must read is black; grey is for event and place.
+Printers make grey of black dots. So boxes to write in are pure white, computed cells are dark enough to be distinct
+from them, and text that players must read is black; only event, place and line numbers are grey.
 
-Texts that fit their cells: written smaller or on several lines where they are long, and at last cut off with “…”.
+A long text gets smaller letters or several lines; if it still does not fit, it is cut off with “…”.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ NUMBER_FORMATS: Mapping[NumberFormat, str] = {
     "time": "yyyy-mm-dd hh:mm",
     "text": "@",
 }
-"""How spreadsheets write what number formats mean; they need none to show a number as it is."""
+"""The format codes of spreadsheets by our names; numbers that are shown as they are need none."""
 
 _ALIGNED: Mapping[Align, Mapping[str, Any]] = {
     "usual": {"indent": 1},
@@ -235,10 +235,10 @@ _AT = " at "
 
 
 def sized(name: str, points: float) -> str:
-    """Return the name of a style with another size, on as many lines as it takes."""
-    made = f"{name}{_AT}{points:g}"
-    STYLES.setdefault(made, {**STYLES[name], "font_size": points, "text_wrap": True, "shrink": False})
-    return made
+    """Add a style like another, in letters of some size, wrapped; return its name."""
+    resized = f"{name}{_AT}{points:g}"
+    STYLES.setdefault(resized, {**STYLES[name], "font_size": points, "text_wrap": True, "shrink": False})
+    return resized
 
 
 def edged(name: str, side: str, colour: str) -> str:
@@ -288,7 +288,7 @@ class CellRoom(Struct, frozen=True):
 
 
 class _Writing(Struct, frozen=True):
-    """How a style writes texts."""
+    """The properties of a style on which the size of a text depends."""
 
     points: float
     bold: bool
@@ -362,9 +362,9 @@ class Fitted(Struct, frozen=True):
     style: str
     """The given style, or one with a smaller font on several lines."""
     shown: str
-    """As much of the text as fits. If it is cut off it ends in “…”, and an id behind a name is kept."""
+    """The text, or as much of it as fits: if it is cut off it ends in “…”, and an id behind a name is kept."""
     cut: Cut | None = None
-    """How the text is cut off; None if all of it fits."""
+    """The way in which the text is cut off; None if all of it fits."""
 
     def formula(self, formula: str) -> str:
         """Return a formula with the value of another one, cut off at the same length as the present text."""

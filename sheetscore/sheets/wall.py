@@ -1,7 +1,7 @@
-"""What hangs on the wall is read from two metres: how large its lines are, and how they lie on the paper.
+"""Lay out posted sheets, which are read from two metres: the size of their lines, and their columns on the paper.
 
-A posting is a list of groups of lines, such as a table with its seats or one player alone. Groups are in columns,
-on as few sheets of paper as large letters allow, and fill them.
+A posting is a list of groups of lines, such as a table with its seats or a single player. Groups are in columns,
+on as few sheets of paper as large letters allow; their lines are as high as the paper has room for.
 """
 
 from __future__ import annotations
@@ -28,62 +28,63 @@ from sheetscore.workbooks.paper import (
 )
 
 READ_FROM_AFAR, SMALLEST, LARGEST = 14, 12, 22
-"""Points: what most lines have at least, what a long name shrinks to before it is cut off, what is large enough."""
+"""Sizes of letters in points: the least of most lines, the least of a long name before it is cut off, the largest."""
 
 LOWEST_LINE, HIGHEST_LINE = 28, 46
-"""Pixels of a line."""
+"""The least and the greatest height of a line in pixels."""
 
 _TWO_LINES, _THREE_LINES = (math.ceil(lines * SMALLEST * PIXELS_PER_POINT * LINE) + 3 for lines in (2, 3))
-"""Pixels of a line that has room for a long name on two lines, and on three."""
+"""The heights in pixels of cells with two and with three lines of small letters for a long name."""
 
 MARGINS = 20
-"""Pixels that a cell leaves free beside its text: more than is drawn, since programs measure differently."""
+"""Pixels that a cell leaves free beside its text: more than its margins, since programs measure texts differently."""
 
 _GAP = 18
 """Pixels between columns of groups."""
 
 _LONGEST_QUOTED = 255
-"""Signs of a text that may be in a formula."""
+"""The most characters of a text in quotes in a formula."""
 
 _FITTING = 0.9
-"""The share of the texts of a column that is to fit without being made smaller: one long name is no reason."""
+"""The share of a column's texts for which it is made wide enough: a single long name makes no column wider."""
 
 IN_LINES = 1.6
-"""How high a line is in sizes of its font, with what is free above and below."""
+"""The height of a line in sizes of its font, including the space above and below."""
 
 
 class Wall(Struct, frozen=True):
-    """How a posting lies on its paper."""
+    """The layout of a posting on its paper."""
 
     paper: Paper
-    """In its orientation on the printer."""
+    """The paper in its orientation on the printer."""
     across: int
+    """The number of groups side by side on a sheet of paper."""
     down: int
-    """How many groups are side by side on a sheet, and how many below one another at most."""
+    """The most groups below one another on a sheet of paper."""
     groups: int
-    """How many there are."""
+    """The number of groups of the posting."""
     rows_high: int
-    """The rows of each of them."""
+    """The number of rows of each group."""
     widths: tuple[int, ...]
-    """Of the cells of a line in pixels."""
+    """The widths of the cells of a line in pixels."""
     line: int
     """The height of a line in pixels."""
     points: int
-    """The size of the letters of what is not too long for it."""
+    """The size of letters, except those of texts that are too long for it."""
     cuts: tuple[Cut | None, ...]
-    """How texts are cut off in each cell of a line; None where all fit."""
+    """How long texts are cut off, for each cell of a line; None where all texts fit."""
     first: int
     """The first row below the headings, from 0."""
     above: int
-    """The pixels of the headings."""
+    """The height of the headings in pixels."""
     low: int = 0
-    """How many of the last groups are as low as may be."""
+    """The number of groups at the end whose lines have the least height."""
     ending: int = 0
-    """The rows that stand below the last group, on its sheet of paper."""
+    """The number of rows below the last group, on its sheet of paper."""
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The widths of all columns of the sheet, with those between the groups, in pixels."""
+        """The widths of all columns of the sheet in pixels, including those between the groups."""
         return ((*self.widths, _GAP) * self.across)[:-1]
 
     @property
@@ -92,12 +93,12 @@ class Wall(Struct, frozen=True):
         return tuple(range(0, len(self.columns), len(self.widths) + 1))
 
     def height(self, group: int) -> int:
-        """Return the pixels of a line of a group, counted from 0."""
+        """Return the height in pixels of the lines of a group; groups are counted from 0."""
         return self.line if group < self.groups - self.low else LOWEST_LINE
 
     @property
     def _bands(self) -> list[int]:
-        """How many rows of groups there are above the foot of each sheet of paper: about as many on each."""
+        """The rows of groups up to the end of each sheet of paper, whose sheets have about the same number."""
         bands = max(1, math.ceil(self.groups / self.across))
         sheets = math.ceil(bands / self.down)
         return [bands * number // sheets for number in range(1, sheets + 1)]
@@ -110,12 +111,12 @@ class Wall(Struct, frozen=True):
 
     @property
     def fits(self) -> bool:
-        """Whether its fullest sheet of paper has room for all that stands on it."""
+        """Whether all rows of the fullest sheet of paper have room on it."""
         rows = (self.down - self.low) * self.rows_high + self.ending
         return rows * self.line + self.low * LOWEST_LINE <= self.paper.usable[1] - self.above
 
     def down_then_across(self) -> Iterator[tuple[int, int]]:
-        """Yield the row and the column at which each group begins, a column of the sheet after the other."""
+        """Yield the row and the column at which each group begins, column by column on each sheet of paper."""
         for above, below in pairwise((0, *self._bands)):
             for column in range(self.across):
                 before = above * self.across + column * (below - above)
@@ -123,13 +124,23 @@ class Wall(Struct, frozen=True):
                     yield self.first + row * self.rows_high, self.lefts[column]
 
     def across_then_down(self) -> Iterator[tuple[int, int]]:
-        """Yield the row and the column at which each group begins, a row of groups after the other."""
+        """Yield the row and the column at which each group begins, row by row."""
         for group in range(self.groups):
             row, column = divmod(group, self.across)
             yield self.first + row * self.rows_high, self.lefts[column]
 
     def style(self, name: str, text: str, cell: int, points: int | None = None) -> str:
-        """Return the style in which a text fits one of the cells of a line: large, also on two lines, else smaller."""
+        """Return a style in which a text fits a cell of a line: large, if need be on two lines, or else smaller.
+
+        Parameters
+        ----------
+        name
+            The style that it is derived from.
+        cell
+            The index of the cell within its line.
+        points
+            The wanted size of letters; by default that of the posting.
+        """
         most = points or self.points
         if _fits(text, self.widths[cell], self.line, most) and not _bold(name):
             return _sized(name, most, wraps=text_pixels(text, most) > self.widths[cell] - MARGINS)
@@ -139,7 +150,7 @@ class Wall(Struct, frozen=True):
         return _sized(name, SMALLEST, wraps=True)
 
     def shown(self, text: str, cell: int) -> str:
-        """Return a text as far as there is room for it in one of the cells of a line."""
+        """Return a text, cut off if it is too long for a cell of a line."""
         cut = self.cuts[cell]
         if cut is None or len(text) > _LONGEST_QUOTED:
             return cut.shown(text) if cut else text
@@ -147,10 +158,17 @@ class Wall(Struct, frozen=True):
         return alone.shown(text) if alone else text
 
     def shown_formula(self, formula: str, cell: int, now: str) -> str:
-        """Return the formula that shows what another one gives as far as there is room for it.
+        """Return a formula that shows the text of another formula, cut off if it is too long for a cell of a line.
 
-        For what it gives now that is measured. Whatever it gives later is cut off where the widest signs of all texts
-        need it, since formulas count signs.
+        The present text is measured. A later one is cut off at a number of characters for which the widest of all texts
+        has room, since formulas count characters.
+
+        Parameters
+        ----------
+        cell
+            The index of the cell within its line.
+        now
+            The present text of the formula.
         """
         cut = self.cuts[cell]
         if cut is None:
@@ -172,34 +190,38 @@ def wall(
     free: int = 0,
     ending: int = 0,
 ) -> Wall:
-    """Return how groups of lines lie on as few sheets of paper as letters of 14 points allow, or on one more.
+    """Lay groups of lines out on the fewest sheets of paper for letters of 14 points, or on one more for whole names.
 
-    All texts have letters of one size, but those that are so long that they are smaller or cut off in any case.
+    All texts have letters of one size, except those that are too long for 14 points in any layout.
 
     Parameters
     ----------
     paper
-        Upright.
+        The paper in portrait.
     texts
-        What may be in each cell of a line.
-    rows_high, heads
-        The rows of a group, and how many of them are no lines but as high as one.
+        For each cell of a line all texts that it may show.
+    groups
+        The number of groups.
+    rows_high
+        The number of lines of a group.
+    heads
+        The number of further rows of a group: its heading, and a gap.
     above
-        The heights of the rows of headings in pixels, which are on each sheet.
+        The heights in pixels of the rows of headings, which every sheet of paper repeats.
     free
-        How many of the last groups are single lines that are free as yet: rather low than on a sheet of their own.
+        The number of groups at the end that are single free lines; they are made low if that saves a sheet of paper.
     ending
-        How many rows stand below the last group.
+        The number of rows below the last group.
     """
     rows_high += heads
     least = _line_for(paper, texts, rows_high)
-    ways = [(upright, across) for across in (1, 2, 3) for upright in (paper, paper.turned)]
-    fitting = [one for one in ways if _natural(texts) <= _block(*one)] or [(paper, 1)]
-    made = [_laid_out(*one, texts, groups, rows_high, above, least, free, ending) for one in fitting]
-    fewest = min(len(one.ends) for one in made)
+    ways = [(turned, across) for across in (1, 2, 3) for turned in (paper, paper.turned)]
+    fitting = [way for way in ways if _natural(texts) <= _block(*way)] or [(paper, 1)]
+    walls = [_laid_out(*way, texts, groups, rows_high, above, least, free, ending) for way in fitting]
+    fewest = min(len(laid.ends) for laid in walls)
     # a whole name is worth a further sheet of paper
-    short = [one for one in made if len(one.ends) <= fewest + 1]
-    return min(short, key=lambda one: (_cut_off(texts, one), len(one.ends), one.across, one.paper.landscape))
+    short = [laid for laid in walls if len(laid.ends) <= fewest + 1]
+    return min(short, key=lambda laid: (_cut_off(texts, laid), len(laid.ends), laid.across, laid.paper.landscape))
 
 
 def _cut_off(texts: Sequence[Sequence[str]], layout: Wall) -> int:
@@ -242,14 +264,14 @@ def _laid_out(
 
 
 def _one_size(texts: Sequence[Sequence[str]], widths: Sequence[int], line: int, most: int) -> int:
-    """Return the largest size in which all texts fit; that which was wanted if some of them are cut off in any case."""
+    """Return the largest size in which all texts fit; ``most`` if some of them are cut off at any size."""
     cells = [(text, width) for column, width in zip(texts, widths, strict=True) for text in column]
     sizes = range(most, SMALLEST - 1, -1)
     return next((size for size in sizes if all(_fits(text, width, line, size) for text, width in cells)), most)
 
 
 def _fits(text: str, width: int, line: int, points: int) -> bool:
-    """Return whether a text fits a cell, on as many lines as it has room for."""
+    """Return whether a text, wrapped, fits a cell."""
     return lines_needed(text, max(1, width - MARGINS), points) <= max(1, int(line / (points * PIXELS_PER_POINT * LINE)))
 
 
@@ -265,12 +287,12 @@ def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> i
 
 
 def _block(paper: Paper, across: int) -> int:
-    """Return the pixels that a group may be wide, at full size."""
+    """Return the greatest width of a group in pixels, for print at full size."""
     return int(ROUNDING * paper.usable[0] - _GAP * (across - 1)) // across
 
 
 def _needed(texts: Sequence[str], points: int, share: float = _FITTING) -> int:
-    """Return the pixels in which nine of ten texts are on one line, or another share of them."""
+    """Return the width in pixels at which a share of the texts is on one line."""
     wide = sorted(math.ceil(text_pixels(text, points)) for text in texts)
     return wide[max(0, math.ceil(len(wide) * share) - 1)] + MARGINS if wide else MARGINS
 
@@ -280,9 +302,9 @@ def _natural(texts: Sequence[Sequence[str]]) -> int:
 
 
 def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
-    """Share the width of a group out among the cells of its lines: all get what they need, but long names may get less.
+    """Return the widths of the cells of a line in pixels: each gets what it needs, except that long names may get less.
 
-    Nothing else is a pixel short, or its letters would be smaller than those of 14 points.
+    No other cell is even a pixel short, or its letters would be smaller than 14 points.
     """
     needed = [_needed(column, READ_FROM_AFAR, 1) for column in texts]
     if sum(needed) > block:
@@ -295,9 +317,9 @@ def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
 
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
-    """Return how the texts are cut off for which small letters on the lines that there are have no room.
+    """Return how long texts of a cell are cut off; None if all of them fit in small letters.
 
-    An id behind a name stays, and so does the number of a seat: without it all seats of a side would be alike.
+    An id behind a name is kept, and so is the number of a seat: without it all seats of a side would look alike.
     """
     long = _too_long(texts, width, line)
     if not long:
@@ -321,13 +343,13 @@ def _shortened(text: str, free: float, lines: tuple[int, int], stays: Callable[[
 
 
 def _too_long(texts: Sequence[str], width: int, line: int) -> set[str]:
-    """Return the texts for which small letters have no room in a cell."""
+    """Return the texts that do not fit a cell even in small letters."""
     room, rows = _room(width, line)
     return {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
 
 
 def _room(width: int, line: int) -> tuple[int, int]:
-    """Return the pixels that a cell has for a line of small letters, and how many lines it has of them."""
+    """Return the pixels that a cell has for a line of small letters, and the number of such lines."""
     return max(1, width - MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
 
 
@@ -336,7 +358,7 @@ def _bold(name: str) -> bool:
 
 
 def _sized(name: str, points: int, *, wraps: bool) -> str:
-    """Return the name of a style with letters of another size, on one line or on several."""
-    made = f"{name}, {points} points{', on lines' if wraps else ''}"
-    STYLES.setdefault(made, {**STYLES[name], "font_size": points, "text_wrap": wraps, "shrink": not wraps})
-    return made
+    """Add a style like another, in letters of some size, wrapped or on one line; return its name."""
+    sized = f"{name}, {points} points{', on lines' if wraps else ''}"
+    STYLES.setdefault(sized, {**STYLES[name], "font_size": points, "text_wrap": wraps, "shrink": not wraps})
+    return sized

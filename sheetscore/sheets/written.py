@@ -1,7 +1,7 @@
-"""What we wrote into a workbook of score sheets, told by itself: what else is beside the boxes is a person's.
+"""Tell our own texts and numbers in a workbook of score sheets from those that a person typed beside the boxes.
 
-A hidden sheet has a line for each sheet, one for the notes in marked cells, and one for what is printed on pages: signs
-of the texts and numbers. A spreadsheet program may move them, and does not change them.
+A hidden sheet of the workbook has hashes of everything that we wrote: a line for each sheet, one for the notes of
+marked cells, and one for the small print of pages. They hold wherever a person moves or copies a cell.
 """
 
 from __future__ import annotations
@@ -22,41 +22,40 @@ from sheetscore.workbooks.sheet_cells import Value
 WRITTEN_SHEET = "_written"
 
 HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET, PAPER_SHEET})
-"""Those of ours on which nobody types."""
+"""Our hidden sheets, on which nobody types."""
 
 _SIGN, _SIGNS_IN_CELL = 8, 4_000
-"""Letters of a sign, and the signs in a cell: it can hold 32,767 letters."""
+"""The letters of a hash, and the hashes in a cell, which can hold 32,767 letters."""
 
 _NOTES = ""
-"""What stands for a title before the signs of the notes."""
-
+"""The title on the line for the notes."""
 
 _PRINTED = "*small print"
-"""What stands for a title before the signs of what is printed on pages beside their boxes: no sheet can be called so.
+"""The title on the line for the texts that pages print beside their boxes; “*” cannot be in the title of a sheet.
 
-In workbooks of earlier versions these are signs of their small print alone.
+Workbooks of earlier versions have only their small print there.
 """
 
 _ANY_NUMBER = "*number*"
-"""A sign among those of a sheet whose numbers are others each time it is written: each of them is ours."""
+"""An entry for a sheet whose numbers change each time it is written: every number on it is ours."""
 
 
 class OwnTexts(Struct, frozen=True, dict=True):
-    """The signs of what we wrote."""
+    """The hashes of the values that we wrote into a workbook."""
 
     notes: frozenset[str]
-    """In the notes of marked cells."""
+    """The hashes of the notes of marked cells."""
     values: Mapping[str, frozenset[str]]
-    """On each sheet, by its title."""
+    """The hashes of the values on each sheet, by its title."""
     printed: frozenset[str] | None = None
-    """On pages beside their boxes; None in workbooks from before they told it."""
+    """The hashes of the texts that pages print beside their boxes; None if an earlier version made the workbook."""
 
     def has_note(self, text: str) -> bool:
         """Return whether a note is ours, word for word."""
         return sign(text) in self.notes
 
     def has_printed(self, value: Value) -> bool | None:
-        """Return whether a value is what we printed beside boxes, word for word; None where nobody knows."""
+        """Return whether we printed a value beside boxes; None if an earlier version made the workbook."""
         return None if self.printed is None else sign(value) in self.printed
 
     def has_on(self, title: str, value: Value) -> bool:
@@ -65,12 +64,12 @@ class OwnTexts(Struct, frozen=True, dict=True):
         Parameters
         ----------
         title
-            What the sheet was called when we wrote it.
+            The title of the sheet when we wrote it.
         """
         return sign(value) in self.values[title] or (_ANY_NUMBER in self.values[title] and not isinstance(value, str))
 
     def has(self, value: Value) -> bool:
-        """Return whether we wrote a value on any sheet: those with boxes may have other names now."""
+        """Return whether we wrote a value on any sheet, for a sheet that may have been renamed."""
         return sign(value) in self._anywhere
 
     @cached_property
@@ -78,14 +77,16 @@ class OwnTexts(Struct, frozen=True, dict=True):
         return frozenset().union(*self.values.values())
 
     def called(self, title: str, signs: Collection[str], titles: Collection[str]) -> str | None:
-        """Return what a sheet was called when we wrote it; None for one that is none of ours.
+        """Return the title of a sheet when we wrote it; None if we did not write it.
 
         Parameters
         ----------
+        title
+            Its present title.
         signs
-            The texts on it: a sheet of ours that somebody renamed has most of what we wrote.
+            The hashes of its values: a sheet of ours that somebody renamed still has most of those that we wrote.
         titles
-            Of all sheets that there are.
+            The present titles of all sheets.
         """
         if title in self.values:
             return title
@@ -94,7 +95,7 @@ class OwnTexts(Struct, frozen=True, dict=True):
 
 
 def sign(value: Value) -> str:
-    """Return what tells a value from others, however a program writes its blanks and its last digits."""
+    """Return the hash of a value, which does not depend on its white space or on its digits after the twelfth."""
     text = f"{value:.12g}" if isinstance(value, int | float) else " ".join(str(value).split())
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_SIGN]
 
@@ -105,9 +106,9 @@ def write_written(book: Book, printed: Iterable[str] = (), stamped: str = "") ->
     Parameters
     ----------
     printed
-        What is printed on pages beside their boxes: unlike what else is on them never what somebody typed.
+        The texts that pages print beside their boxes; other cells of pages may be typed into.
     stamped
-        The title of the sheet that tells when the workbook was written: the signs are the same at any time.
+        The title of the sheet with the time of writing; its numbers are left out, so that the hashes never change.
     """
     lines: dict[str, Collection[Value]] = {_NOTES: {note for sheet in book.sheets for note in sheet.notes}}
     lines |= {sheet.title: sheet.values for sheet in book.sheets if sheet.title not in HIDDEN_SHEETS}
@@ -127,7 +128,7 @@ def _cells(values: Iterable[Value], *, stamped: bool) -> list[str]:
 
 
 def read_written(workbook: ReadWorkbook) -> OwnTexts | None:
-    """Read the hidden sheet; None where it is lost, or the workbook was made without one."""
+    """Read the hidden sheet; return None if the workbook has none."""
     sheet = workbook.sheets.get(WRITTEN_SHEET)
     if sheet is None:
         return None

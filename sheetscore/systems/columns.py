@@ -1,7 +1,7 @@
 """Columns common to several systems: of results, of running totals, of compared groups.
 
-The house writes how every page comes to its points, and the values as they were entered; a system's own
-sheets begin where these end.
+Every system's results have sheets with the computation of each page's points, and with the entered values. A system
+adds its own sheets to these, with the columns of this module.
 
 Source: Tournament Guidelines, 1991, Match Points and Factoring.
 """
@@ -57,7 +57,7 @@ SCORE, START = "score", "start"
 
 
 def column(key: str) -> Callable[[ResultRow], Exact]:
-    """Take the value of a column from a row by its key.
+    """Return a function that returns the value of a column in a row.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def wall_name_column(
     id_: Callable[[R], Hashable],
     everybody: Iterable[R],
 ) -> Column[R]:
-    """Return the column of names of a sheet for the wall: all of one size, and long ones on further lines.
+    """Return the column of names of a posted sheet, all in letters of one size; long names take several lines.
 
     A name too long for its lines in the smallest letters ends in “…” and the id, since its rest may be all that differs
     from another name.
@@ -121,7 +121,7 @@ def wall_name_column(
 
 
 def _one_size(names: Sequence[str], room: int) -> int:
-    """Return the largest size of letters, in points, in which most names stand on a line and none takes too many."""
+    """Return the largest size of letters in points in which most names fit a line, and the others the allowed lines."""
     for points in range(_LARGEST, SMALLEST, -1):
         lines = [lines_needed(one, room, points) for one in names]
         if lines.count(1) >= _ON_ONE_LINE * len(lines) and max(lines, default=1) <= _LINES:
@@ -130,7 +130,7 @@ def _one_size(names: Sequence[str], room: int) -> int:
 
 
 def by_score(here: Here[ResultRow]) -> str:
-    """Write the rank by the score alone, which the table of ranks finds."""
+    """Return the formula of a rank by the score alone."""
     return rank_formula(here, SCORE)
 
 
@@ -157,7 +157,7 @@ class RoundScores(Struct, frozen=True):
     """The scores of all players or teams in each round."""
 
     who: str
-    """The heading for those who are ranked: ``Pilot``."""
+    """The caption of the ranked players or teams: ``Pilot``."""
     score: str
     """The column of the tables of rounds that has the scores."""
     rounds: Mapping[int, AnyTable]
@@ -181,7 +181,7 @@ class RoundScores(Struct, frozen=True):
         Parameters
         ----------
         rank
-            Writes the rank; by default the score alone decides.
+            Returns the formula of the rank; by default the score alone decides.
         """
         return (
             rank_column(rank or by_score),
@@ -218,8 +218,8 @@ class RoundScores(Struct, frozen=True):
 
 
 _RUNNING, _CHART = 84, 660
-"""Pixels of a column of running totals, and how wide the chart above is at least: where a name has no room on a line of
-its legend, LibreOffice writes all names over one another."""
+"""The width of a column of running totals, and the least width of the chart above, in pixels: if a name is too long for
+a line of the legend, LibreOffice writes all names over one another."""
 
 
 def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
@@ -273,9 +273,9 @@ class OpponentsAcross(Struct, frozen=True):
     """The opponents side by side on one sheet of a grid of who met whom."""
 
     opponents: range
-    """By their places from 0."""
+    """Their places in the grid, from 0."""
     whole: bool
-    """Whether they are all."""
+    """Whether the sheet has all opponents."""
 
     def named(self, name: str) -> str:
         """Return the name of a sheet or a table for this part."""
@@ -315,7 +315,7 @@ def group_columns(
     size, points
         Count the group's members and add up their match points.
     own_pairs
-        Counts the pairs that are not compared, for a column ``own`` before the others; None if there are none.
+        Counts the pairs that are not compared, for a column ``own`` before the others; None for no such column.
     """
 
     def expected(own: LineFigures[Any]) -> Shown:

@@ -85,7 +85,7 @@ class ChangedSeat(Struct, frozen=True):
     table: int
     seat: str
     player: str | None
-    """The player who is to sit there; None for nobody."""
+    """The id of the player who is now to sit there; None for nobody."""
     said: str
     """The change, in a sentence."""
 
@@ -121,7 +121,7 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     rows: Sequence[ResultRow] = ()
     """The rows of the results; empty without results."""
     missing: Collection[int] | None = None
-    """The tables that provisional results leave out; None without results."""
+    """The tables without a result in provisional results; None if the round has no results."""
 
     @cached_property
     def pages(self) -> Mapping[tuple[int, str], PageScore]:
@@ -180,7 +180,7 @@ class Inherited(Struct, Generic[E_co], frozen=True):
 
 
 class HandicapsMade(Struct, frozen=True):
-    """Handicaps that follow from scored rounds of many events."""
+    """Handicaps computed from the scored rounds of many events."""
 
     rows: tuple[ResultRow, ...]
     """A row for each pair with a handicap, by names, exact: ``player against game_system points event round``."""
@@ -194,7 +194,7 @@ class ReplayAsked(Struct, Generic[E_co], frozen=True, kw_only=True):
     entries: Entries
     """The values of the boxes; texts that were not parsed yet stay texts."""
     event: E_co | None = None
-    """The event that it belongs to; None for a log alone."""
+    """The event of the log; None if it was given without an event."""
     templates: Path | None = None
     """The event's own folder of templates."""
     cards: Path | None = None
@@ -238,7 +238,7 @@ class Seated(Struct, frozen=True):
     where: str
     """The place, at the beginning of findings: ``table 3, strike.2``."""
     player: str
-    """The id of the player who sits there."""
+    """The id of the player who played there."""
     drawn: str | None = None
     """The id of the player drawn for the place; None for nobody."""
     gone: str = ""
@@ -255,7 +255,7 @@ def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str]
     playing
         The ids of those present in the round.
     did
-        What players at that place do, in the past tense: ``flew``.
+        A verb in the past tense for a player there: ``flew``.
 
     Returns
     -------

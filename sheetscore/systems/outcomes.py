@@ -87,9 +87,7 @@ class EarlierRound(Struct, frozen=True):
     rows: Sequence[ResultRow]
     """The rows of its results; none if it is not scored yet."""
     drawn: Draw | None = None
-    """The draw of tables without results, and who sits out. It counts for rematches, never for
-    points.
-    """
+    """The draw of the tables without results, with byes; it counts for rematches, never for points."""
     settings: Settings | None = None
     """The settings it was scored under, if they differ from those of now."""
 
@@ -153,7 +151,7 @@ class HandSheet(Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """Say how often it is copied; empty for a sheet to look things up in."""
+        """A sentence with the number of copies; empty for a sheet that is only looked at."""
         return times_to_copy(self.copies) if self.copies else ""
 
 
@@ -169,14 +167,15 @@ class PencilWork(Struct, frozen=True):
     card: tuple[HandColumn, ...] = (HandColumn("Table", 60), HandColumn("Met", 380), HandColumn("Score"))
     """The columns of a player's card for each round, besides its number and the sum."""
     card_head: Mapping[str, Mapping[str, str]] = {}
-    """What stands beside the name of its player, because the draw goes by it: what it is called, and of each id what
-    is known; a line to write on where it is not."""
+    """The data beside the player's name on which the draw depends: by caption, the known value of each id. Where none
+    is known, the card has a line to write on.
+    """
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
     """The columns of the wall chart for each round."""
     breaks: tuple[str, ...] = ()
     """The tie-breaks, by the headings of the standings."""
     ranked: Mapping[str, str] | None = None
-    """The names of those who are ranked, by id; None for all who can be drawn."""
+    """The names of the ranked players or teams by id; None for all that can be drawn."""
     sheets: tuple[HandSheet, ...] = ()
     """The sheets on which a round is scored, with instructions."""
 
@@ -189,18 +188,18 @@ BY_LOT = (
 
 
 class Procedure(Struct, frozen=True):
-    """How an event is run, in sentences that another director can follow."""
+    """The procedure of an event, in sentences that another director can follow."""
 
     draw: tuple[str, ...]
-    """How each round is drawn."""
+    """The draw of each round."""
     scoring: tuple[str, ...]
     """The points of results, unless the sheets give them, and the order of the standings."""
     attendance: tuple[str, ...]
-    """How those who come late, leave early, miss a round, or have no seat are treated."""
+    """The treatment of players who come late, leave early, miss a round, or have no seat."""
     by_hand: tuple[str, ...] = ()
-    """How a round is drawn with cards, without a computer: a legal draw, if not the best."""
+    """The draw of a round with cards, without a computer: a legal draw, if not the best."""
     pencil: PencilWork = PencilWork()
-    """The pencil work that this takes."""
+    """The pencil work for a round without a computer."""
     sheets: tuple[TableSheet, ...] = ()
     """Tables to look up in the hall: a movement, a table of points."""
 

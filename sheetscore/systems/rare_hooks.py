@@ -38,20 +38,20 @@ def _at_one_place(*_: object) -> bool:
 
 
 class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
-    """Hooks that few systems need; by default there are none."""
+    """Hooks that few systems need."""
 
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
-    """Replays the entries turn by turn. None: nothing can be replayed."""
+    """Replays the entries turn by turn; None for a system without turns."""
     plan: Callable[[RoundContext[E], Effort], SeatPlan] | None = None
     """Plans the seats of a round and all later ones together, before absences are known; its ``draw``
-    then follows the plan (``planned``). None: rounds are only drawn one after the other.
+    then follows the plan (``planned``). None: every round is drawn by itself.
     """
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     """Returns an event with the data taken over from scored rounds of earlier ones, and the differences; the last
     argument is the name of the event's file. None: it takes nothing over.
     """
     handicaps: Callable[[Sequence[PlayedRound]], HandicapsMade] | None = None
-    """Returns the handicaps that follow from scored rounds of many events, by players' names. None: it has none."""
+    """Returns handicaps computed from scored rounds of many events, by players' names; None without handicaps."""
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
     """Describes the changes in a scored round after a correction of an earlier one, given the round as in its results
     and as scored now. None: every round is scored by itself.
@@ -75,13 +75,13 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
     forms.
     """
     simulated: Simulated[E] | None = None
-    """How a program plays its events, to compare formats. None: it cannot."""
+    """Plays events of the system with random results, to compare formats; None if it cannot be simulated."""
     borrows: tuple[str, ...] = ()
     """Further folders of ``templates/``, in order, for forms that its own folder lacks."""
 
 
 class HouseHabits(Struct, frozen=True, kw_only=True):
-    """The checks made for every system; a system switches off what its game allows, or what it checks itself.
+    """The common checks of all systems; a system switches off those that it makes itself or that its game allows.
 
     The rounds are those of the event: ``stages``, from 1 to the number of rounds unless overridden.
     """
@@ -91,8 +91,8 @@ class HouseHabits(Struct, frozen=True, kw_only=True):
     twice_drawn: bool = True
     """In draws: somebody on two seats."""
     alone_drawn: Severity | None = Severity.WARNING
-    """In draws, as after ``--drop``: a single player at a table for several. As an error, for games of two, nobody is
-    dropped without a replacement. None: it is allowed.
+    """The severity of a single player at a table for several, in draws and after ``--drop``; None if that is allowed.
+    An error, for games of two, prevents that a player is dropped without a replacement.
     """
     twice_on_sheets: bool = True
     """On sheets: somebody at two places, unless ``may_play`` allows it."""
@@ -101,4 +101,4 @@ class HouseHabits(Struct, frozen=True, kw_only=True):
 
 
 OWN_DRAW_CHECKS = HouseHabits(strangers=False, twice_drawn=False, alone_drawn=None)
-"""For a system whose ``check_draw`` makes all of these checks by its own rules."""
+"""The checks for a system whose ``check_draw`` makes those of draws itself."""

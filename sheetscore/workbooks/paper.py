@@ -1,7 +1,7 @@
 """Paper: page breaks, print set-up, the widths of texts, and texts that are shortened to fit.
 
-Page breaks keep tables whole if possible, and never leave less than `FEWEST_LINES` lines of a table alone. Widths are
-those of the font of our pages: Arial, or Liberation Sans, which has the same.
+Page breaks keep tables whole if possible, and never leave less than `FEWEST_LINES` lines of a table alone. Widths of
+texts are those of Arial and of Liberation Sans, which has the same.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Passage(Struct, frozen=True):
     end: int
     """The row after the last line."""
     below: int = 0
-    """How many of the lines are of small tables below the table, which stay together with its last lines."""
+    """The number of lines of small tables below the table, which stay together with its last lines."""
     groups: tuple[int, ...] = ()
     """The rows of lines that begin a group: a page ends before such a row if one is near."""
 
@@ -337,7 +337,7 @@ _WIDE, _OTHER = 1000, 700
 """The widths of full-width characters, such as Chinese ones, and of any others, in thousandths of the font size."""
 
 _BOLD = 1.08
-"""The factor for bold letters, of which some are wider."""
+"""The width of bold letters as a factor of that of others."""
 
 _LONGEST_ID = 24
 """The most characters of an id with its closing bracket; a longer text in brackets is no id."""
@@ -354,7 +354,7 @@ LINE, WIDE_LINE = 1.15, 1.25
 
 
 _BEHIND_HYPHEN = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
-"""The place behind a hyphen between letters, where a line may break."""
+"""The place after a hyphen between letters, where a line may break."""
 
 
 @cache
@@ -462,12 +462,12 @@ def shortened(
 
 
 class Cut(Struct, frozen=True):
-    """How to cut off long texts, in Python and by a formula."""
+    """A way of cutting off long texts, in Python and by a formula."""
 
     fitting: int
     """The most characters of a text that is not cut off."""
     kept: int
-    """How many characters of a longer text are kept."""
+    """The number of characters that are kept of a longer text."""
     ids: bool = False
     """Whether texts are names with ids behind them, which are kept, too; ``kept`` then counts characters of the name,
     and names that are shorter are not cut off.

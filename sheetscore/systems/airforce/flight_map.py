@@ -1,11 +1,12 @@
-"""The map of a fight as SVG: hexes, tracks, and at the end of every turn its number, the facing and the bank.
+"""Draw the map of a fight as SVG: hexes, tracks, and at the end of every turn its number and the facing and bank.
 
-An aircraft has one colour and one dash, so that it is distinct in greyscale too. Its arrow is filled where the cockpit
-is up, and hollow where it hangs. A key above the maps says so, beside a rose with north and the twelve facings.
+Each aircraft has a colour and a pattern of dashes, so that it is distinct in greyscale too. Its arrow is filled while
+it is upright, and hollow while it is inverted. A key above the maps explains this, beside a rose with north and the
+twelve facings.
 
-No text covers another, an aircraft, or the number of a hex. Around its point a text is tried in twelve directions, from
-the wanted one to both sides, and then farther away: the first place that is free is taken. What comes first has the
-better places, and the same texts get the same places each time.
+No text covers another text, an aircraft, or the number of a hex. Around its point a text is tried in twelve directions,
+from the wanted one to both sides, and then farther away; it gets the first free place. Earlier texts get the better
+places, and the same flights give the same drawing.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ ABOVE, BELOW = 0.8, 0.25
 
 _DIRECTIONS = 12
 _RINGS = (14, 24, 36, 50, 66, 84, 104, 126)
-"""Pixels from a point to the nearest of a text, nearer ones first."""
+"""The distances in pixels at which a text is tried around its point."""
 
 _BUCKET = 64
-"""The side in pixels of squares by which boxes are kept, so that each is compared with those around it alone."""
+"""The side in pixels of the squares that index the boxes, so that a box is compared only with boxes near it."""
 
 
 class Box(Struct, frozen=True):
@@ -42,18 +43,21 @@ class Box(Struct, frozen=True):
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        """Return whether two of them have pixels in common."""
+        """Return whether two boxes overlap."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
 
 class Spot(Struct, frozen=True):
-    """Where a text is: the left end of the line under it, and whether that is too far from its point."""
+    """The place of a text."""
 
     x: float
+    """The left end of its baseline, in pixels from the left."""
     y: float
+    """Its baseline, in pixels from the top."""
     is_far: bool
+    """Whether it is so far from its point that it needs a line to it."""
 
 
 def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") -> Box:
@@ -62,9 +66,11 @@ def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") 
     Parameters
     ----------
     x, y
-        The point of the line under it that its anchor names: ``start``, ``middle`` or ``end``.
+        A point of its baseline.
     size
-        Of its font, in pixels.
+        The size of its font in pixels.
+    anchor
+        The part of the text at that point: ``start``, ``middle`` or ``end``.
     """
     width = text_pixels(text, size / PIXELS_PER_POINT)
     left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
@@ -86,17 +92,19 @@ class LabelledMap(Struct, dict=True):
             self._buckets[square].append(box)
 
     def place(self, x: float, y: float, degrees: float, text: str, size: float) -> Spot:
-        """Find a place for a text and take it; the nearest one if all are taken.
+        """Occupy a free place for a text; the nearest place if none is free.
 
         Parameters
         ----------
         x, y
-            Its point.
+            The point that it labels.
         degrees
-            The direction in which it is wanted, clockwise from the right.
+            The wanted direction from the point to the text, clockwise from the right.
+        size
+            The size of its font in pixels.
         """
         tried = [*_places(x, y, degrees, text, size)]
-        away, box = next((one for one in tried if self._is_free(one[1])), tried[0])
+        away, box = next(((away, box) for away, box in tried if self._is_free(box)), tried[0])
         self.take(box)
         return Spot(box.left, box.top + ABOVE * size, away > _RINGS[1])
 
@@ -120,7 +128,7 @@ def _places(x: float, y: float, degrees: float, text: str, size: float) -> Itera
 
 
 def _aside() -> Iterable[float]:
-    """Return all directions in degrees, from straight on to both sides."""
+    """Return angles to the wanted direction in degrees: 0 first, then alternately to both sides, 180 last."""
     step = 360 / _DIRECTIONS
     return (0, *(side * number * step for number in range(1, _DIRECTIONS // 2) for side in (1, -1)), 180)
 
@@ -132,16 +140,16 @@ def _squares(box: Box) -> Iterator[tuple[int, int]]:
 
 
 ARROW = "M0,-11 L7,8 L0,4 L-7,8 Z"
-"""An aircraft that flies north, its middle at 0, 0."""
+"""The path of an arrow for an aircraft that flies north, with its centre at 0, 0."""
 
 KEY_WIDTH, KEY_HEIGHT = 640, 136
-"""Pixels that the key takes at the top left of a drawing."""
+"""The size in pixels of the key at the top left of a drawing."""
 
 _MIDDLE, _ROSE, _NUMBERS = (76, 72), 26, 44
-"""The middle of the rose of facings, and the distances of its corners and numbers."""
+"""The centre of the rose of facings, and the distances of its corners and its numbers from there, in pixels."""
 
 _TEXTS_LEFT, _FIRST_LINE, _KEY_LINE = 168, 24, 21
-"""The starts of the lines of text, and the pixels from one to the next."""
+"""The left end of the key's lines of text, the height of the first, and the pixels from one to the next."""
 
 _SIGNS = (
     ("arrow", "black", "an aircraft at the start and at the end of each turn; level or banked, the cockpit up"),
@@ -192,21 +200,21 @@ def _sign(sign: str, look: str, x: int, y: int) -> str:
 
 
 HEX = 44
-"""Pixels from side to side of a hex."""
+"""The pixels from a side of a hex to the opposite one."""
 _FONT, _SMALL = 12, 10
-"""Pixels of letters, and of those of hexes."""
+"""The sizes of letters in pixels: of most texts, and of the numbers of hexes."""
 _ARROW = 9
-"""Pixels from the middle of an arrow to where texts may be."""
+"""Half the side in pixels of the square around an arrow that is free from texts."""
 _RING = 5
-"""Pixels from the middle of a ring to its line."""
+"""The radius of a ring in pixels."""
 _MARGIN = 2
-"""Hexes around the tracks."""
+"""The hexes between the tracks and the edges of the map."""
 _TITLE, _LINE = 28, 20
-"""Pixels of a title, and of a line of the legend."""
+"""The heights in pixels of a title, and of a line of the legend."""
 _LEFT, _BEFORE_TEXT, _BETWEEN = 8, 48, 24
-"""Pixels to the left of the legend, from there to the text of an aircraft, and after that."""
+"""The pixels to the left of the legend, from the map's left edge to an aircraft's text, and after the text."""
 _MOST_HEXES = 20_000
-"""On maps with more only tracks are drawn, since they are too large to read."""
+"""The most hexes that are drawn; larger maps have only tracks, since nobody could read the numbers of hexes."""
 
 _CORNER = HEX / sqrt(3)
 _STYLES = (
@@ -219,10 +227,10 @@ _STYLES = (
     ("#00758f", "2 7"),
     ("#5c4033", "9 3 2 3 2 3"),
 )
-"""Colours with dashes; from the ninth aircraft on they come again."""
+"""Colours and patterns of dashes; the ninth aircraft has those of the first."""
 
 _NUMBERED = 3
-"""Every third hex each way has its numbers: more would hide the tracks."""
+"""Every third hex in each direction has its numbers: more would hide the tracks."""
 
 
 class _Look(Struct, frozen=True):

@@ -1,7 +1,7 @@
-"""The way of every team from round to round, on two papers: a score sheet to carry and keep, and an itinerary card.
+"""Write two papers with a team's tables round by round: a score sheet that the team keeps, and an itinerary card.
 
-The score sheet has boxes for results and initials, and is never read back. The cards are to be cut apart; they follow
-the list of the draw by way of the movement's sheet.
+The score sheet has boxes for results and initials, and is never read back. The cards are cut apart; their formulas
+follow the list of the draw through the sheet with the movement.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NOT_THERE = "not there"
 
 
 class Stop(Struct, frozen=True):
-    """A team in a round: the place of its table from 1 (0: it has none), its scenario and opponent."""
+    """A team's table, scenario and opponent in a round; ``place`` counts the tables from 1, and is 0 for none."""
 
     place: int
     table: int | None
@@ -57,7 +57,7 @@ def itineraries(event: Event, draw: Draw) -> dict[str, dict[int, Stop]]:
 
 
 def without_table(entrant: Entrant, number: int) -> str:
-    """Say what a team does in a round in which it has no table."""
+    """Return the words for a team without a table in a round: it sits out, or is not there."""
     return SITS_OUT if entrant.stay.has(number) else _NOT_THERE
 
 
@@ -133,10 +133,10 @@ _CARD = (40, 42, 150, 118)
 """Pixels of a card's columns: round, table, scenario, opponent."""
 
 _TIMED_CARD = (74, 48, 120, 108)
-"""Of one whose rounds have a time."""
+"""The widths in pixels of the same columns of a card with the times of rounds."""
 
 _ACROSS, _BETWEEN = 2, (9, 9)
-"""The cards beside each other, and the pixels of the two columns between them, where they are cut apart."""
+"""The number of cards side by side, and the widths in pixels of the two columns between them, where they are cut."""
 
 _COLUMNS_EACH = len(_CARD) + len(_BETWEEN)
 
@@ -144,17 +144,17 @@ _BESIDE = _ACROSS * _COLUMNS_EACH
 """The first hidden column: for each card beside another the place of its table, then the name of its team."""
 
 _TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 30, 20, 10, 14
-"""Pixels of the rows with the team's name and the captions, and of what is left free around the cut below a card."""
+"""The heights in pixels of the rows with the team's name and the captions, and of those above and below the cut."""
 
 _AROUND = 5
-"""Rows of a card that are no rounds: name, who it is, captions, and above and below the cut."""
+"""The rows of a card besides rounds: the team's name, its members, captions, and a row above and below the cut."""
 
 _SAID_HEIGHTS, _ROW_HEIGHTS = (18, 30), (20, 36)
 """Pixels of the row that says who the team is, and of a round: with short texts, and at most."""
 
 
 class _Cards(Struct, frozen=True, dict=True):
-    """The cards of a draw, all of one size, so that they can be cut in a stack."""
+    """The itinerary cards of a draw; all have the same size, so that a stack of paper can be cut at once."""
 
     made: DrawBook
     sheet: Sheet
@@ -164,7 +164,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @property
     def widths(self) -> Sequence[int]:
-        """Of a card's columns in pixels."""
+        """The widths of a card's columns in pixels."""
         return _TIMED_CARD if self.made.event.schedule else _CARD
 
     @property
@@ -231,7 +231,7 @@ class _Cards(Struct, frozen=True, dict=True):
         return _TITLE + max(0, min(int(free), _TITLE))
 
     def put(self, row: int, column: int, style: str, text: CellValue, room: CellRoom, formula: str = "") -> None:
-        """Put a text or what follows the list in a cell, as large as there is room for, at last cut off."""
+        """Write a text or a formula into a cell, in smaller letters if it is too long, and cut off if need be."""
         cell = fitted(style, str(text or ""), room)
         shown, look = cell.shown if isinstance(text, str) else text, self.made.style(cell.style)
         if formula:
@@ -245,7 +245,7 @@ def _between(ends: tuple[int, int], wanted: Sequence[int]) -> int:
 
 
 def _text(entrant: Entrant) -> str:
-    """Say who a team is."""
+    """Return a team's side and number with its members."""
     return ": ".join(filter(None, (f"{entrant.side.capitalize()} {entrant.number}", ", ".join(entrant.members))))
 
 

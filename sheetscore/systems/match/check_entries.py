@@ -57,12 +57,12 @@ class MatchPage(Struct, frozen=True):
 
     @property
     def scenarios(self) -> tuple[MatchScenario, ...]:
-        """The scenario played; all on offer if none is chosen."""
+        """The chosen scenario; all scenarios on offer if none is chosen."""
         return (self.match.scenario,) if self.match.scenario else self.offered
 
     @property
     def where(self) -> str:
-        """The table, and the match where there are several."""
+        """The table, and in a series the match."""
         return f"table {self.table}, match {self.match.number}" if self.event.plays_series else f"table {self.table}"
 
     def box(self, what: str) -> FieldKey:
@@ -74,7 +74,7 @@ class MatchPage(Struct, frozen=True):
         return game_box(self.event, self.table, self.match.number, game, what)
 
     def games(self) -> Iterator[tuple[int, MatchGame]]:
-        """Go through both games with their numbers."""
+        """Iterate over both games with their numbers."""
         return zip(GAME_NUMBERS, self.match.games, strict=True)
 
     def say(self, code: str, message: str, *boxes: FieldKey, severity: Severity | None = None) -> Finding:
@@ -83,7 +83,7 @@ class MatchPage(Struct, frozen=True):
 
 
 def check_entries(round_: RoundContext[MatchEvent]) -> list[Finding]:
-    """Find what is wrong on the sheets of a round whose boxes are in order each.
+    """Find contradictions between the boxes of a round's sheets, each of which is valid by itself.
 
     Returns
     -------
@@ -148,7 +148,7 @@ def _nobody_played(table: int, *, begun: bool) -> Iterator[Finding]:
 
 
 def _choosing(sheet: MatchPage) -> Iterator[Finding]:
-    """Compare what was chosen with the dice that gave the choice."""
+    """Find contradictions between a choice and the rolls of dice that gave the right to it."""
     whole = sheet.match.whole
     rolls = [whole.get(f"rolls_{seat}") for seat in SEATS]
     if rolls.count(None) == 1:
@@ -214,7 +214,7 @@ def _lacks_level(scenario: MatchScenario, game: MatchGame) -> bool:
 
 
 def _wrong_level(scenario: MatchScenario | None, game: MatchGame, typed: Value) -> tuple[str, str] | None:
-    """Say what is wrong with the level of a game, the first thing of several; its code first."""
+    """Return the code and the message of the first mistake of a game's level; None without a mistake."""
     if scenario is None:
         return ("match-level", _DRAWN_AT_LEVEL) if game.winner == "draw" else None
     known = join_words(words_for_levels(scenario))
@@ -319,7 +319,7 @@ def _blank_territory(sheet: MatchPage) -> Iterator[FieldKey]:
 
 
 def _series(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: Entries) -> Iterator[Finding]:
-    """Find a series of several game systems, and an end of one that has no reason."""
+    """Find a series with several game systems, and one that was ended without a reason."""
     if not event.plays_series:
         return
     played = [sheet for sheet in sheets if sheet.match.scenario is not None and sheet.match.begun]
@@ -340,7 +340,7 @@ def _series(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries:
 
 
 def _ended(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: Entries) -> Finding:
-    """Say what counts of a series that was ended by a ruling."""
+    """Return a note on the matches that count of a series that was ended by a ruling."""
     box = (series_box(table, "ended"),)
     complete = sum(sheet.complete for sheet in sheets)
     if complete == len(sheets):

@@ -1,7 +1,7 @@
 """Matches, series of three and handicaps: two games with the sides exchanged, tie-breakers, winner and level.
 
-Everything signed is from seat 1 on: above 0 is good for seat 1, below 0 for seat 2. Handicaps are made from a series,
-revised after every later one, and kept as exact fractions.
+Signed numbers are from the view of seat 1: above 0 is good for seat 1, below 0 for seat 2. A handicap is computed from
+a series, revised after every later one, and kept as an exact fraction.
 
 Source: "All Players are Created Equal", Determining match victory and Developing handicaps.
 """
@@ -74,12 +74,12 @@ class MatchOutcome(Struct, frozen=True):
 
     @property
     def ahead(self) -> Seat | None:
-        """The winner or, in a draw, the one nearer to a win; None without either."""
+        """The winner or, in a draw, the player nearer to a win; None if both are equal."""
         return self.winner or ahead(self.net)
 
 
 def ahead(net: Fraction) -> Seat | None:
-    """Return who is better off."""
+    """Return the seat that a net figure favours; None for 0."""
     return "1" if net > 0 else "2" if net < 0 else None
 
 
@@ -97,7 +97,7 @@ def score_match(
 
     Returns
     -------
-    None while a game, or a tie-breaker that is needed, is open.
+    The outcome of the match; None if a game or a needed tie-breaker is missing.
     """
     points = [game_points(kind, game) for game in games]
     total = sum(one for one in points if one is not None)
@@ -122,7 +122,7 @@ def score_match(
 
 
 def _winners(games: Sequence[MatchGame]) -> tuple[Fraction, Fraction]:
-    """Return the signs of those who won the two games."""
+    """Return the signs of the winners of the two games: 1 for seat 1, -1 for seat 2, 0 for none."""
     first, second = (winner_sign(game.winner) for game in games)
     return first, second
 
@@ -155,7 +155,7 @@ NO_TIE_BREAK = (Fraction(0), "none")
 
 
 def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:
-    """Return the tie-breaker of one win each, and its name; None if figures for it are missing."""
+    """Return the tie-breaker of a match with one win each, and its name; None if its figures are missing."""
     if not _is_split(games) or grading not in {"points", "territory"}:
         return NO_TIE_BREAK
     if grading == "points":
@@ -212,14 +212,12 @@ class SeriesOutcome(Struct, frozen=True):
 
     @property
     def ahead(self) -> Seat | None:
-        """The winner or, in a draw, the one nearer to a win; None without either, and for an incomplete series."""
+        """The winner or, in a draw, the player nearer to a win; None if both are equal or the series is incomplete."""
         return ahead(self.net) if self.complete else None
 
 
 def score_series(matches: Sequence[MatchOutcome | None], decisions: MatchDecisions) -> SeriesOutcome:
-    """Score a series.
-
-    Who won the matches does not matter.
+    """Score a series by the sum of its matches' points; the number of won matches does not count.
 
     Parameters
     ----------
@@ -263,12 +261,14 @@ NEW_PARTS, OLD_PARTS = 2, 1
 
 
 def revised(raw: Amount, old: Amount | None) -> Amount:
-    """Return the handicap after a series, from what it makes by itself and the one before.
+    """Return the handicap of two players after a series.
 
     Parameters
     ----------
+    raw
+        The handicap from this series alone.
     old
-        Blank before the first series of the two, which stands alone.
+        The handicap before it; None before the first series of the two.
     """
     if old is None:
         return raw
@@ -276,7 +276,7 @@ def revised(raw: Amount, old: Amount | None) -> Amount:
 
 
 class HandicapStep(Struct, frozen=True):
-    """A handicap revised by a series: the one before (None before the first), its own, the new one."""
+    """A handicap revised by a series: before it (None before the first), from the series alone, and after it."""
 
     old: Fraction | None
     raw: Fraction
@@ -294,7 +294,7 @@ def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapSte
 
 
 def fraction_from(text: str) -> Fraction | None:
-    """Read a handicap such as ``8/3``, ``8`` or ``2.5``; None if it is no number from 0 on."""
+    """Parse a handicap such as ``8/3``, ``8`` or ``2.5``; return None if it is not a number from 0 on."""
     match = _WRITTEN.fullmatch(text.strip())
     if not match:
         return None

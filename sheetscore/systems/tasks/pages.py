@@ -1,7 +1,7 @@
 """The pages of pilots and of their table: boxes, layout, points, checks.
 
-A pilot's page has scenario points and team points. The table's own has its seats with what the pilots' pages come to,
-team points, the event log, signatures.
+A pilot's page has the pilot's scenario points and the claim. The table's own page lists the seats with the sums of the
+pilots' pages; it has team points, the event log, and signatures.
 
 Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
 """
@@ -63,28 +63,28 @@ PILOT, FLEW = "seat.pilot", "seat.flew"
 """The pilot of the seat, and the flag that is 0 if nobody flew."""
 
 CLAIMED = "claimed.sp"
-"""The sum of the page as the pilot counts."""
+"""The box for the sum of the page by the pilot's own count."""
 
 RULING, REASON, AFTER = "ruling.sp", "ruling.reason", "ruling.after"
-"""The ruling of the director, and the reason; the seat whose attacks came before."""
+"""The boxes of the director's ruling: the points, the reason, and the seat whose attacks came before."""
 
 COMPUTED, SCENARIO_POINTS, ROUND_SCORE = "computed", "sp", "rs"
-"""The sums of a page: of its lines, its score, and that with the team points of the side."""
+"""The sums of a page: of its lines; its score, which a ruling may replace; the score with the side's team points."""
 
 TEAM_POINTS = "team_points"
-"""What the sums of a page call them; and how the ids of their blocks begin, before the side's id."""
+"""The name of team points in the sums of a page, and the first part of the ids of their blocks."""
 
 SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK = "seat", "claimed", "ruling"
 """The blocks that are no task: they frame the page."""
 
 SUM, AGREEMENT = ("sum", "computed"), ("agreement",)
-"""The cells of the sum of the lines, and of whether the pilot counts the same."""
+"""The keys of the cells with the sum of the lines, and with its comparison to the pilot's claim."""
 
 TASK = ("task",)
-"""The beginning of the names of the cells with the sum of each task."""
+"""The first part of the keys of the cells with the sum of each task."""
 
 _MOST_ADDED = 3
-"""The most tasks added up side by side: there is room for a sign and a box each."""
+"""The most tasks in the sum at the foot: each takes a box and the sign before it."""
 
 SUMMED = "scenario points"
 """The caption of the lines' totals."""
@@ -118,7 +118,7 @@ def _laid_out(form: PageForm) -> PageLayout:
 
 
 def _sum_band(page: PageLayout) -> None:
-    """Put the sum of the page: like a golf card if there are several tasks, the sum of each of them first."""
+    """Put the sum of the page at its foot; if there are several tasks, as the sum of each with “+” between them."""
     page.add_gap(page.measures.gap)
     top = page.add_row(page.measures.caption)
     page.add_line()
@@ -137,7 +137,7 @@ def _sum_band(page: PageLayout) -> None:
 
 
 _TASK_UNITS = 6
-"""Of all tasks that are added up side by side, each with the sign before it."""
+"""The units of width for the sums of all tasks, with the signs before them."""
 
 
 def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
@@ -154,7 +154,7 @@ def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
 
 
 def tasks_added(form: PageForm) -> tuple[str, ...]:
-    """Return the tasks that a page adds up, by their forms, if there are several and room for them."""
+    """Return the ids of the tasks that the foot of a page adds up; none if there is one task, or too many."""
     tasks = tuple(dict.fromkeys(block.form for block in form.blocks if block.total))
     return tasks if 1 < len(tasks) <= _MOST_ADDED else ()
 
@@ -212,12 +212,12 @@ def _task_figure(form: PageForm, score: PageScore, task: str) -> CellValue:
 
 
 def _agreement(computed: Amount | None, claimed: Amount | None, unsaid: str) -> str | Figure:
-    """Say whether the pilot counts the same as the lines.
+    """Return the comparison of the pilot's claim with the sum of the lines, as words or as their formula.
 
     Parameters
     ----------
     unsaid
-        The text before the pilot claims anything: the caption of the total where that is below.
+        The text while there is no claim: the caption of the sum, if that is in the cell below.
     """
     agrees = when(amount(claimed) == amount(computed), "✓ agrees", "✗ count again")
     return when(filled(claimed), when(filled(computed), agrees, "not verified"), unsaid)
@@ -229,7 +229,7 @@ def block_of(side: str) -> str:
 
 
 def awarded(own: PageScore, side: str) -> int | Fraction:
-    """Return the team points of a side by its table's own page; 0 where there are none to earn."""
+    """Return the team points of a side on its table's own page; 0 if a side earns none in the scenario."""
     return own.total(block_of(side)) if block_of(side) in own.rows else 0
 
 
@@ -238,12 +238,12 @@ def _of_the_table(own: PageScore, side: str) -> Mapping[str, Value]:
 
 
 def is_filled(score: PageScore, entries: PageEntries) -> bool:
-    """Return whether a pilot's page has a score: details, a claim or a ruling; a 1 under “flew” is none."""
+    """Return whether a pilot's page has a score: filled lines, a claim or a ruling; a 1 under “flew” is no score."""
     return bool(score.details) or any(box in entries for box in (CLAIMED, RULING))
 
 
 def page_checked(page: CheckedPage) -> Iterator[Finding]:
-    """Check a pilot's page: pilot, claim, ruling."""
+    """Yield findings about the pilot, the claim and the ruling on a pilot's page."""
     pilot = page.entries.get(PILOT)
     if page.page.form.kind.stays_empty(page.entries):
         yield _stayed(page)
