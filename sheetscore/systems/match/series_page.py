@@ -89,7 +89,7 @@ BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "e
 
 The handicap is in the line of its block, too, beside the paper."""
 
-FIRST_SIDE = SeriesBox("side_a", "first side, if another", most=2)
+FIRST_SIDE = SeriesBox("side_a", "first side: 1 or 2", most=2)
 WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
 _HANDICAP_ALONE = SeriesBox(HANDICAP, "handicap", 3, 3)
 _TICKED = "tick or write who won, and the level where there is one; in game 2 the sides are exchanged"
