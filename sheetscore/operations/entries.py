@@ -21,6 +21,7 @@ from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, 
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
+from sheetscore.operations.staleness import with_refusal
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
@@ -206,7 +207,7 @@ def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = Fa
     losing = STRUCTURAL - {STRAY} if besides else STRUCTURAL
     lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in losing]
     if lost:
-        raise MistakesFound(lost)
+        raise MistakesFound([with_refusal(opened, number, one) for one in lost])
     return context.forms, done
 
 

@@ -190,6 +190,10 @@ def test_an_award_in_the_place_of_another_one_does_not_get_what_was_typed_for_th
     (lost,) = refused(tmp_path, event.model_copy(update={"scenarios": (scenario, *event.scenarios[1:])}))
     assert "= 1 has no place" in lost
     assert HOME[1] in lost
+    (found,) = ingest(tmp_path / "round1.xlsx").findings
+    assert "New sheets would be refused as it is (sheetscore sheets 1 stops with: " in found.message
+    with pytest.raises(MistakesFound, match="New sheets would be refused as it is"):
+        entries(tmp_path / "round1.xlsx")
 
 
 def test_what_was_typed_into_a_block_that_went_is_named(tmp_path: Path) -> None:
