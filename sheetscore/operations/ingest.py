@@ -189,13 +189,15 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
-        older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
-        done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number]), *older))
+        again = [*again_as_before(opened, number, path, sheets.forms, sheets.read.entered, force=force)]
+        asked = [one for one in again if one.is_error]
+        told = () if asked else again
+        done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number]), *told))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
-        held = (*held, *stopped)
+        held = (*held, *asked, *stopped)
         if held:
             reported = replace(done, findings=(*held, *_not_reported_twice(besides, done.findings)))
             opened.note(command, read={path: done.sha256}, outcome="errors", notes=_messages(held))
@@ -234,8 +236,8 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.warning()] if blank and not held else []))
-    older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
-    held = (*held, *journal_gone(opened, [number]), *older)
+    again = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
+    held = (*held, *journal_gone(opened, [number]), *said_by_check(again, f"ingest {path.name}"))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
     )
