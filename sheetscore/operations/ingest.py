@@ -17,6 +17,7 @@ from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopp
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.exchanged_names import points_of_other_teams
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
@@ -325,6 +326,7 @@ def _held_back(
         return *left, *older
     fewer = fewer_results(results, before, sheets.forms, done, missing)
     fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
+    fewer += points_of_other_teams(sheets.context, before, otherwise)
     gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
 
@@ -434,7 +436,7 @@ def _score(
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
-    notices += called_otherwise(opened.event, opened.folder, opened.known)
+    notices += (*called_otherwise(opened.event, opened.folder, opened.known), *opened.exchanged_teams)
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))
     found = (
