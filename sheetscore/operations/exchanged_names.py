@@ -6,7 +6,7 @@ Titles of scenarios cause only a warning: no score depends on them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -16,14 +16,19 @@ from sheetscore.event.folder import EventFolder, stage_command, stage_name
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.event.tables import id_of, walk
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.first_ratings import Known, own_results
+from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import PLAYER, SCENARIO, TEAM, scenarios_of_stage
 from sheetscore.sheets.hidden_sheets import Baseline
-from sheetscore.wording import first_clauses
+from sheetscore.systems.context import RoundContext
+from sheetscore.wording import first_clauses, number_list
 
 _TITLES = "titles-exchanged"
+
+TEAMS = "teams-exchanged"
+"""Findings about players who are in the teams of each other."""
 
 _NAMED = 6
 """How many ids are named in the message; the others are counted."""
@@ -87,8 +92,37 @@ def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[
                 "round is scored again, what they did counts for the other team. Give them their teams back; to "
                 "exchange or sort people, move whole rows"
             )
-            yield finding("teams-exchanged", message, sheet=results)
+            yield finding(TEAMS, message, sheet=results)
             return
+
+
+def points_of_other_teams(context: RoundContext[Event], before: RoundRecord, otherwise: str) -> Iterator[Finding]:
+    """Find seats whose points were one team's in the results of a round, and would be another team's now.
+
+    Seats go by most of their players, so a single transfer moves none.
+
+    Parameters
+    ----------
+    before
+        The present results.
+    otherwise
+        How to go on all the same.
+    """
+    teams = {folded(one.id): one.team for one in before.setup.enrolled if one.team} if before.setup else {}
+    drawn = {(table, seat): teams.get(folded(player)) for table, seat, player in context.draw.places()}
+    moved = []
+    for group in context.forms.groups:
+        votes = Counter(team for seat in group.seats if (team := drawn.get(seat)))
+        for team, _ in votes.most_common(1):
+            if folded(team) != folded(group.id):
+                tables = number_list("table", sorted({table for table, _ in group.seats}))
+                moved.append(f"{tables}: what was {team}'s would be {group.id}'s")
+    if moved:
+        message = (
+            f"players are in other teams than when {stage_name(before.round)} was scored, and their points would move: "
+            f"{first_clauses(moved, _NAMED)}. Give the players their teams back; {otherwise}"
+        )
+        yield finding(TEAMS, message, severity=Severity.ERROR)
 
 
 def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:

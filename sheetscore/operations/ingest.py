@@ -17,6 +17,7 @@ from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopp
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.exchanged_names import points_of_other_teams
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
@@ -189,13 +190,15 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
-        older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
-        done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number]), *older))
+        again = [*again_as_before(opened, number, path, sheets.forms, sheets.read.entered, force=force)]
+        asked = [one for one in again if one.is_error]
+        told = () if asked else again
+        done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number]), *told))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
-        held = (*held, *stopped)
+        held = (*held, *asked, *stopped)
         if held:
             reported = replace(done, findings=(*held, *_not_reported_twice(besides, done.findings)))
             opened.note(command, read={path: done.sha256}, outcome="errors", notes=_messages(held))
@@ -234,8 +237,8 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.warning()] if blank and not held else []))
-    older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
-    held = (*held, *journal_gone(opened, [number]), *older)
+    again = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
+    held = (*held, *journal_gone(opened, [number]), *said_by_check(again, f"ingest {path.name}"))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
     )
@@ -323,6 +326,7 @@ def _held_back(
         return *left, *older
     fewer = fewer_results(results, before, sheets.forms, done, missing)
     fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
+    fewer += points_of_other_teams(sheets.context, before, otherwise)
     gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
 
@@ -432,7 +436,7 @@ def _score(
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
-    notices += called_otherwise(opened.event, opened.folder, opened.known)
+    notices += (*called_otherwise(opened.event, opened.folder, opened.known), *opened.exchanged_teams)
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))
     found = (

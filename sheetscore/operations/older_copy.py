@@ -358,12 +358,17 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
 
 
 def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:
-    """Find the later workbook, or the round's own if that has all of it; else another that has the same values."""
+    """Find the later workbook, or the round's own if that has all of it; else another that has the same values.
+
+    Of a scored one that somebody has saved since only the name is left.
+    """
     others, own = [*_others(opened, copy, later.names)], opened.folder.sheets(number)
     itself = next((path for path in others if _is(opened, path, later)), None)
     if itself and itself.parent.name == KEPT and own in others and _has_all_of(opened, number, own, itself):
         return own
-    return itself or next((path for path in others if _has(opened, number, path, later.values)), None)
+    called = (path for path in others if later.digests and path.name == later.names[0] and path.parent.name != KEPT)
+    alike = (path for path in others if _has(opened, number, path, later.values))
+    return itself or next((path for some in (alike, called) for path in some), None)
 
 
 def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:

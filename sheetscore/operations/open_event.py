@@ -19,7 +19,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.cut_off import rounds_beyond_event
-from sheetscore.operations.exchanged_names import exchanged_names, exchanged_teams, exchanged_titles
+from sheetscore.operations.exchanged_names import TEAMS, exchanged_names, exchanged_teams, exchanged_titles
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -44,6 +44,11 @@ class OpenEvent(Struct, frozen=True):
     """The results that were read, by the digest of their file: a command reads none of them twice."""
     as_saved: bool = False
     """Whether to read workbooks that are open elsewhere as last saved: only for commands that write nothing."""
+
+    @property
+    def exchanged_teams(self) -> list[Finding]:
+        """The warnings about players who are in the teams of each other since a round was scored."""
+        return [one for one in self.warnings if one.code == TEAMS]
 
     def refuse_if_open(self, path: Path) -> None:
         """Refuse to read a workbook that somebody has open, unless ``as_saved`` is set.

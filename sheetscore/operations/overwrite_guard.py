@@ -13,7 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.history import as_scored
+from sheetscore.operations.history import as_scored, record_of
 from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marked_copy, is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
@@ -137,7 +137,8 @@ def left_in_others(
     """Find values typed into the newest files that the workbook to be ingested in their place does not have.
 
     The newest files are the round's workbook and its marked copy. A marked copy is read together with the workbook,
-    which so loses nothing; but there may be a second copy.
+    which so loses nothing; but there may be a second copy. The round's workbook may be older than the results if these
+    come from the workbook to be ingested, under another name: somebody went on in that.
 
     Parameters
     ----------
@@ -149,9 +150,11 @@ def left_in_others(
         return []
     newest = (marked,) if is_marked_copy(opened, context.stage, path, read.entered.begun) else (sheets, marked)
     others = [other for other in newest if other.exists() and other.resolve() != path.resolve()]
+    record = record_of(opened, context.stage)
+    goes_on = record is not None and record.source.name == path.name
     left: list[Finding] = []
     for other in others:
-        older = is_older(opened, context.stage, other) if other == sheets else None
+        older = is_older(opened, context.stage, other) if other == sheets and not goes_on else None
         # in an older copy blank boxes were not cleared, and its values were not typed since
         left += [older] if older else _left_in(opened, other, path, context, read, force=force)
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left

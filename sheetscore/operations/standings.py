@@ -151,5 +151,7 @@ def standings(event: Event | str | Path) -> Ranked:
     if away := [*results_while_absent(opened.event, opened.folder, scored.get(WHOLE_EVENT))]:
         raise MistakesFound(away)
     ranked = rank(opened, scored)
-    ranked = replace(ranked, findings=(*told, *results_behind(opened, scored), *ranked.findings))
+    ranked = replace(
+        ranked, findings=(*told, *opened.exchanged_teams, *results_behind(opened, scored), *ranked.findings)
+    )
     return Ranked(opened.event, ranked, path if scored else None)

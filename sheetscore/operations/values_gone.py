@@ -98,39 +98,68 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
 
 
 def again_as_before(
-    opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries
+    opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries, *, force: bool = False
 ) -> Iterator[Finding]:
-    """Warn of a workbook, perhaps an older copy, with exactly the values of earlier results, not of the present ones.
+    """Find boxes that have values of earlier results again, not those of the present ones: perhaps an older copy.
 
-    Nothing else would notice that an old copy was put back: no command ran, and the values are those that were scored
-    once.
+    Nothing else would notice that an old copy was put back, whether or not somebody has typed more into it: no command
+    ran, and its values are those that were scored once. A person may have typed a former value, so it is a warning;
+    more boxes than a message names are an error. Boxes that are blank again are told by :func:`blanked`.
+
+    Parameters
+    ----------
+    force
+        Only warn.
     """
+    results = opened.folder.results(number)
     try:
         counts = as_scored(opened, number)
     except UnreadableFile:
         return
-    if now.entries == counts.entries:
+    again = _again(opened, number, forms, now, counts)
+    if not again:
         return
-    for copy in copies_of(opened.folder.results(number)):
+    changes = [
+        f"{box_name(_name(key, forms))} ({_text(key, now.entries, forms)}, it was {_text(key, counts.entries, forms)})"
+        for key in again
+    ]
+    is_asked = len(changes) > _IN_FULL and not force
+    message = (
+        f"{path.name} has again what {join_words([f'{KEPT}/{name}' for name in dict.fromkeys(again.values())])} has, "
+        f"and no more what was typed and ingested since: {first_clauses(changes, _IN_FULL)}. If an older copy was put "
+        f"back or saved again, type that anew, or take the later workbook; "
+        f"{'or add --force, and ' if is_asked else ''}{results.name} goes to {KEPT}/"
+    )
+    yield finding("older-copy", message, sheet=path.name, severity=None if is_asked else Severity.WARNING)
+
+
+def _again(
+    opened: OpenEvent, number: int, forms: RoundForms, now: ReadEntries, counts: RoundRecord
+) -> dict[FieldKey, str]:
+    """Return the boxes that differ from the present results as earlier ones did, each with the newest of these.
+
+    What the draw fills in is left out, and tables that the present results lack.
+    """
+    here, there = now.entries, counts.entries
+    differing = [
+        key
+        for key in {**here, **there}
+        if here.get(key) != there.get(key) and key not in forms.filled and key.table not in counts.missing
+    ]
+    again: dict[FieldKey, str] = {}
+    for copy in copies_of(opened.folder.results(number)) if differing else ():
         try:
             earlier = read_known(copy, opened.event, opened.known)
         except UnreadableFile:
             continue
-        if earlier.round == number and now.entries == earlier.entries:
-            results = opened.folder.results(number)
-            changes = [
-                f"{box_name(_name(key, forms))} ({_text(key, now.entries, forms)}, it was "
-                f"{_text(key, counts.entries, forms)})"
-                for key in {**now.entries, **counts.entries}
-                if now.entries.get(key) != counts.entries.get(key)
-            ]
-            message = (
-                f"{path.name} has again what {KEPT}/{copy.name} has, and no more what was typed and ingested since: "
-                f"{first_clauses(changes, _IN_FULL)}. If an older copy was put back or saved again, type that anew, "
-                f"or take the later workbook; {results.name} goes to {KEPT}/"
-            )
-            yield finding("older-copy", message, sheet=path.name, severity=Severity.WARNING)
-            return
+        if earlier.round != number:
+            continue
+        if here == earlier.entries:
+            return dict.fromkeys(differing, copy.name)
+        for key in differing:
+            if key in here and here[key] == earlier.entries.get(key):
+                again.setdefault(key, copy.name)
+    return again
 
 
 def _text(key: FieldKey, entries: Entries, forms: RoundForms) -> str:

@@ -326,10 +326,17 @@ def _drop_pasted_over(located: Located) -> None:
         located.findings.append(_structure(block, f"“{block.title}” was pasted over by cells from another place"))
 
 
-def _structure(block: LocatedBlock, message: str) -> Finding:
+def _structure(block: LocatedBlock, message: str, boxes: Sequence[str] = ("",)) -> Finding:
+    """Report damage to a block.
+
+    Parameters
+    ----------
+    boxes
+        The boxes that it concerns; by default the page.
+    """
     area = block.seen.area
     place = address(area.row, area.column)
-    fields = ((block.table, block.page.seat, ""),)
+    fields = tuple((block.table, block.page.seat, box) for box in boxes)
     return finding("structure", f"{message}. {AGAIN}", sheet=area.sheet, cell=place, fields=fields)
 
 
@@ -340,7 +347,8 @@ def title_of(block: Block) -> str:
 
 def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Finding]:
     title, rows = at.title, at.block.rows
-    missing = [str(number) for number, row in enumerate(rows, at.place.first_line + 1) if row.key not in lines]
+    gone = {number: row for number, row in enumerate(rows, at.place.first_line + 1) if row.key not in lines}
+    missing = [*map(str, gone)]
     if missing and not rows[0].key:
         yield _structure(at, f"the line of “{title}” is missing: it was deleted")
     elif len(missing) == len(rows):
@@ -348,7 +356,9 @@ def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Findi
     elif missing:
         line, is_missing = ("line", "is missing") if len(missing) == 1 else ("lines", "are missing")
         numbers = ", ".join(missing)
-        yield _structure(at, f"{line} {numbers} of “{title}” {is_missing}: deleted, or the number overwritten")
+        boxes = [at.block.field_id(row, box) for row in gone.values() for box in at.block.fields]
+        what = f"{line} {numbers} of “{title}” {is_missing}: deleted, or the number overwritten"
+        yield _structure(at, what, boxes if at.block.of_tables else ("",))
 
 
 def _split_lines(at: LocatedBlock, split: Mapping[str, int], sheet: ReadSheet) -> Iterator[Finding]:

@@ -40,7 +40,12 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
     reported = [*check_sitting(system, context), *system.check_entries(context)]
-    found += [round_.placed(one) for one in reported if not {*one.fields, *one.rests_on} & entered.raw.keys()]
+    lost = context.forms.fields.keys() - entered.cells.keys() if entered.cells else set()
+    found += [
+        round_.placed(one)
+        for one in reported
+        if not {*one.fields, *one.rests_on} & (entered.raw.keys() if one.is_error else entered.raw.keys() | lost)
+    ]
     return [_settled(round_, one) for one in found]
 
 

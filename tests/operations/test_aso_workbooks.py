@@ -97,6 +97,11 @@ def test_a_deleted_line_is_named_and_nothing_is_scored(filled: Path, tmp_path: P
     (found,) = [one for one in done.findings if one.is_error]
     assert found.code == "structure"
     assert "line 2 of “Results” is missing" in found.message
+    assert not [one for one in done.findings if "nobody played here" in one.message]
+    so_far = ingest(tmp_path / "cup" / "round1.xlsx", provisional=True)
+    (left,) = [one for one in so_far.findings if one.code == "left-out"]
+    assert left.message.startswith("table 2 is left out until this is mended. Results!A5: line 2 of “Results” is miss")
+    assert {row["table"] for row in so_far.rows if row["result"]} == {1, 3, 4, None}
 
 
 def test_a_deleted_list_is_named_and_not_as_a_table(filled: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from shared_demos import Demos
 from test_renamed_marked_copies import BLANK, ROLLS, codes, put, stands
 from typing_in import type_in
 
+from sheetscore.forms.form import FieldKey
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill, merge_copies
@@ -99,6 +100,20 @@ def test_an_old_copy_is_known_although_the_results_were_deleted(folder: Path, tm
     (folder / "round1-results.xlsx").unlink()
     shutil.copy(old, folder / "round1.xlsx")
     assert codes(ingest(folder / "round1.xlsx", force=True)) == []
+
+
+def test_a_renamed_copy_is_ingested_as_often_as_somebody_types_into_it(folder: Path) -> None:
+    """The round's own workbook stays as a command wrote it: it is older than the results, and nothing is lost."""
+    copy = folder / "round1 - Copy.xlsx"
+    for value in (1, 2):
+        put(folder, copy.name, {BLANK: value})
+        assert codes(check(copy)) == codes(ingest(copy)) == []
+        assert read_results(folder / "round1-results.xlsx").entries[FieldKey(1, *BLANK)] == value
+    put(folder, copy.name, {BLANK: 3})
+    (said,) = (one.message for one in check(folder).findings if one.code == "older-copy")
+    assert "Put the later one in its place: rename round1 - Copy.xlsx to round1.xlsx, or merge the two: " in said
+    put(folder, "round1.xlsx", {("cap.3", "air-combat.rolls.2"): 1})
+    assert codes(ingest(copy)) == ["left-in-copy"]
 
 
 @pytest.mark.parametrize("example", ["match", "diplomacy"])

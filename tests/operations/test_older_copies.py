@@ -409,3 +409,43 @@ def test_an_old_copy_that_no_command_knows_is_asked_about_with_all_that_it_takes
         assert "has again what kept/round1-results~1.xlsx has" in asked.message
         assert "table 1, cap.2, air-combat.rolls.5 (blank, it was “1”)" in asked.message
     assert "older-copy" not in {one.code for one in ingest(path).findings}
+
+
+TURNED_BACK = FieldKey(1, "cap.2", "air-combat.rolls.4")
+"""A box that had a 1 when the round was scored first."""
+
+
+def test_an_old_copy_into_which_one_box_was_typed_since_names_what_it_takes_back(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    path, old = folder / "round1.xlsx", tmp_path / "old.xlsx"
+    ingest(path)
+    shutil.copy(path, old)
+    type_in(path, {cell_of(folder, *TURNED_BACK): 2})
+    assert not {one for one in ingest(path).findings if one.code == "older-copy"}
+    type_in(old, {cell_of(folder, *TYPED_BETWEEN): 1})
+    shutil.copy(old, path)
+    for look in (check, ingest):
+        (told,) = (one for one in look(path).findings if one.code == "older-copy")
+        assert not told.is_error
+        assert "kept/round1-results~1.xlsx" in told.message
+        assert "since: table 1, cap.2, air-combat.rolls.4 (“1”, it was “2”). If" in told.message
+    assert read_results(folder / "round1-results.xlsx").entries[TURNED_BACK] == 1
+
+
+def test_an_old_copy_that_takes_more_back_than_a_message_names_is_asked_about(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    path, old = folder / "round1.xlsx", tmp_path / "old.xlsx"
+    tables = (1, 2, 3, 4, 5, 6, 7)
+    many = [FieldKey(1, f"cap.{pilot}", f"air-combat.rolls.{table}") for pilot in (1, 2, 3) for table in tables]
+    type_in(path, {cell_of(folder, *key): 1 for key in many})
+    ingest(path)
+    shutil.copy(path, old)
+    type_in(path, {cell_of(folder, *key): 2 for key in many})
+    ingest(path)
+    type_in(old, {cell_of(folder, 1, "cap.3", "air-combat.rolls.8"): 1})
+    shutil.copy(old, path)
+    for look in (check, ingest):
+        assert codes(look(path)) == {"older-copy"}
+    assert read_results(folder / "round1-results.xlsx").entries[many[0]] == 2
+    assert codes(ingest(path, force=True)) == set()
+    assert read_results(folder / "round1-results.xlsx").entries[many[0]] == 1

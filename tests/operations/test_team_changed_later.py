@@ -14,6 +14,7 @@ from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
+from sheetscore.operations.standings import standings
 
 BACK = (
     "{where} in Players its old value back until the round is scored; where the change holds for this round, draw it "
@@ -114,3 +115,20 @@ def test_teams_that_were_exchanged_after_a_round_are_told_of_and_a_transfer_is_n
     assert "since round 1 was scored: 1A1 was of T1 and is of T2; 2A1 was of T2 and is of T1. Where that round" in said
     write_event(before, folder)
     assert not told(run_json("-C", folder, "check"), "teams-exchanged")
+
+
+def test_results_of_teams_that_were_exchanged_move_only_if_that_is_told(tmp_path: Path) -> None:
+    folder = team_folder(tmp_path / "event", team_event(rounds=("sweep",)))
+    fill_in(folder, typed(drawn_in(folder), {"1A": 30, "2B": 12}))
+    rows = ingest(folder / "round1.xlsx").rows
+    event, other = load_event(folder), {"T1": "T3", "T3": "T1"}
+    players = (one.model_copy(update={"team": other.get(one.team, one.team)}) for one in event.players)
+    write_event(event.model_copy(update={"players": tuple(players)}), folder)
+    for command in ("check", "ingest"):
+        (said,) = told(run_json("-C", folder, command, folder / "round1.xlsx", status=1), "teams-exchanged")
+        assert "what was T1's would be T3's; " in said
+        assert "what was T3's would be T1's" in said
+    assert "teams-exchanged" in {one.code for one in standings(folder).findings}
+    again = ingest(folder / "round1.xlsx", force=True)
+    assert "teams-exchanged" in {one.code for one in again.findings}
+    assert by_team(again.rows, "sp")["T3"] == by_team(rows, "sp")["T1"] == 30
