@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries
@@ -39,8 +41,8 @@ def filled_round(
 
 def blank_round(event: E, forms: RoundForms, draw: Draw) -> RoundContext[E]:
     """A drawn round with its sheets, which are to be read."""
-    assert forms.library, "sheets of a system have their templates"
-    return RoundContext(event, forms.round, draw=draw, library=forms.library, forms=forms)
+    context = RoundContext(event, forms.round, draw=draw, forms=forms)
+    return replace(context, library=forms.library) if forms.library else context
 
 
 def wrong_on_sheets(system: System[E], round_: RoundContext[E]) -> list[Finding]:

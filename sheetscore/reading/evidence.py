@@ -395,7 +395,7 @@ def _run_of(
     wanted = [unparted(text) for _, text in captions]
     heads = {column: name for name, column in place.columns.items()}
     for start in range(len(texts) - len(wanted) + 1):
-        if start and start not in place.before:
+        if start not in {0, place.before}:
             continue  # the end of a longer row of captions
         run = texts[start : start + len(wanted)]
         if [unparted(text) for _, text in run] == wanted:

@@ -319,9 +319,9 @@ class BlockPlace(Struct, frozen=True, dict=True):
     last_column: int
     captions: tuple[tuple[int, str], ...]
     """Every printed caption with its column."""
-    before: range
-    """The possible numbers of texts to its left in the row of its captions: captions of other blocks, and computed
-    texts, which some programs leave out. A search for the block by its captions skips so many texts, or none.
+    before: int
+    """The number of captions of other blocks to its left in the same row: a search for the block by its captions must
+    not begin with the first caption of the row.
     """
     columns: dict[str, int]
     """The column of each box, constant, step and of ``total``, by its name in expressions."""

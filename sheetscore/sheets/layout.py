@@ -394,8 +394,7 @@ def place_block(
         if block.has_subtotal:
             page.put(top, summed, left + width - summed, SUM_ALONE, key=subtotal_key(block))
     caption_row = top + bool(block.title) + remarked
-    heads = [cell for cell in page.cells if cell.row == caption_row and cell.column < left]
-    printed, computed = sum(cell.text != "" for cell in heads), sum(bool(cell.key) for cell in heads)
+    before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
     rows = _lines(
         page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1 + between, left, columns
@@ -408,7 +407,7 @@ def place_block(
         left,
         last_column,
         captions,
-        range(printed, printed + computed + 1),
+        before,
         {name: first for name, (first, _) in columns.items()},
     )
     page.places[block.id] = place
@@ -443,7 +442,7 @@ def set_block(
     _line(page, block, block.rows[0], line, left, {**columns, **hidden})
     starts = {name: first for name, (first, _) in {**columns, **hidden}.items()}
     heads = tuple(sorted((columns[name][0], text) for name, text in texts.items()))
-    place = page.places[block.id] = BlockPlace(block, captions, (line,), left, right, heads, range(0), starts)
+    place = page.places[block.id] = BlockPlace(block, captions, (line,), left, right, heads, 0, starts)
     return place
 
 

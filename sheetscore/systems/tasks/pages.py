@@ -125,10 +125,10 @@ def _sum_band(page: PageLayout) -> None:
     tasks, claim = tasks_added(page.form), page.form.block(CLAIM_BLOCK)
     if tasks:
         _add_tasks(page, tasks, top)
-        summed = 2 + _TASK_UNITS
-        page.put(top, summed, 2, "caption strong", key=AGREEMENT)
-        page.put(top + 1, summed, 2, "page sum", key=SUM)
-        place_block(page, claim, top, summed + 1, PAGE_COLUMNS - 1 - summed)
+        # before the sum: a block is found by a code that is not to its left
+        place_block(page, claim, top, 1 + _TASK_UNITS, PAGE_COLUMNS - 1 - _TASK_UNITS)
+        page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", key=AGREEMENT)
+        page.put(top + 1, PAGE_COLUMNS - 2, 2, "page sum", key=SUM)
     else:
         page.put(top, 1, 3, "caption", text=SUMMED)
         page.put(top + 1, 1, 3, "page sum", key=SUM)
