@@ -260,9 +260,9 @@ def keep_for_director(book: Book, titles: Sequence[str]) -> None:
 
     The name that marks a sheet has the sheet's number in the workbook.
     """
-    numbers = {sheet.get_name(): number for number, sheet in enumerate(book.workbook.worksheets(), start=1)}
-    for title in titles:
-        book.define(f"{_FOR_DIRECTOR}{numbers[title]}", Area(title, 0, 0, 0, 0).reference)
+    for number, sheet in enumerate(book.workbook.worksheets(), start=1):
+        if (title := sheet.get_name()) in titles:
+            book.define(f"{_FOR_DIRECTOR}{number}", Area(title, 0, 0, 0, 0).reference)
 
 
 def for_director(names: Mapping[str, str]) -> frozenset[str]:

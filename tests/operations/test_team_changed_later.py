@@ -122,7 +122,8 @@ def test_results_of_teams_that_were_exchanged_move_only_if_that_is_told(tmp_path
     fill_in(folder, typed(drawn_in(folder), {"1A": 30, "2B": 12}))
     rows = ingest(folder / "round1.xlsx").rows
     event, other = load_event(folder), {"T1": "T3", "T3": "T1"}
-    players = (one.model_copy(update={"team": other.get(one.team, one.team)}) for one in event.players)
+    teams = {one.id: str(getattr(one, "team", "")) for one in event.players}
+    players = (one.model_copy(update={"team": other.get(teams[one.id], teams[one.id])}) for one in event.players)
     write_event(event.model_copy(update={"players": tuple(players)}), folder)
     for command in ("check", "ingest"):
         (said,) = told(run_json("-C", folder, command, folder / "round1.xlsx", status=1), "teams-exchanged")

@@ -127,7 +127,7 @@ def test_the_foot_adds_up_the_tasks_like_a_golf_card(tasks: tuple[str, ...], pap
     assert on_line == [*["+"] * (len(tasks) - 1), "="]
     above = [word for word in page if sign.top - 12 * MM < word.middle < sign.top]
     captions = " ".join(word.text for word in sorted(above, key=lambda word: word.left))
-    assert captions.endswith(f"{' '.join(tasks).replace('-', ' ')} scenario points as the pilot counts")
+    assert captions.endswith(f"{' '.join(tasks).replace('-', ' ')} as the pilot counts scenario points")
     boxes = [box for box in boxes_to_write_in(pdf, 2 + PAGES[tasks]) if box.top < sign.middle < box.bottom]
     assert len({round(box.left) for box in boxes}) == 1, "what adds up is grey: only the pilot's own total is written"
     assert min(box.bottom - box.top for box in boxes) >= 9 * MM - 0.5
