@@ -104,10 +104,18 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
 
 
 def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return the texts on old sheets; players since removed from the event, where the draw put them, as not typed."""
-    then = old.begun.texts if old.begun else {}
+    """Return the texts on old sheets; what the draw put there, and the event has no more, as not typed.
+
+    Players are shown with their ids; what other names stood for the sheets say themselves.
+    """
+    then, recorded = (old.begun.texts, old.begun.recorded) if old.begun else ({}, ())
+    stood_for = {(folded(shown), value) for _, shown, value in recorded}
     return {
-        key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
+        key: then[key]
+        if key in old.raw
+        and key in then
+        and (text.endswith(f"({then[key]})") or (folded(text), then[key]) in stood_for)
+        else text
         for key, text in old.texts.items()
     }
 
