@@ -9,6 +9,7 @@ Source: ASO 2008 Tournament Rules, Pairing principles (ratings at tournament sta
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -50,12 +51,22 @@ def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
         known[sha256] = read_results(path, limits_of(event))
     record, number = known[sha256], stage_of(path)
     if number is not None and number != record.round:
-        raise UnreadableFile(
-            f"{path.name} has the results of {stage_name(record.round)}, not those of {stage_name(number)}: copy its "
-            f"own back from {KEPT}/; or put it away, and ingest {sheets_stem(number)}.xlsx again",
-            "other-round",
-        )
+        back = f"copy its own back from {KEPT}/; or put it away, and ingest {sheets_stem(number)}.xlsx again"
+        if other := _with_our_name(path, number, record, event, known):
+            back = f"{other} has these: the two files have each other's names. Rename both back"
+        what = f"{path.name} has the results of {stage_name(record.round)}, not those of {stage_name(number)}: {back}"
+        raise UnreadableFile(what, "other-round")
     return record
+
+
+def _with_our_name(path: Path, number: int, record: RoundRecord, event: Event, known: Known) -> str | None:
+    """Return the name of results beside those of another round that have the name of that and are of this round."""
+    theirs = EventFolder(path.parent).results(record.round)
+    with suppress(UnreadableFile):
+        sha256 = digest(theirs) if theirs.exists() else ""
+        there = known.get(sha256) or read_results(theirs, limits_of(event))
+        return theirs.name if there.round == number else None
+    return None
 
 
 def as_first_rated(event: Event, place: EventFolder, known: Known, anew: int | None = None) -> Event:

@@ -25,20 +25,23 @@ from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.carry_over import OF_OTHERS, CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import merge, page_name
+from sheetscore.reading.merge import boxes_with_values, merge, page_name
 from sheetscore.reading.not_carried import Beside
-from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
+from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets, stage_inside
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
-from sheetscore.wording import join_words, pluralize
+from sheetscore.wording import first_clauses, join_words, pluralize
 from sheetscore.workbooks.saving import KEPT, Saved, beside, digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 """Findings about typed values of old sheets that are not read; values in no box are reported separately."""
+
+_NAMED = 20
+"""The most dropped values of another round that are named; the others are counted."""
 
 
 class MadeSheets(Struct, frozen=True):
@@ -166,7 +169,7 @@ def make_sheets(
         *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
         *typed.remarks,
         *found,
-        *(_kept_in(one, saved) for one in typed.findings),
+        *(_kept_in(opened, one, saved, forms) for one in typed.findings),
         *dropped(besides, kept),
     ]
     tables = len({key.table for key in forms.public.values()})
@@ -187,13 +190,30 @@ def make_sheets(
     )
 
 
-def _kept_in(lost: Finding, saved: Saved) -> Finding:
+def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms) -> Finding:
     """Reword a finding about a value without a place on the new sheets: which copy has it."""
+    if saved.kept and lost.is_error:
+        has = f"{beside(saved.kept, saved.path)} has what was there{_there(opened, saved.kept, forms)}"
+        return replace(
+            lost, message=f"{lost.message}. The new sheets have nothing of it; {has}", severity=Severity.WARNING
+        )
     if not saved.kept or not lost.around or lost.code != "not-placed":
         return lost
     copy, before = beside(saved.kept, saved.path), lost.around.before
     around = Around(before, f" is not on the new sheets; {copy} has it", f" are not on the new sheets; {copy} has them")
     return replace(lost, message=f"{before}{lost.around.said(lost.message)}{around.after}", around=around)
+
+
+def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
+    """Name what was typed on sheets of another round that were replaced."""
+    number = stage_inside(kept, opened.event)
+    if number in {None, forms.round} or number not in opened.event.stages:
+        return ""
+    old = read_old_sheets(kept, opened.system, opened.round(number))
+    begun = old.begun.texts if old.begun else {}
+    typed = {key: text for key, text in old.texts.items() if begun.get(key) != text}
+    boxes = first_clauses(boxes_with_values(typed, forms), _NAMED)
+    return f": {pluralize(len(typed), 'value')} of {stage_name(number)}, {boxes}" if typed else ""
 
 
 def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:

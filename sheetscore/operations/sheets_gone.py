@@ -30,6 +30,8 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
         back = f"Put it back (here is {here})"
         if len(found) > 1:
             back = f"Put it back (here are {here}: each has something that the other has not)"
+    elif (marked := opened.folder.marked(stage)).exists():
+        back = f"Mend {marked.name}, which has what was read: sheetscore ingest {marked.name} makes {path.name} of it"
     else:
         counted = f"; what counted of it is on the sheet Entries of {results.name}" if results.exists() else ""
         back = f"Put it back: no other workbook here has that{_from_before(path)}{counted}"

@@ -167,7 +167,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         if record is None and (older := is_older(opened, stage, sheets)):
             yield older
         yield from _sheets(opened, stage, open_yet=open_yet)
-    elif record is None:  # results have what counts, and may outlive their sheets
+    elif record is None or record.provisional:  # results have what counts, and may outlive their sheets
         lost = said_by_check(sheets_gone(opened, stage), stage_command("sheets", stage))
         yield from (replace(one, severity=Severity.WARNING) for one in lost)
 

@@ -13,15 +13,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Block, Row
-from sheetscore.forms.form import Page, PageForm
+from sheetscore.forms.form import FieldKey, Page, PageForm
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.evidence import Witnesses
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import boxes_with_values
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.wording import first_clauses
 from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook
 
 _PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.([BD])(\d+)\.(.+)")
 """The names of blocks; those on several sheets of paper, or with lines on demand, have several pieces."""
+
+_NAMED = 6
+"""How many boxes of a renamed line are named; the others are counted."""
 
 _Pieces = Mapping[tuple[int, int, str], Sequence[Area]]
 """The areas of the pieces of blocks, in order, by table, page and block."""
@@ -41,6 +50,43 @@ def with_lines_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
         replace(table, pages=tuple(as_made(table.number, page) for page in table.pages)) for table in forms.tables
     ]
     return replace(forms, tables=tuple(tables))
+
+
+def lines_renamed(entered: ReadEntries, then: RoundForms, now: RoundForms) -> Iterator[Finding]:
+    """Warn of typed values on lines that had another label, since each may be another thing; note those that moved.
+
+    Parameters
+    ----------
+    then
+        The sheets as they were made.
+    now
+        The sheets as they were without lines of the event that it has changed since.
+    """
+    renamed: dict[tuple[str, str], list[FieldKey]] = defaultdict(list)
+    for key in entered.texts:
+        old, new = (_line(forms, key) for forms in (then, now))
+        if old and new and old != new:
+            renamed[old[1], new[1]].append(key)
+    for (before, since), keys in renamed.items():
+        places = first_clauses(boxes_with_values({key: entered.texts[key] for key in keys}, now), _NAMED)
+        sheet, fields = table_sheet(keys[0].table), tuple(keys)
+        if before == since:
+            message = f"“{since}” is on another line now, and what was typed for it went along: {places}"
+            yield finding(MOVED, message, sheet=sheet, fields=fields)
+        else:
+            message = (
+                f"“{since}” is in the place of “{before}”, and has what was typed for that: {places}. If it is not the "
+                "same under another name, correct it on the new sheets"
+            )
+            yield finding(MOVED, message, sheet=sheet, fields=fields, severity=Severity.WARNING)
+
+
+def _line(forms: RoundForms, key: FieldKey) -> tuple[int, str] | None:
+    """Return number and label of the line of a box; None if it has no label."""
+    block, row, _ = forms.fields.get(key, (None, None, None))
+    if block is None or row is None or not row.label or block.is_numbered or block.of_tables:
+        return None
+    return [one.key for one in block.rows].index(row.key), row.label
 
 
 def _pieces(workbook: ReadWorkbook, witnesses: Witnesses) -> _Pieces:
@@ -69,7 +115,9 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
     if len(known) < len(block.rows) or len(printed) < len(names) or not names:
         return block
     if not printed & known.keys() and len(names) == len(known) and _worth_as_printed(workbook, block, pieces):
-        return block  # every one of them may have got another name
+        # every one of them may have got another name
+        renamed = zip(block.rows, (labels[number] for number in names), strict=True)
+        return replace(block, rows=tuple(replace(row, label=label) for row, label in renamed))
     if all(number <= len(known) and [*known][number - 1] == name for number, name in names.items()):
         return block
     blank = dict.fromkeys(block.rows[0].constants, 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name, side_of
@@ -45,10 +46,18 @@ def box_at(place: Place, name: str) -> FieldKey:
 
 
 def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return the texts on old sheets; a drawn player who is no longer in the event counts as not typed."""
-    then = old.begun.texts if old.begun else {}
+    """Return the texts on old sheets; what the draw put there, and the event no longer has, counts as not typed.
+
+    Players are shown with their ids; the sheets themselves record what other names stood for.
+    """
+    then, recorded = (old.begun.texts, old.begun.recorded) if old.begun else ({}, ())
+    stood_for = {(folded(shown), value) for _, shown, value in recorded}
     return {
-        key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
+        key: then[key]
+        if key in old.raw
+        and key in then
+        and (text.endswith(f"({then[key]})") or (folded(text), then[key]) in stood_for)
+        else text
         for key, text in old.texts.items()
     }
 

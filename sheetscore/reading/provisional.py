@@ -74,7 +74,7 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
 
 
 def _wrong_tables(forms: RoundForms, done: ReadRound) -> dict[int, list[Finding]]:
-    """Return the errors of each table; none if one names no table or all, or a page that a copy may have replaced."""
+    """Return the errors of each table; none if one names no table, the whole list, or a page that has a copy."""
     found: dict[int, list[Finding]] = defaultdict(list)
     for one in done.findings:
         if not one.is_error or one.code in INCOMPLETE:

@@ -39,7 +39,7 @@ from sheetscore.reading.evidence import (
 )
 from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.left_behind import left_behind
-from sheetscore.reading.lines_as_made import with_lines_as_made
+from sheetscore.reading.lines_as_made import lines_renamed, with_lines_as_made
 from sheetscore.reading.not_carried import not_carried, typed_on_papers
 from sheetscore.reading.order_as_made import TURNED, has_typed, turned
 from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
@@ -215,6 +215,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
     if then:
         _understood_now(entered, forms, now)
     with_numbers_of_now(entered, forms, now)
+    entered.findings += lines_renamed(entered, forms, then or now)
     if has_typed(entered):
         entered.findings += turned(path.name, entered.begun, now)
     return entered

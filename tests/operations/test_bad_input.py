@@ -173,6 +173,13 @@ def test_workbooks_of_two_rounds_that_have_each_others_names_are_to_be_renamed_b
             f"{path.name} has sheets of round {3 - number}; expected are those of round {number}: {other.name} has "
             "these: the two files have each other's names. Rename both back"
         )
+    (told,) = (one for one in make_sheets(folder, 2, force=True).findings if one.code == "other-round")
+    assert not told.is_error
+    assert (
+        "The new sheets have nothing of it; kept/round2~1.xlsx has what was there: 18 values of round 1, "
+        in told.message
+    )
+    assert "table 1, strike.1, claimed.sp (“21”)" in told.message
 
 
 def test_another_events_workbook_is_refused_with_its_events_name(folder: Path, tmp_path: Path) -> None:

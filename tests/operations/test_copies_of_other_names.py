@@ -119,6 +119,14 @@ def test_a_renamed_copy_is_ingested_as_often_as_somebody_types_into_it(folder: P
 @pytest.mark.parametrize("example", ["match", "diplomacy"])
 def test_results_of_one_round_never_count_as_those_of_another(demos: Demos, tmp_path: Path, example: str) -> None:
     folder = Path(shutil.copytree(demos.played(example).folder, tmp_path / "event"))
+    one, other, between = (folder / f"{name}.xlsx" for name in ("round1-results", "round2-results", "between"))
+    exchanged = ((one, between), (other, one), (between, other))
+    for was, now in exchanged:
+        was.rename(now)
+    message = "of round 2, not those of round 1: round2-results.xlsx has these: the two files have each other's names"
+    assert any(message in found.message for found in check(folder).findings)
+    for was, now in reversed(exchanged):
+        now.rename(was)
     shutil.copy(folder / "round1-results.xlsx", folder / "round2-results.xlsx")
     before = (folder / "standings.xlsx").read_bytes()
     message = "round2-results.xlsx has the results of round 1, not those of round 2: copy its own back from kept/; or"

@@ -196,6 +196,29 @@ def test_an_award_in_the_place_of_another_one_does_not_get_what_was_typed_for_th
         entries(tmp_path / "round1.xlsx")
 
 
+def test_an_award_whose_line_is_another_one_now_is_told_with_what_went_along(tmp_path: Path) -> None:
+    typed(tmp_path, awards(HOME, EARLY), "1,,team_points.strike.home,1")
+    write_event(awards(("home", EARLY[1]), ("early", HOME[1])), tmp_path)
+    (told,) = (one for one in make_sheets(tmp_path, 1).findings if one.code == "box-moved")
+    assert told.message == (
+        f"“{HOME[1]}” is on another line now, and what was typed for it went along: table 1, table sheet, "
+        "team_points.strike.early (“1”)"
+    )
+
+
+def test_an_award_in_the_place_of_another_is_named_with_what_was_given_for_that(tmp_path: Path) -> None:
+    typed(tmp_path, awards(HOME), "1,,team_points.strike.home,1")
+    write_event(awards(("early", "Bridge destroyed by turn 5")), tmp_path)
+    (told,) = (one for one in make_sheets(tmp_path, 1).findings if one.code == "box-moved")
+    assert told.severity == "warning"
+    assert (
+        f"“Bridge destroyed by turn 5” is in the place of “{HOME[1]}”, and has what was typed for that: "
+        in told.message
+    )
+    assert "team_points.strike.early (“1”). If" in told.message
+    assert not [one for one in make_sheets(tmp_path, 1).findings if one.code == "box-moved"]
+
+
 def test_what_was_typed_into_a_block_that_went_is_named(tmp_path: Path) -> None:
     typed(tmp_path, awards(HOME), "1,,log.1.event,ceasefire", "1,,team_points.strike.home,1")
     (lost,) = refused(tmp_path, awards())

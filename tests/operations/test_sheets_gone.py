@@ -6,12 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from amps_event import amps_event
 from event_folder import cell_of, filled_folder, started
 from openpyxl import load_workbook
 from typing_in import type_in
 
 from sheetscore.operations.check import check
-from sheetscore.operations.entries import fill
+from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
@@ -95,3 +96,29 @@ def test_sheets_that_nobody_filled_in_are_made_again(tmp_path: Path) -> None:
     make_sheets(folder, 1)
     (folder / "round1.xlsx").unlink()
     assert make_sheets(folder, 1).path.exists()
+
+
+@pytest.mark.parametrize("provisional", [False, True])
+def test_a_marked_copy_that_alone_is_left_makes_them_again(tmp_path: Path, *, provisional: bool) -> None:
+    folder = filled_folder(tmp_path / "event", amps_event(players=18, tables=2))
+    box = cell_of(folder, 1, "strike.1", "claimed.sp")
+    type_in(folder / "round1.xlsx", {box: 99})
+    before = entries(folder / "round1.xlsx")
+    assert ingest(folder / "round1.xlsx", provisional=provisional).marked_path
+    (folder / "round1.xlsx").unlink()
+    (said,) = (one.message for one in check(folder).findings if one.code == "sheets-gone")
+    with pytest.raises(MistakesFound) as refused:
+        make_sheets(folder, 1)
+    for message in (said, refused.value.findings[0].message):
+        assert "Mend round1-marked.xlsx, which has what was read: sheetscore ingest round1-marked.xlsx makes" in message
+    type_in(folder / "round1-marked.xlsx", {box: 21})
+    assert ingest(folder / "round1-marked.xlsx", provisional=True).written_back_to  # table 2 is blank
+    assert entries(folder / "round1.xlsx") == before.replace("claimed.sp,99", "claimed.sp,21")
+
+
+def test_check_tells_of_sheets_that_provisional_results_need(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event", amps_event(players=18, tables=2))
+    assert ingest(folder / "round1.xlsx", provisional=True).results_path
+    (folder / "round1.xlsx").unlink()
+    assert "sheets-gone" in {one.code for one in check(folder).findings}
+    assert check(folder).status == "warnings"

@@ -15,7 +15,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
-from sheetscore.operations.entries import fill
+from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import new, write_event
 from sheetscore.operations.open_event import open_event
@@ -166,3 +166,20 @@ def test_a_log_that_stays_while_the_aircraft_of_its_seat_is_another_one_is_told_
     assert all(
         "what was typed stays, and the page begins with something else: aircraft.card was" in one for one in told
     )
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_an_aircraft_that_gets_another_card_has_it_on_new_sheets(folder: Path, *, typed: bool) -> None:
+    """No aircraft has the former card any more, so that it is on no list."""
+    one, two = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
+    aircraft = (one.model_copy(update={"card": "ex-mwl"}), two)
+    if not typed:
+        (folder / "round1.xlsx").unlink()
+        make_sheets(folder, 1, force=True)
+    change(folder, scenarios=first_side(folder, aircraft=aircraft))
+    made = make_sheets(folder, 1)
+    assert "off-list" not in {found.code for found in made.findings}
+    told = [found.message for found in made.findings if found.code == "page-otherwise"]
+    assert ["aircraft.card was gull and is ex-mwl" in message for message in told] == [True] * typed
+    assert "1,blue.1,aircraft.card,ex-mwl" in entries(folder / "round1.xlsx")
+    assert ("1,blue.1,turn.1.plot,3" in entries(folder / "round1.xlsx")) is typed
