@@ -6,7 +6,7 @@ Titles of scenarios cause only a warning: no score depends on them.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -19,11 +19,9 @@ from sheetscore.event.tables import id_of, walk
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.first_ratings import Known, own_results
-from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import PLAYER, SCENARIO, TEAM, scenarios_of_stage
 from sheetscore.sheets.hidden_sheets import Baseline
-from sheetscore.systems.context import RoundContext
-from sheetscore.wording import first_clauses, number_list
+from sheetscore.wording import first_clauses
 
 _TITLES = "titles-exchanged"
 
@@ -73,6 +71,44 @@ def _exchanged(everybody: Sequence[_Named]) -> list[_Named]:
     return [one for one in renamed if takes[one.id] or one.id in taken]
 
 
+def exchanged_rosters(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
+    """Find teams that have all the players whom another one had in results, and no others.
+
+    Nobody transfers so: only the column of teams was sorted, or two teams were exchanged in it.
+    """
+    parts = [(table.path, id_of(part), where) for where, table, part in walk(event) if table.has_ids]
+    called = {folded(id_): id_ for path, id_, _ in parts if path == TEAM}
+    now = _rosters({player.id: str(getattr(player, "team", None) or "") for player in event.players})
+    for record in own_results(event, place, known):
+        enrolled = record.setup.enrolled if record.setup else ()
+        then = _rosters({one.id: one.team for one in enrolled if one.kind == PLAYER})
+        had = {players: team for team, players in then.items()}
+        wrong = {team: had[players] for team, players in now.items() if had.get(players, team) != team in then}
+        if wrong:
+            were = first_clauses(
+                [f"all of {called.get(then, then)} are of {called.get(since, since)}" for since, then in wrong.items()],
+                _NAMED,
+            )
+            message = (
+                f"{len(wrong)} teams have the players whom others had when {stage_name(record.round)} was scored: "
+                f"{were}. Results and draws go by the players. Give them their teams back; to exchange or sort people, "
+                "move whole rows"
+            )
+            first = min(now[next(iter(wrong))])
+            at = next(where for path, id_, where in parts if (path, folded(id_)) == (PLAYER, first))
+            yield finding(TEAMS, message, sheet=at, cell="team", severity=Severity.ERROR)
+            return
+
+
+def _rosters(teams: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """Return the players of each team, all by their folded ids."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for player, team in teams.items():
+        if team:
+            found[folded(team)].add(folded(player))
+    return {team: frozenset(players) for team, players in found.items()}
+
+
 def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
     """Warn of players of two teams who are in each other's teams now, as if only the column of teams had been sorted.
 
@@ -94,35 +130,6 @@ def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[
             )
             yield finding(TEAMS, message, sheet=results)
             return
-
-
-def points_of_other_teams(context: RoundContext[Event], before: RoundRecord, otherwise: str) -> Iterator[Finding]:
-    """Find seats whose points were one team's in the results of a round, and would be another team's now.
-
-    Seats go by most of their players, so a single transfer moves none.
-
-    Parameters
-    ----------
-    before
-        The present results.
-    otherwise
-        How to go on all the same.
-    """
-    teams = {folded(one.id): one.team for one in before.setup.enrolled if one.team} if before.setup else {}
-    drawn = {(table, seat): teams.get(folded(player)) for table, seat, player in context.draw.places()}
-    moved = []
-    for group in context.forms.groups:
-        votes = Counter(team for seat in group.seats if (team := drawn.get(seat)))
-        for team, _ in votes.most_common(1):
-            if folded(team) != folded(group.id):
-                tables = number_list("table", sorted({table for table, _ in group.seats}))
-                moved.append(f"{tables}: what was {team}'s would be {group.id}'s")
-    if moved:
-        message = (
-            f"players are in other teams than when {stage_name(before.round)} was scored, and their points would move: "
-            f"{first_clauses(moved, _NAMED)}. Give the players their teams back; {otherwise}"
-        )
-        yield finding(TEAMS, message, severity=Severity.ERROR)
 
 
 def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:

@@ -17,7 +17,6 @@ from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopp
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
-from sheetscore.operations.exchanged_names import points_of_other_teams
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
@@ -326,7 +325,6 @@ def _held_back(
         return *left, *older
     fewer = fewer_results(results, before, sheets.forms, done, missing)
     fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
-    fewer += points_of_other_teams(sheets.context, before, otherwise)
     gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
 

@@ -19,7 +19,13 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.cut_off import rounds_beyond_event
-from sheetscore.operations.exchanged_names import TEAMS, exchanged_names, exchanged_teams, exchanged_titles
+from sheetscore.operations.exchanged_names import (
+    TEAMS,
+    exchanged_names,
+    exchanged_rosters,
+    exchanged_teams,
+    exchanged_titles,
+)
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -204,7 +210,8 @@ def examine(
         unnamed(event, number, f"Round {number} is drawn, and nothing says any more what it plays.") for number in drawn
     ]
     record = last_scored(event, place, known)
-    if wrong := [*rounds_beyond_event(event, place, record, drawing=drawing), *exchanged_names(event, place, known)]:
+    wrong = [*rounds_beyond_event(event, place, record, drawing=drawing), *exchanged_names(event, place, known)]
+    if wrong := [*wrong, *exchanged_rosters(event, place, known)]:
         gone += placed_in(path, event, wrong)
     event, kept = with_kept_settings(event, record)
     if shaped := [*reshaped(event, record)]:

@@ -64,9 +64,9 @@ def lines_renamed(entered: ReadEntries, then: RoundForms, now: RoundForms) -> It
     """
     renamed: dict[tuple[str, str], list[FieldKey]] = defaultdict(list)
     for key in entered.texts:
-        old, new = (_line(forms, key) for forms in (then, now))
-        if old and new and old != new:
-            renamed[old[1], new[1]].append(key)
+        printed, line = (_line(forms, key) for forms in (then, now))
+        if printed and line and printed != line:
+            renamed[printed[1], line[1]].append(key)
     for (before, since), keys in renamed.items():
         places = first_clauses(boxes_with_values({key: entered.texts[key] for key in keys}, now), _NAMED)
         sheet, fields = table_sheet(keys[0].table), tuple(keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.standings import standings
+from sheetscore.problems import MistakesFound
 
 BACK = (
     "{where} in Players its old value back until the round is scored; where the change holds for this round, draw it "
@@ -117,19 +119,31 @@ def test_teams_that_were_exchanged_after_a_round_are_told_of_and_a_transfer_is_n
     assert not told(run_json("-C", folder, "check"), "teams-exchanged")
 
 
-def test_results_of_teams_that_were_exchanged_move_only_if_that_is_told(tmp_path: Path) -> None:
+def put_into(folder: Path, teams: Mapping[str, str]) -> None:
+    """Put players into other teams, by their ids."""
+    event = load_event(folder)
+    players = tuple(one.model_copy(update={"team": teams[one.id]} if one.id in teams else {}) for one in event.players)
+    write_event(event.model_copy(update={"players": players}), folder)
+
+
+def test_a_column_of_teams_that_was_sorted_alone_stops_every_command(tmp_path: Path) -> None:
     folder = team_folder(tmp_path / "event", team_event(rounds=("sweep",)))
     fill_in(folder, typed(drawn_in(folder), {"1A": 30, "2B": 12}))
-    rows = ingest(folder / "round1.xlsx").rows
-    event, other = load_event(folder), {"T1": "T3", "T3": "T1"}
-    teams = {one.id: str(getattr(one, "team", "")) for one in event.players}
-    players = (one.model_copy(update={"team": other.get(teams[one.id], teams[one.id])}) for one in event.players)
-    write_event(event.model_copy(update={"players": tuple(players)}), folder)
-    for command in ("check", "ingest"):
-        (said,) = told(run_json("-C", folder, command, folder / "round1.xlsx", status=1), "teams-exchanged")
-        assert "what was T1's would be T3's; " in said
-        assert "what was T3's would be T1's" in said
-    assert "teams-exchanged" in {one.code for one in standings(folder).findings}
-    again = ingest(folder / "round1.xlsx", force=True)
-    assert "teams-exchanged" in {one.code for one in again.findings}
-    assert by_team(again.rows, "sp")["T3"] == by_team(rows, "sp")["T1"] == 30
+    assert ingest(folder / "round1.xlsx").results_path
+    put_into(folder, {"1A": "T3", "1B": "T3", "3A": "T2", "3B": "T2", "2A": "T1", "2B": "T1"})
+    (said,) = told(run_json("-C", folder, "check", status=1), "teams-exchanged")
+    assert said.startswith("3 teams have the players whom others had when round 1 was scored: all of ")
+    assert "all of T1 are of T3; " in said
+    for command in (lambda: ingest(folder / "round1.xlsx", force=True), lambda: standings(folder)):
+        with pytest.raises(MistakesFound, match="3 teams have the players whom others had"):
+            command()
+    put_into(folder, {"1A": "T1", "1B": "T1", "3A": "T3", "3B": "T3", "2A": "T2", "2B": "T2"})
+    assert "teams-exchanged" not in {one.code for one in ingest(folder / "round1.xlsx").findings}
+
+
+def test_ingest_and_standings_tell_of_single_players_who_were_exchanged(scored: Path) -> None:
+    exchange(scored, "team", "1A1", "2A1")
+    for done in (standings(scored), ingest(scored / "round1.xlsx")):
+        (said,) = (one for one in done.findings if one.code == "teams-exchanged")
+        assert not said.is_error
+        assert "1A1 was of T1 and is of T2" in said.message
