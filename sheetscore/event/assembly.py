@@ -1,7 +1,7 @@
-"""What a director wrote, with where it stands, and the parts of an event that are made of it.
+"""What a director wrote in an event file and where it stands there, and the parts of an event that are made of it.
 
-Every part is made on its own, so that no mistake hides another. A part is referred to by its id as it spells that
-itself, whatever capitals were written; an unknown id stays as it is, and :mod:`sheetscore.event.load` reports it.
+Every part is made on its own, so that no mistake hides another. A reference to a part gets the spelling of the part's
+own id, whatever capitals were written; an unknown id stays as it is, and :mod:`sheetscore.event.load` reports it.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class WrittenPart(Struct, frozen=True):
     """What is written for one part."""
 
     table: EventTable
-    """Its table."""
+    """The table that it belongs to."""
     sheet: str
     """The sheet of event.xlsx, or the place in event.toml."""
     values: Mapping[str, object]
-    """What is written, by key; blanks are left out."""
+    """The values as they are written, by key; blanks are left out."""
     inner: Mapping[str, tuple[WrittenPart, ...]] = field(default_factory=dict)
     """What is written for the parts inside it, by key."""
     cells: Mapping[str, str] | None = None
@@ -50,7 +50,7 @@ class WrittenPart(Struct, frozen=True):
     reported: frozenset[str] = frozenset()
     """Keys whose missing value is already explained by a finding."""
     sheets: Mapping[str, str] = field(default_factory=dict)
-    """The sheet of each key that is not on the sheet of the rest."""
+    """The sheet of each key that stands on another sheet than the other keys, such as a long text."""
 
     def sheet_of(self, key: str) -> str:
         """Return the sheet of a key."""
@@ -69,7 +69,7 @@ class WrittenEvent(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     """What is wrong with the writing: unknown keys, rows that belong nowhere."""
     strays: tuple[WrittenPart, ...] = ()
-    """Entries that belong to a part which is not there."""
+    """Entries inside a part that is missing."""
     heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Sheet and cell to point at for a table as a whole, by its place in event.toml."""
 
@@ -79,11 +79,11 @@ class EventSource(Protocol):
 
     @property
     def system(self) -> object:
-        """What it says the system is; None if it says nothing."""
+        """The system that it names, as it is written; None if it names none."""
 
     @property
     def system_place(self) -> tuple[str, str]:
-        """Sheet and cell where it says so."""
+        """The sheet and the cell where it names the system."""
 
     @property
     def has_titles(self) -> bool:
@@ -379,7 +379,7 @@ def _wrong_value(column: EventColumn, value: object) -> str:
     if isinstance(value, list | tuple) and not _many_enough(column, len(value)):
         wanted = _how_many(column)
         return f"{column.title} is {shown(value)}: {len(value)} where {wanted} belong. Name {wanted}."
-    if isinstance(value, str) and isinstance(from_cell(column, value), dt.date):  # a cell's text would be one
+    if isinstance(value, str) and isinstance(from_cell(column, value), dt.date):  # a string of event.toml
         return f"{column.title} is {shown(value)}, which is text and no date. Write it without the quotes."
     message = f"{column.title} is {shown(value)}. Put {column.words} there."
     close = nearest(value, column.choices) if column.choices else None

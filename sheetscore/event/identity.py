@@ -27,10 +27,10 @@ ID_LENGTH = 20
 """Ids are printed in narrow columns and typed by hand."""
 
 NAME_LENGTH = 200
-"""Longer than any name of a person, a club or a scenario."""
+"""The most characters of a name: more than any person, club or scenario has."""
 
 TEXT_LENGTH = 30_000
-"""A cell holds little more."""
+"""The most characters of a text of several lines: a cell holds little more."""
 
 _HINT_LENGTH = 60
 _HINT_COUNT = 20
@@ -39,13 +39,13 @@ _NO_CHARACTERS = re.compile(f"[\ufffe\uffff{TURNS_TEXT}]")
 UID_LENGTH = 32
 
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
-"""What keyboards and spreadsheets make of the straight quotes."""
+"""The straight quote for each quote that keyboards and spreadsheets put in its place."""
 
 _LONGEST = NAME_LENGTH + ID_LENGTH + 10
-"""Longer texts are no name with an id."""
+"""The most characters of a name with an id beside it."""
 
 MOST_WORDS = 12
-"""No name has more words."""
+"""The most words of a name."""
 
 _BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
 
@@ -73,7 +73,7 @@ class Offered(Struct, frozen=True):
     """Marks a text with a list of choices, each with a one-line description; other texts are valid, too."""
 
     title: str
-    """What the list is called."""
+    """The title of the list."""
     lines: Callable[[Path | None], Mapping[str, str]]
     """Returns the descriptions by choice, for an event with this folder of its own templates."""
 
@@ -87,7 +87,7 @@ class TakenFrom(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What the list is called: a list of ids as the table."""
+        """The name of the list: for ids that of the table."""
         return self.path if self.key == "id" else f"{self.path}.{self.key}"
 
 
@@ -99,7 +99,7 @@ class SeatsOf(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What the list of seats is called."""
+        """The name of the list of seats."""
         return f"seats of {self.path}"
 
 
@@ -190,7 +190,7 @@ Text = Annotated[
 
 
 def _written_out(text: str) -> str:
-    """Return a text of several lines as it is kept, however its lines end where it was written."""
+    """Return a text of several lines with plain line ends and without tabs, the form in which it is kept."""
     lines = (printable(line.expandtabs(4).rstrip()) for line in text.splitlines())
     return "\n".join(lines).strip()
 
@@ -229,7 +229,7 @@ def _as_texts(value: object) -> object:
 
 
 def word_and_meaning(text: str) -> tuple[str, str]:
-    """Part ``Minor = marginal`` into both."""
+    """Split ``Minor = marginal`` into the word and its meaning."""
     word, _, meaning = text.rpartition("=")
     return word.strip(), meaning.strip()
 
@@ -298,7 +298,7 @@ def seat_id(side: str, number: int) -> str:
 
 
 def seats_called(sides: Mapping[str, str]) -> dict[str, str]:
-    """Return what seats are called for people: ``Strike flight 2``, and without a number the only one of its side.
+    """Return the titles of seats: ``Strike flight 2``; the only seat of a side has no number.
 
     Parameters
     ----------
@@ -316,19 +316,20 @@ class Meant(Struct, frozen=True):
     """The players whom a text may mean: none, one, or several, of whom one has to be chosen."""
 
     ids: tuple[str, ...]
-    """Those who may be meant."""
+    """The ids of those who may be meant."""
     id: str = ""
+    """The id that is written beside another player's name, or beside a name that nobody has; else empty."""
     name: str = ""
-    """A name and an id written side by side; nobody may have that name."""
+    """The name beside that id."""
 
     @property
     def by_id_alone(self) -> bool:
-        """Whether one is meant, by an id beside a name that is not that player's."""
+        """Whether a player is meant by the id alone: nobody has the name beside it."""
         return len(self.ids) == 1 and bool(self.name)
 
 
 class Called:
-    """Those who may be named, by their ids."""
+    """The players who may be named, with their ids, and the search for whom a text means."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
@@ -353,9 +354,9 @@ class Called:
         alone = self._alone(text)
         for name, id_, bracketed in _parts(text) if len(text) <= _LONGEST else ():
             if folded(id_) in self._ids and (bracketed or not (alone or apart)):
-                beside = self._agreeing(self._ids[folded(id_)], name, bracketed=bracketed)
-                if beside is not None and beside.ids != alone:
-                    return replace(beside, ids=tuple(dict.fromkeys((*alone, *beside.ids))))
+                both = self._by_name_and_id(self._ids[folded(id_)], name, bracketed=bracketed)
+                if both is not None and both.ids != alone:
+                    return replace(both, ids=tuple(dict.fromkeys((*alone, *both.ids))))
         return Meant(alone)
 
     def which(self, meant: Meant) -> str:
@@ -371,7 +372,8 @@ class Called:
         whole = folded(text)
         return (self._ids[whole],) if whole in self._ids else tuple(self._called.get(whole, ()))
 
-    def _agreeing(self, id_: str, name: str, *, bracketed: bool) -> Meant | None:
+    def _by_name_and_id(self, id_: str, name: str, *, bracketed: bool) -> Meant | None:
+        """Return who is meant by an id beside a name; None if nobody has the name and the id has no brackets."""
         own, others = self.names[id_], self._called.get(folded(name), [])
         if folded(own) == folded(name):
             return Meant((id_,))
@@ -381,7 +383,7 @@ class Called:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Take the last, then the first word of a text for an id beside a name; say whether it is in brackets."""
+    """Yield a name, the id beside it (first the last word, then the first one), and whether that is in brackets."""
     words = text.replace("(", " (").replace(")", ") ").split()
     for id_, name in ((words[-1], words[:-1]), (words[0], words[1:])) if words else ():
         rest = " ".join(name).strip(_MARKS)
@@ -390,14 +392,14 @@ def _parts(text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def phrases(text: str, meant: Callable[[str], Collection[Thing]]) -> Iterator[tuple[str, Collection[Thing]]]:
-    """Part a text into what it names: from left to right the longest run of words that means something.
+    """Split a text into the things that it names: from left to right the longest run of words that means something.
 
     Parameters
     ----------
     text
         Names separated by blanks, commas, ``and`` and the like; a name may have several words.
     meant
-        Gives what words mean, separated by single blanks; nothing where they mean nothing.
+        Returns what words, separated by single blanks, mean; nothing if they mean nothing.
 
     Yields
     ------

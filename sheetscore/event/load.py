@@ -241,7 +241,7 @@ def _on_clock(event: Event, slot: Slot, minutes: int = 0) -> dt.datetime:
 
 
 def _stays(event: Event) -> Iterator[Finding]:
-    """Find players, and teams, whose rounds cannot be."""
+    """Find players and teams with rounds that cannot be: a last before the first, or one that the event lacks."""
     most = event.header.rounds
     for place, _, part in walk(event):
         stay = part.stay
@@ -289,7 +289,8 @@ def _ids_in_names(event: Event) -> Iterator[Finding]:
 def _called_like_words(event: Event) -> Iterator[Finding]:
     """Find players whose name or id is a word of the score sheets; a number is an id like any other.
 
-    Who is called like a seat in other letters goes before the seat, as :class:`sheetscore.forms.block.Choices` has it.
+    A name that differs from a seat's in capitals alone is allowed: :class:`sheetscore.forms.block.Choices` takes it for
+    the player.
     """
     words = event.listed_words
     others = {folded(word): word for word in words if not word[-1].isdigit()}
@@ -315,8 +316,8 @@ def _counted(rounds: int) -> str:
 
 
 CONTENTS_OF_A_PLAYER = 1_000
-"""Values and formulas that a player may bring into a workbook: usually 250 on the score sheets of a round and 120 in
-its results, but these have a dozen for each box that is filled in."""
+"""How many values and formulas a player may bring into a workbook: usually 250 on the score sheets of a round, and 120
+in its results, which have a dozen for each box that is filled in."""
 
 
 def keys_of(event: Event) -> tuple[str, ...]:
@@ -325,12 +326,12 @@ def keys_of(event: Event) -> tuple[str, ...]:
 
 
 def way_back(event: Event, key: str) -> str:
-    """Say what to do if workbooks with a key that is not this event's ought to be: a clause.
+    """Return a clause that says what to do if workbooks with another key belong to this event after all.
 
     Parameters
     ----------
     key
-        What the workbooks carry; their own event's even where pages in them are of another.
+        The key of the workbooks, even if pages in them have that of another event.
     """
     if len(key) < UID_LENGTH or key == event.key:
         return "if the event was renamed since, give it its old name and seed back"
@@ -339,7 +340,7 @@ def way_back(event: Event, key: str) -> str:
 
 
 def owner_called(event: Event, name: str) -> str:
-    """Return the words for the event whose a foreign file is, told apart from this one when both have one name."""
+    """Return the words for another event, to which a foreign file belongs, even if both events have the same name."""
     return f"another event called {name}" if name == event.header.name else name
 
 

@@ -54,10 +54,11 @@ class Stay(Struct, frozen=True):
     """The rounds in which somebody takes part."""
 
     first: int = 1
+    """The first round, counted from 1."""
     last: int | None = None
-    """The first and the last round, counted from 1; None: to the end."""
+    """The last round; None: to the end."""
     absent: tuple[int, ...] = ()
-    """Rounds in between that are missed."""
+    """The rounds in between that are missed."""
 
     def has(self, number: int) -> bool:
         """Return whether somebody takes part in a round (counted from 1)."""
@@ -245,13 +246,15 @@ class Party(Struct, frozen=True):
 
 
 class NoSeatLabels(Struct, frozen=True):
-    """The word for being present without a seat: drawn to have none, or taken off the draw.
+    """The words for being without a seat.
 
     With equal words there is no difference, and a draw has lines of one kind.
     """
 
     bye: str = SITS_OUT
+    """The word for players who were drawn to have no seat."""
     absent: str = SITS_OUT
+    """The word for players who were taken off the draw."""
 
     @property
     def told_apart(self) -> bool:
@@ -260,19 +263,19 @@ class NoSeatLabels(Struct, frozen=True):
 
 
 class Premise(Struct, frozen=True):
-    """A fact that a draw depends on: its key for scripts, its name in a sentence, and its value.
-
-    The player's id if it is a rating, else blank.
-    """
+    """A fact that a draw depends on."""
 
     key: str
+    """Its key for scripts."""
     what: str
+    """Its name in a sentence."""
     value: str
     rating_of: str = ""
+    """The player's id if the fact is a rating, else blank."""
     on_sheets: bool = False
     """Whether score sheets show it: existing sheets are for its old value, and no command goes on with them."""
     table: int = 0
-    """The table at which all that is typed is for this value; 0 for any."""
+    """The table whose typed values hold for this value of the fact alone; 0 for all tables."""
 
     def was(self, then: str) -> bool:
         """Return whether the value is unchanged; ids that differ only in capitals are equal."""

@@ -23,14 +23,17 @@ _TITLE_LENGTH, _MESSAGE_LENGTH = 32, 255
 """Spreadsheets take no longer titles and texts of a prompt."""
 
 _FEW_CHOICES = 3
-_LEAST_ROWS = 200
-_MORE_ROWS = 60
+"""Up to so many choices, all sets of them are offered to a box for several."""
+
+_LEAST_ROWS, _MORE_ROWS = 200, 60
+"""The fewest rows with boxes in a list, and the fewest below those that are filled in."""
+
 _FIRST_UNSEEN = 3
 """The first column of offered lists on the hidden sheet, to the right of its keys and values."""
 
 
 Live = tuple[tuple[str, str], ...]
-"""Formulas, each with what it shows now."""
+"""Formulas, each with its present value."""
 
 Rule = dict[str, object]
 """A data validation, as XlsxWriter takes it."""
@@ -44,7 +47,7 @@ class Offering(Struct, frozen=True):
     area: Area
     """A column of cells; blank ones come last."""
     owners: Area | None = None
-    """The cells beside them with the ids of the parts that they belong to; None if those are of the event itself."""
+    """The cells beside them with the ids of the parts that own the choices; None if the event itself does."""
 
 
 class UnseenList(Struct, frozen=True):
@@ -67,9 +70,9 @@ class Offerings(Struct, frozen=True):
     """The choices of all boxes of an event."""
 
     lists: Mapping[str, Offering]
-    """By the name that columns give their list."""
+    """The cells with the choices, by the name that columns give their list."""
     unseen: tuple[UnseenList, ...]
-    """Those of them that the hidden sheet has."""
+    """The lists among them that stand on the hidden sheet."""
     lines: Mapping[str, Mapping[str, str]]
     """The choices on each sheet to look things up, by its title: each with a one-line description."""
 
@@ -175,11 +178,11 @@ def validation(column: EventColumn, lists: Mapping[str, Offering], owner: str = 
     Parameters
     ----------
     column
-        What belongs in the box.
+        The column of the box.
     lists
-        The cells in which there is what to choose from, by what columns call their lists.
+        The cells with the choices, by the name that columns give their list.
     owner
-        The cell in the first of its rows that names the part to which what is chosen belongs; empty where no cell does.
+        The cell, in the column's first row, with the id of the part that owns the choices; empty without one.
     """
     return {
         **_rule(column, lists, owner),
@@ -201,7 +204,7 @@ def prompt(description: str) -> str:
 def _rule(column: EventColumn, lists: Mapping[str, Offering], owner: str) -> Rule:
     listed = lists.get(column.list_name)
     if listed:
-        # several are typed one after the other, of which a list can only give the first
+        # a drop-down can only give one choice; several are typed one after the other
         more: Rule = {"show_error": False} if column.many else {"error_type": "warning"}
         return {"validate": "list", "source": _source(listed, owner), **more}
     match column.kind:
@@ -236,7 +239,7 @@ def _several(column: EventColumn) -> list[str]:
 def _source(listed: Offering, owner: str) -> str:
     """Refer to the cells of a list down to the last that shows something; a list with blanks opens at its end.
 
-    Of a list whose parts belong to others it takes those of one owner, which are adjacent; all if the owner has none.
+    If the choices have owners, it takes those of one owner, which are adjacent; all if that owner has none.
     """
     top = f"{quoted(listed.area.sheet)}!{address(listed.area.row, listed.area.column, fixed=True)}"
     filled = f'SUMPRODUCT(--({listed.area.reference}<>""))'

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Event
-from sheetscore.event.plug_in_errors import failure_of, place_in, said
+from sheetscore.event.plug_in_errors import error_text, failure_of, place_in
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound, WrongUsage
 
@@ -59,23 +59,23 @@ def system_named(system: object) -> EventRules:
         place = place_in(error, point)
         where = f"in {place}: " if place else ""
         raise WrongUsage(
-            f"The system {system} is installed but cannot be loaded: {where}{said(error)}", "plug-in"
+            f"The system {system} is installed but cannot be loaded: {where}{error_text(error)}", "plug-in"
         ) from error
     return rules
 
 
 def failed_plug_in(error: BaseException) -> str | None:
-    """Say of an error which plug-in failed in which file and line; None where it is no plug-in's."""
+    """Return a sentence that says which plug-in caused an error, in which file and line; None if none did."""
     return failure_of(error, [*_found().values()])
 
 
 def system_title(system: str) -> str:
-    """Return what a system is called: by its id where it is not installed."""
+    """Return the title of a system; its id if it is not installed."""
     return system_named(system).title if folded(system) in _found() else system
 
 
 def system_version(system: str) -> str:
-    """Return the version of the package that brings a system; empty where nobody knows it."""
+    """Return the version of the package that brings a system; empty if that is unknown."""
     point = _found().get(folded(system))
     package = getattr(point, "dist", None)
     return package.version if package else ""

@@ -32,7 +32,7 @@ _NAMES = {"name", _FIRST, _LAST}
 _FAMILY = "family"
 _TEAM = "team"
 _MARK = re.compile(r"[A-Za-z]{0,3}[0-9]{1,3}")
-"""The id of a team rather than its name: T1, 12, R2."""
+"""A text that is the id of a team rather than its name: T1, 12, R2."""
 
 _LINES_ABOVE = 10
 """How many rows of a workbook are searched for headings: a title, a date or the name of a club may be above."""

@@ -1,4 +1,4 @@
-"""Rows of the lists of event.xlsx put inside one another, and long texts put into the rows that they belong to."""
+"""The rows of the lists of event.xlsx nested, and long texts put into the rows that they belong to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""event.xlsx read: its sheets recognised, their lines and lists read, the lists nested."""
+"""Reading event.xlsx: its sheets are recognised, their lines and lists read, and the lists nested."""
 
 from __future__ import annotations
 
@@ -274,12 +274,12 @@ class SheetSource(Struct, frozen=True):
 
     @property
     def system(self) -> object:
-        """What the Event sheet says the system is; None if it says nothing."""
+        """The system that the Event sheet names; None if it names none."""
         return next((line.value.value for line in self._system_lines() if line.value), None)
 
     @property
     def system_place(self) -> tuple[str, str]:
-        """Where it says so, or should."""
+        """The sheet and the cell where the system is named, or should be."""
         return self.event_sheet.title, next((line.cell for line in self._system_lines()), "A1")
 
     def read(self, event: EventTable) -> WrittenEvent:

@@ -60,28 +60,35 @@ class EventColumn(Struct, frozen=True):
     """A field of a part: a key in event.toml, a column or a row in event.xlsx."""
 
     name: str
+    """The attribute of the model."""
     key: str
+    """The key in event.toml."""
     title: str
+    """The heading in event.xlsx."""
     description: str
-    """The attribute, the TOML key, the heading, the help."""
+    """The help in event.xlsx."""
     kind: ColumnKind
+    """The kind of its values."""
     many: bool
-    """The kind of its values, and whether it is a list."""
+    """Whether it has a list of values."""
     required: bool
+    """Whether a value must be given."""
     default: object
-    """Whether it is required, and its default."""
+    """The value if none is given; None for required ones."""
     choices: tuple[str, ...]
     """The options of a choice."""
     low: object
+    """The least value; None for no limit."""
     high: object
-    """The range, both ends included; None for no limit."""
+    """The greatest value; None for no limit."""
     words: str
     """A description of valid values that fits "Put ... there"."""
     refers: str
     """The TOML table whose ids it names; empty if it names none."""
     fewest: int = 0
+    """The fewest values of a list."""
     most: int | None = None
-    """The number of values of a list; None for any."""
+    """The most values of a list; None for any number."""
     unseen: bool = False
     """Whether event.xlsx has it on the hidden sheet."""
     paired: bool = False
@@ -107,13 +114,15 @@ class EventTable(Struct, frozen=True):
     """The parts of one kind: a table of event.toml, a sheet of event.xlsx."""
 
     name: str
+    """The attribute of the parent that holds the parts."""
     key: str
-    """The attribute of the parent that holds them, and its TOML key."""
+    """Its key in event.toml."""
     path: str
     """The TOML table: ``"scenario.side"``; empty for the event itself."""
     title: str
+    """The name of the sheet."""
     description: str
-    """The name of the sheet and its purpose."""
+    """The purpose of the sheet."""
     model: type[EventPart]
     """The class of a part."""
     single: bool
@@ -141,13 +150,13 @@ class EventTable(Struct, frozen=True):
         long = tuple(column for column in self.columns if column.long)
         if not long or self.parents:
             return None
-        meant = _parent_column(self.path, self.key)
+        owner = _parent_column(self.path, self.key)
         titles = " and ".join(column.title.lower() for column in long)
         description = (
             f"What there is to say at length: {titles}. Alt+Enter (LibreOffice: Ctrl+Enter) begins a new line."
         )
-        title = f"{meant.title} texts"
-        return replace(self, title=title, description=description, columns=long, parents=(meant,), tables=())
+        title = f"{owner.title} texts"
+        return replace(self, title=title, description=description, columns=long, parents=(owner,), tables=())
 
 
 @cache

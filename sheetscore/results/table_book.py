@@ -58,7 +58,7 @@ class TableBook(Struct, frozen=True):
         write_table_sheets(book, self.sheets, PAPERS[self.paper], styles_of(book))
         if self.kind:
             write_data(book, self.kind, self.data)
-            write_written(book, stamped=ABOUT)
+            write_written(book, dated=ABOUT)
         book.close()
 
 

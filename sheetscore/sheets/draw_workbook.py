@@ -45,7 +45,7 @@ DRAW_FIRST = 4
 """The first row of the list."""
 
 DRAW_LINE, _LOW_LINE = 23, 20
-"""Pixels of a line: two of a long name in small letters, or one of a name that is short enough."""
+"""The heights of a line in pixels: with a long name on two lines of small letters, and with one that fits on one."""
 
 HEADING_PIXELS = (34, 20, 20, 20)
 """How high the rows above the list are: heading, what is played, hint, captions."""
@@ -54,13 +54,13 @@ BETWEEN = "   ·   "
 """Separates the remarks in a line below a heading."""
 
 SPARE_LINES = 4
-"""Lines of each kind for those without a seat that are left free."""
+"""How many free lines the list has for each kind of players without a seat."""
 
 REPORT_FIRST = 3
 """The first row of the report: a sentence on every row."""
 
 REPORT_WIDTH, _REPORT_GAP = 680, 6
-"""Pixels of its column, and of what stays free between sentences."""
+"""The width of the report's column, and the gap between sentences, in pixels."""
 
 NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
 
@@ -78,13 +78,13 @@ REMARKS_SHEET = "_remarks"
 
 
 FURTHER_SHEET = "_further"
-"""The hidden sheet of pages with more lines: on every row a table, a seat and how many times."""
+"""The hidden sheet of pages with more lines: on every row a table, a seat and how many times lines were added."""
 
 
 class DrawLine(Struct, frozen=True):
     """A line of the list: the table, the seat, its side, and who sits there.
 
-    For those without a seat the table is 0, and the seat what that is called.
+    For those without a seat the table is 0, and ``seat`` says how that is called, such as a bye.
     """
 
     table: int
@@ -112,7 +112,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
     @cached_property
     def style(self) -> Callable[[str], Format]:
-        """Return the format with a name."""
+        """The function that returns a format by its name."""
         return styles_of(self.book)
 
     @cached_property
@@ -150,7 +150,7 @@ class DrawBook(Struct, frozen=True, dict=True):
         Parameters
         ----------
         widths
-            Of its columns in pixels; the heading is made to fit them.
+            The widths of its columns in pixels; the heading is made to fit them.
         """
         heading = stage_heading(self.event.header.name, self.draw.round, what)
         lines = (heading, "title", HEADING_PIXELS[0]), (self.played, "subtitle", HEADING_PIXELS[1])
@@ -191,6 +191,7 @@ Posting = Callable[[DrawBook], None]
 """Writes a sheet on which a draw is posted."""
 
 _AS_IT_IS: Mapping[str, str] = MappingProxyType({})
+"""No premise of the draw differs from the present event."""
 
 
 def write_draw(
@@ -201,12 +202,12 @@ def write_draw(
     Parameters
     ----------
     path
-        Where to; overwritten.
+        The file; an existing one is overwritten.
     postings
-        What it is posted as, in order.
+        The sheets on which it is posted, in order.
     made_with
-        What it rests on, by key, where that was something else than it is now when the draw was made; and the results
-        that it was made from.
+        The premises of the draw, by key, that differed from the present event when it was made; and the results that it
+        was made from.
     """
     book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}", limits_of(event))
     made = DrawBook(book, event, draw, tuple(draw_lines(event, draw)))
@@ -243,8 +244,8 @@ def draw_lines(event: Event, draw: Draw) -> list[DrawLine]:
     return lines + (_without_seat(unseated.absent, draw.absent) if unseated.told_apart else [])
 
 
-def _without_seat(called: str, players: Sequence[str]) -> list[DrawLine]:
-    return [*(DrawLine(0, called, "", player) for player in players), *[DrawLine(0, called, "", None)] * SPARE_LINES]
+def _without_seat(title: str, players: Sequence[str]) -> list[DrawLine]:
+    return [*(DrawLine(0, title, "", player) for player in players), *[DrawLine(0, title, "", None)] * SPARE_LINES]
 
 
 def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
@@ -314,7 +315,7 @@ def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
 
 
 def _write_remarks(made: DrawBook) -> None:
-    """Write the remarks on tables once more, since those on the postings are not to be read back."""
+    """Write the remarks on tables once more, on a hidden sheet, since the report and the postings are not read back."""
     if made.draw.remarks:
         sheet = made.book.sheet(REMARKS_SHEET)
         sheet.raw.hide()

@@ -41,7 +41,7 @@ from sheetscore.workbooks.typed import Raw
 LISTS_SHEET = "_lists"
 
 _TITLE = 32
-"""Longer titles of messages are dropped by every spreadsheet."""
+"""The most characters of a message's title; spreadsheets drop longer ones."""
 
 
 def lists_of(forms: RoundForms) -> list[Choices]:
@@ -147,7 +147,7 @@ def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str
 def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:
     """Return the validation of a box, as XlsxWriter takes it.
 
-    A help only: pasting removes it, so that whatever comes back is checked again.
+    It only helps while somebody types: pasting removes it, so what is read back is checked again.
     """
     rule = _RULES[box.type](box, lists)
     title = " ".join(box.plain_label.split())[:_TITLE]
@@ -196,7 +196,7 @@ def _list(box: Field, lists: ListPlaces) -> dict[str, Any]:
 
 
 def _several(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    """Offer what can be named; several are typed one after the other."""
+    """Offer the names of the list; the box takes several, typed one after the other."""
     return {**_list(box, lists), "show_error": False}
 
 
@@ -246,7 +246,7 @@ def write_alerts(
 
 
 def _alerts(cells: BlockCells) -> dict[str, PageFormula]:
-    """Return when the boxes of a block are red, as seen from its first line, by their names."""
+    """Return, by the name of each box, the formula that makes it red, written for the block's first line."""
     # absolute columns: every cell of a merged box must look at the same ones
     fixed = replace(cells, columns={name: f"${letters}" for name, letters in cells.columns.items()})
     return {alert.field: PageFormula(to_excel(alert.when, fixed.row(0))) for alert in cells.block.alerts}

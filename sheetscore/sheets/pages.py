@@ -1,9 +1,8 @@
 """Pages laid out on paper: heading, blocks and signatures, on as many sheets as they need.
 
-Which blocks are on which sheet of paper is planned before anything is laid out. Blocks keep their order, and only
-those are split that are higher than the paper: they go on below their title and captions once more. The first
-sheet carries the page's frame (names, total, signatures), the others a heading. A table's own page
-lists its seats.
+Which blocks are on which sheet of paper is planned before anything is laid out. Blocks keep their order. Only blocks
+that are higher than the paper are split; their title and captions are repeated on the next sheet. The first sheet
+carries the page's frame (names, total, signatures), the others a heading. A table's own page lists its seats.
 """
 
 from __future__ import annotations
@@ -25,33 +24,34 @@ from sheetscore.sheets.qr_codes import qr_room
 from sheetscore.workbooks.paper import PAPERS, lines_needed
 
 SCALE = 95
-"""Percent at which pages of several blocks are printed: lines of 34 pixels are then 8.5 mm, texts of 8 points 7.6."""
+"""The print scale of pages, in percent: lines of 34 pixels are then 8.5 mm high, letters of 8 points 7.6 points."""
 
 ROOM: dict[Orientation, int] = {
     "portrait": int(min(paper.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
     "landscape": int(min(paper.turned.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
 }
-"""Pixels of the lowest paper: a page is split alike on all, so that its boxes have the same cells."""
+"""The printable height in pixels of the lowest paper size. Pages are split for it on every paper size, so that their
+boxes always have the same cells."""
 
 NOTE_LINE_HEIGHT = 14
 
 NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
-"""The least pixels of a note: two lines of small print."""
+"""The least height of a note in pixels: two lines of small print."""
 
 NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
-"""Where such a line ends on an upright page, the second where that saves a line; the size of its letters, and the
-pixels that are left free beside it."""
+"""The column before which a note ends on an upright page, the second one if that saves a line; the size of its letters
+in points; and the pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
-"""The characters of the scenario before the note."""
+"""How many characters are planned for the scenario, which is named before the note."""
 
 OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
-"""The characters of an opponent, with seat and name, and of a line from edge to edge."""
+"""How many characters are planned for an opponent, with seat and name; and how many fit on a line from edge to edge."""
 
 ROOMY = Measures(line=34)
 
 TIGHT = Measures(18, 25, 18, 13, 34, 1, 17, 14, "headline small")
-"""For pages that would otherwise take more paper."""
+"""The lower rows of pages that would otherwise take more paper."""
 
 WHO_AGAIN_ROW = 2
 """The row of a further sheet, counted from that of its code, with a formula for who sits there."""
@@ -60,7 +60,7 @@ LOW_SEAT_COLUMN = 9
 """The first column, on an upright page, of the owner of the page in a low heading."""
 
 Part = Callable[[PageLayout], None]
-"""Puts its cells below those that a page has."""
+"""A function that puts a piece of a page, such as its heading or its signatures, below what the page has."""
 
 
 def on_paper(
@@ -78,10 +78,12 @@ def on_paper(
 
     Parameters
     ----------
+    head, foot
+        The pieces above the blocks and below them.
     kept
-        The pixels of the first sheet that are kept free, for rows that will be higher.
+        The pixels that are kept free on the first sheet, for rows that are made higher later.
     apart
-        Blocks that are behind all others, on paper of their own.
+        Blocks that follow all others on sheets of paper of their own.
     foot_last
         Whether the foot is on the last of several sheets of paper, and not on the first.
     codes_above
@@ -91,28 +93,28 @@ def on_paper(
     # if the foot has no room for a code, both go to the heading, rather than onto more paper
     frames = [_Around(*around, kept, above) for above in sorted({codes_above, True})]
     if form.note and any(block.remark for block in blocks):
-        # one sheet of paper names all targets in its heading; of several each names those of its own blocks
-        unsaid = [replace(block, remark="") for block in blocks]
-        if len(_least_paper(form, frames, unsaid)[1][1]) == 1:
-            blocks = unsaid
+        # on one sheet of paper the form's note names all targets; on several each block has its targets as a remark
+        without_remarks = [replace(block, remark="") for block in blocks]
+        if len(_least_paper(form, frames, without_remarks)[1][1]) == 1:
+            blocks = without_remarks
         else:
             form = replace(form, note="")
     frame, (measures, sheets, blocks) = _least_paper(form, frames, blocks)
-    both = (*blocks, *apart)
-    again = _Around([heading_again])
+    all_blocks = (*blocks, *apart)
+    only_heading = _Around([heading_again])
 
     def further(together: Sequence[Block], continuation: int) -> list[Sequence[Stack]]:
-        return [stacks for stacks in _planned(form, measures, again, together, continuation) if stacks]
+        return [stacks for stacks in _planned(form, measures, only_heading, together, continuation) if stacks]
 
-    on_demand = further(both, ON_DEMAND)
+    on_demand = further(all_blocks, ON_DEMAND)
     # continuations have paper of their own, so that paper already handed out stays as it is
-    most = max((block.times for block in both), default=0)
-    goes_on = [further(both, continuation) for continuation in range(1, 1 + most)]
+    most = max((block.times for block in all_blocks), default=0)
+    continuations = [further(all_blocks, continuation) for continuation in range(1, 1 + most)]
     own = [*sheets, *further(apart, 0)]
     page = PageLayout(form, measures, SCALE, foot=len(sheets) if foot_last else 1)
     page.on_demand = range(len(own) + 1, len(own) + 1 + len(on_demand))
     at_foot: set[str] = set()
-    for part, stacks in enumerate([*own, *on_demand, *chain(*goes_on)], start=1):
+    for part, stacks in enumerate([*own, *on_demand, *chain(*continuations)], start=1):
         above, below = head if part == 1 else [heading_again], foot if part == page.foot else []
         if part > 1:
             page.breaks.append(page.next_row)
@@ -140,7 +142,7 @@ def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[St
 
 
 def lacks_code(page: PageLayout, part: int) -> bool:
-    """Return whether a sheet of paper (from 1) has one QR code alone; a page without headings of ours needs none."""
+    """Return whether a sheet of paper (from 1) has only one QR code; pages without our headings have and need none."""
     return sum(page.part_of(room.rows.start) == part for room in page.qr_rooms) == 1
 
 
@@ -163,7 +165,7 @@ class _Around(Struct, frozen=True):
     first: Sequence[Part]
     last: Sequence[Part] = ()
     kept: int = 0
-    """In pixels."""
+    """The pixels that are kept free on the first sheet of paper."""
     codes_above: bool = False
     """Whether both QR codes are in the heading, and the foot needs no room for one."""
 
@@ -201,10 +203,11 @@ def _with_fewer_lines(blocks: Sequence[Block]) -> list[Sequence[Block]]:
 def _planned(
     form: PageForm, measures: Measures, frame: _Around, blocks: Sequence[Block], continuation: int = 0
 ) -> list[Sequence[Stack]]:
-    asked = range(sum(len(block.on_demand) > 0 for block in blocks))
+    """Plan which stacks of the blocks, or of one of their continuations, are on each sheet of paper."""
+    on_demand = range(sum(len(block.on_demand) > 0 for block in blocks))
 
     def height(parts: Sequence[Part]) -> int:
-        alone = PageLayout(form, measures, SCALE, on_demand=asked, qr_at_left=frame.codes_above)
+        alone = PageLayout(form, measures, SCALE, on_demand=on_demand, qr_at_left=frame.codes_above)
         return _put(alone, parts).height if parts else 0
 
     again = height([heading_again])
@@ -214,7 +217,7 @@ def _planned(
         lines = lines_of(group, continuation)
         if not lines:
             continue
-        above = height([partial(lay_out_group, group=group, lines=range(0))])  # lines are all alike: they need no try
+        above = height([partial(lay_out_group, group=group, lines=range(0))])  # lines all have one height
         whole = Stack(group, above + len(lines) * measures.line, lines, continuation=continuation)
         fits = whole.height <= frame_heights.room - frame_heights.later
         stacks += [whole] if fits else split_at_lines(whole, measures.line)
@@ -241,7 +244,7 @@ def lay_out_plain_page(form: PageForm, apart: Collection[str] = (), *, codes_abo
     Parameters
     ----------
     apart
-        The ids of blocks that are behind all others, on paper of their own.
+        The ids of blocks that follow all others on sheets of paper of their own.
     codes_above
         Whether both QR codes of each sheet of paper are in its heading.
     """
@@ -340,16 +343,17 @@ def signatures(page: PageLayout, who: Sequence[str]) -> None:
 class Stack(Struct, frozen=True):
     """A unit that no page break splits: one block, or two side by side, with title, captions and the gap above.
 
-    If blocks are higher than the paper, it has some of their lines; further lines have title and captions above them
-    only at the top of a sheet of paper, where these take ``again`` pixels. ``continuation`` is the number of the
-    continuation sheet, 0 for the first lines.
+    If blocks are higher than the paper, it has some of their lines.
     """
 
     blocks: tuple[Block, ...]
     height: int
+    """Its height in pixels."""
     lines: range
     again: int = 0
+    """The pixels of title and captions that are repeated above further lines, but only at the top of a sheet."""
     continuation: int = 0
+    """The number of the continuation sheet; 0 for the first lines."""
 
     @property
     def form(self) -> str:
@@ -367,7 +371,7 @@ def split_at_lines(whole: Stack, line: int) -> list[Stack]:
     Parameters
     ----------
     line
-        The pixels of a line.
+        The height of a line in pixels.
     """
     count = len(whole.lines)
     above = whole.height - count * line
@@ -382,13 +386,16 @@ Plan = tuple[Sequence[Stack], ...]
 
 
 class Frame(Struct, frozen=True):
-    """The pixels of headings and feet on the first sheet of paper, and on each further one; and the height of paper."""
+    """The heights in pixels of the paper, and of what surrounds the stacks on it."""
 
     first: int
+    """The heading on the first sheet of paper, and its foot if that is not on the last."""
     later: int
+    """The heading on each further sheet."""
     room: int
+    """The printable height of the paper."""
     last: int = 0
-    """The height of the foot on the last sheet."""
+    """The foot on the last sheet."""
 
     def heights(self, sheets: int, first: int) -> list[int]:
         """Return the pixels of headings and feet on each of some sheets of paper; ``first`` on the first."""
@@ -399,7 +406,7 @@ class Frame(Struct, frozen=True):
 def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     """Distribute stacks over as few sheets of paper as possible.
 
-    Of all ways to do so the best begins on the first sheet, leaves the last at least half full, tears the fewest
+    Of all ways to do so the best begins on the first sheet, leaves the last at least half full, splits the fewest
     forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has the
     foot if no other sheet has room for it.
     """
@@ -435,6 +442,7 @@ def _end(stacks: Sequence[Stack], first: int, room: int) -> int:
 
 
 def _merit(plan: Plan, frame: Frame, first: int) -> tuple[int, bool, bool, int, int]:
+    """Return what makes a plan better than others, the most important first; more is better."""
     frames = frame.heights(len(plan), first)
     used = [taken + sum(stack.height for stack in stacks) for taken, stacks in zip(frames, plan, strict=True)]
     forms = sum(above[-1].form == below[0].form for above, below in pairwise(plan) if above and below)
@@ -442,7 +450,7 @@ def _merit(plan: Plan, frame: Frame, first: int) -> tuple[int, bool, bool, int, 
 
 
 _SEAT_HEIGHT = 24
-"""Pixels of a line, in which nobody writes."""
+"""The height in pixels of a line in the list of seats, in which nobody writes."""
 
 
 class SeatTable(Struct, frozen=True):
@@ -450,14 +458,15 @@ class SeatTable(Struct, frozen=True):
 
     title: str
     remark: str
-    """The band above it, which is split at a column."""
+    """What stands at the right of its title row."""
     split_column: int
+    """The first column of the remark."""
     columns: Mapping[str, int]
     """The first column of each figure, the seat first."""
     captions: Sequence[str]
-    """Their captions, in their order."""
+    """The captions of these columns, in the same order."""
     styles: Mapping[str, str]
-    """The styles of figures that are no sums."""
+    """The styles of columns whose figures are no sums, by the column's name."""
 
     def lay_out(self, page: PageLayout, seats: Sequence[Page]) -> None:
         """Put the seats of a table on its page."""

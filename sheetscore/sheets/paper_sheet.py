@@ -31,7 +31,7 @@ from sheetscore.workbooks.sheet_cells import Position, ReadCell
 PAPER_SHEET = "_paper"
 
 PAPER_VERSION = "1"
-"""Goes up when programs that know this one would misread the sheet."""
+"""The version of the sheet; it goes up when programs that know this one would misread the sheet."""
 
 _PIECE = 30_000
 """Characters that fit into a cell."""
@@ -64,10 +64,10 @@ class PaperOfPage(Struct, frozen=True):
     seat: str
     printed: PrintedPaper
     texts: Mapping[str, PrintedText]
-    """By the field of the box."""
+    """The texts by the field id of the box."""
     kind: Kind = "paper"
     called: str = ""
-    """What it is that is no page of the sheets, such as ``slip``."""
+    """The name of a paper that is no page, such as ``slip``; empty for pages."""
 
     @property
     def is_cut_out(self) -> bool:
@@ -76,7 +76,7 @@ class PaperOfPage(Struct, frozen=True):
 
 
 _CALLED = "called"
-"""Stands before the code of a paper and what it is called."""
+"""The first cell of a row that names a paper: the paper's code and its name follow."""
 
 
 def papers_of_round(

@@ -31,6 +31,7 @@ class PlannedWay(Struct, frozen=True):
     player: str
     name: str
     places: Mapping[int, str]
+    """The table and the seat, as text, by the number of the round."""
 
 
 def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iterator[TableSheet]:
@@ -39,7 +40,7 @@ def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iter
     Parameters
     ----------
     but
-        Stages that are drawn already: what counts of them is the draw.
+        Stages that are drawn already and so are left out: their draw counts, not the plan.
     """
     shown = [drawn for drawn in plan.rounds if drawn.round not in but]
     at_once = any(drawn.round == WHOLE_EVENT for drawn in plan.rounds)
@@ -108,7 +109,7 @@ def _ways(event: Event, plan: SeatPlan, shown: Collection[int]) -> Table[Planned
 
 
 def _in_round(number: int, *, follows: bool) -> Column[PlannedWay]:
-    """Plan the column of a round; it follows the sheet of the round, where that is beside it."""
+    """Plan the column of a round; if it ``follows``, its formulas look players up on the sheet of that round."""
     return text_column(
         f"round{number}",
         stage_title(number),
@@ -119,7 +120,7 @@ def _in_round(number: int, *, follows: bool) -> Column[PlannedWay]:
 
 
 def _place_on(number: int) -> Callable[[Here[PlannedWay]], str]:
-    """Look somebody up on the sheet of a round."""
+    """Return the function that gives the formula to look a player up on the sheet of a round."""
     table = drawn_table(number)
 
     def formula(here: Here[PlannedWay]) -> str:

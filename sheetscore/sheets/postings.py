@@ -1,6 +1,6 @@
-"""What a draw is posted as: by table, and by name in the order of the Unicode collation; pairs with whom one meets.
+"""The sheets on which a draw is posted: by table, by name (in the order of the Unicode collation), and by pairs.
 
-Both follow the list, and are read from two metres.
+Their formulas follow the list of the draw, and their letters are read from two metres.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import set_up_pages
 
 AnyKey = Any
-"""What sorts; nothing else is known of it."""
+"""A key to sort by, of a type that we do not know."""
 
 
 def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
-    """Return the key that sorts these names: Ł beside L, Ø beside O, Æ between Ad and Af, Ç beside C.
+    """Return a function that gives the sort key of each of these names, and of no others.
 
-    The key is for these names alone.
+    It sorts Ł beside L, Ø beside O, Æ between Ad and Af, Ç beside C.
     """
     collation = _collation(frozenset(normalize("NFD", "".join(names))))
     return lambda name: (collation(name), name)
@@ -39,9 +39,9 @@ def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
 
 @lru_cache(maxsize=4)  # every round of an event has nearly the same names
 def _collation(signs: frozenset[str]) -> Callable[[str], AnyKey]:
-    """Return the collation of texts that have no other signs.
+    """Return a function that gives the sort key of texts made of these characters only.
 
-    Of the table of all signs it reads the lines that begin with one of them: all lines would take ten times as long.
+    It reads only the lines for these characters from pyuca's table: to read all would take ten times as long.
     """
     import pyuca  # noqa: PLC0415 -- only postings need it
 
@@ -58,26 +58,26 @@ NOBODY = "—"
 """Stands for an empty seat."""
 
 STANDS_BY = "stands by"
-"""What is said of those whom the draw names nowhere."""
+"""The words for players whom the draw does not name."""
 
 ABOVE_GROUPS = (98, 20, 8)
-"""Pixels of the rows above tables, which every page repeats: which round it is, the event, a gap."""
+"""The heights in pixels of the rows above tables, which every page repeats: the round, the event, a gap."""
 
 ABOVE_LINES = (*ABOVE_GROUPS, 30)
-"""Pixels of the rows above a list, with its captions."""
+"""The heights in pixels of the rows above a list, with its captions."""
 
 _CAPTION_SIZE = Fraction(3, 4)
-"""The size of captions in those of names, which are read with them from the same distance."""
+"""The size of captions as a share of that of names; both are read from the same distance."""
 
 WITHOUT_SEAT = "Without a seat"
-"""Stands above those whom the draw gives no table."""
+"""The heading above the players whom the draw gives no table."""
 
 TABLE_NUMBERS = ("Table", "888")
-"""As wide as the column of tables gets."""
+"""The widest texts in the column of tables."""
 
 
 def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:
-    """Add a sheet for the wall: which round it is about is found across a hall, what it is about is below.
+    """Add a sheet for the wall: its first line names the round, readable across a hall; the next says what it shows.
 
     Parameters
     ----------
@@ -85,8 +85,8 @@ def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Seque
         The heights of the rows above its lines.
     """
     stage = made.draw.round
-    round_, told = (stage_title(stage), what) if stage else (what.capitalize(), "")
-    below = BETWEEN.join(filter(None, (made.event.header.name, told, made.played)))
+    round_, shows = (stage_title(stage), what) if stage else (what.capitalize(), "")
+    below = BETWEEN.join(filter(None, (made.event.header.name, shows, made.played)))
     lines = (round_, "posted round", above[0]), (below, "subtitle", above[1])
     sheet = made.headed_sheet(title, lines, layout.columns)
     for row, height in enumerate(above):
@@ -129,21 +129,21 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
 def write_without_seat(
     made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, *, cells: tuple[int, int]
 ) -> None:
-    """Write who is on a line of those without a seat, and what that is called; nothing while nobody is.
+    """Write a player without a seat, and how that is called, such as a bye; blank cells while the line has no player.
 
     Parameters
     ----------
     place
         Row and column of the name, from 0.
     cells
-        Which of the cells of a line the name is, and which what it is called; from 0.
+        Which of the cells of a line, from 0, has the name, and which says how having no seat is called.
     """
     line, (row, column), who = made.lines[number], place, made.cell(number)
     name, called = made.shown(line.player), line.seat if line.player else ""
     for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', called)):
         at = column + cell - cells[0]
         shown = layout.shown_formula(f'IF({who}="","",{formula})', cell, text)
-        # a line that is left free is ruled once somebody is there
+        # a free line has no rule below it as yet
         style = layout.style("posted" if line.player else "posted ending", text, cell)
         sheet.formula(row, at, shown, layout.shown(text, cell), made.style(style))
 
@@ -159,22 +159,22 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     Parameters
     ----------
     title, what
-        Of the sheet: on its tab, and in its heading.
+        The title of the sheet: on its tab, and in its heading.
     called
-        What a table is called.
+        The word for a table.
     """
     tables: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
         tables.setdefault(line.table, []).append(number)
     out = tables.pop(0, []) if made.draw.byes else []
     tables.pop(0, None)
-    out.sort(key=lambda number: not made.lines[number].player)  # so that free lines are together, and show nothing
+    out.sort(key=lambda number: not made.lines[number].player)  # free lines, which show nothing, come last
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
     without = [("", out[first : first + seats]) for first in range(0, len(out), seats)]
     texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
-    lies = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=ABOVE_GROUPS)
-    layout, below = lies(len(groups) + len(without)), lies(len(groups), ending=1 + len(out))
+    arranged = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=ABOVE_GROUPS)
+    layout, below = arranged(len(groups) + len(without)), arranged(len(groups), ending=1 + len(out))
     if groups and below.fits and len(below.ends) < len(layout.ends):
         layout, without = below, [("", out)]  # rather below the last table than on a sheet of their own
     sheet = wall_sheet(made, title, what, layout, ABOVE_GROUPS)
@@ -194,7 +194,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
 
 
 def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], numbers: Sequence[int]) -> None:
-    """Write what is above lines of those without a seat; nothing while nobody is on any of them."""
+    """Write the heading above the lines of players without a seat; it is blank while none of them has a player."""
     (row, column), taken = place, any(made.lines[number].player for number in numbers)
     style = made.style("posted table" if taken else "posted name free")
     sheet.span(row, column, row, column + 1, style)
@@ -216,17 +216,17 @@ class NameLine(Struct, frozen=True):
     """A line of a posting by name, for the formula of its last cell."""
 
     number: str
-    """The cell that has the number of the list's line, from 1; 0 for none."""
+    """The cell with the number of the player's line in the list, from 1; 0 if the list does not have the player."""
     table: str
-    """The cell that has the table."""
+    """The cell with the table."""
     found: DrawLine | None
-    """The player's line of the list; None for no seat."""
+    """The player's line in the list; None if there is none."""
     without: str
-    """What is said of somebody without a seat."""
+    """The words for a player who is not in the list."""
 
 
 Last = Callable[[NameLine], tuple[str, str]]
-"""Gives the formula of the last cell of a line, and the value that it has."""
+"""A function that gives the formula of the last cell of a line, and its present value."""
 
 
 def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
@@ -235,7 +235,7 @@ def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
     Parameters
     ----------
     called
-        What a table is called.
+        The word for a table.
     """
 
     def seat(line: NameLine) -> tuple[str, str]:
@@ -255,20 +255,20 @@ class _Posted(Struct, frozen=True):
 
     player: str
     number: int | None
-    """The line of the list, from 0; None for no seat."""
+    """The line of the list, from 0; None if the list does not have the player."""
     later: int
     """How many more lines the player has after this one."""
 
 
 def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], last: Last) -> None:
-    """Post everybody by name with the table; who plays at two has a line for each.
+    """Post everybody by name with the table; a player of two tables has a line for each.
 
     Parameters
     ----------
     captions
-        Of the three cells of a line.
+        The captions of the three cells of a line.
     texts
-        What may be in the last of them.
+        All texts that the last cell may show.
     """
     posted = list(_posted(made))
     names = [made.shown(one.player) for one in posted]
@@ -358,5 +358,5 @@ def post_opponents(made: DrawBook) -> None:
         met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
         return formula, made.shown(met.player) or NOBODY
 
-    # those who are met are those who meet: what is said of the others is short, and would make the column narrower
+    # the width is that for players' names: the other texts are short, and would make the column narrower
     post_names(made, ("Name", "Table", "meets"), [*map(made.shown, made.event.entrants(made.draw.round))], opponent)

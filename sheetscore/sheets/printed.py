@@ -1,10 +1,10 @@
-"""Where a page's boxes and ruled lines come out on paper: what finds them again in a picture of it.
+"""Where a page's boxes and ruled lines come out on paper, so that they are found again in a picture of it.
 
 Computed as LibreOffice prints the workbook, which the command `print` takes: columns are as wide as digits of the
 default font are there, rows as high as they say, the page is in the middle between the margins. Other programs
 make columns a few percent narrower; whoever looks for the page in a picture allows for that.
 
-All of it in hundredths of a millimetre from the upper left corner of the paper.
+All positions are in hundredths of a millimetre from the upper left corner of the paper.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from sheetscore.sheets.styles import STYLES
 from sheetscore.workbooks.paper import MARGIN, Paper
 
 HUNDREDTHS = 2540
-"""Of a millimetre to the inch."""
+"""How many hundredths of a millimetre an inch has."""
 
 _DIGIT = 111
-"""How wide LibreOffice's digits of 10 points are, by which it makes columns, in twips; ours are 7 pixels wide."""
+"""The width in twips of a digit of 10 points in LibreOffice, by which it sizes columns; we count 7 pixels a digit."""
 
 _TWIP = HUNDREDTHS / 1440
 
 _PIXEL = HUNDREDTHS / 96
-"""How high a pixel of a row is."""
+"""The height of a row's pixel."""
 
-_WIDER = _DIGIT / 7 / 15
-"""How much wider LibreOffice makes pictures: as wide as the columns behind them."""
+_PICTURES_WIDENED = _DIGIT / 7 / 15
+"""The factor by which LibreOffice widens pictures, as it does the columns behind them."""
 
 _SHIFT = -4, -2.5
-"""By how much LibreOffice prints further to the right and down than margins and middle say."""
+"""How far to the right and down of the place by margins and centring LibreOffice prints."""
 
 _POINTS = {1: 0.75, 2: 1.75, 3: 0.75, 5: 2.5}
-"""How thick the lines of a border are, by XlsxWriter's number of it."""
+"""The thickness of border lines in points, by XlsxWriter's number of the border."""
 
 _SIDES = ("left", "top", "right", "bottom")
 
@@ -53,7 +53,7 @@ class GridCell(Struct, frozen=True):
     last_column: int
     style: str
     box: str = ""
-    """The field that is written in it; "" where none is."""
+    """The id of the field that players write here; empty if it is no box."""
     full: bool = False
     """Whether something is printed in it that is no value of that field, such as squares to tick."""
 
@@ -75,7 +75,7 @@ class PrintedBox(Struct, frozen=True, array_like=True):
     width: int
     height: int
     middle: bool = True
-    """Whether what is printed in it is in the middle, not at its left."""
+    """Whether what is printed in it is centred, not at its left."""
     full: bool = False
     """Whether something is printed in it that cannot be told from writing, such as squares to tick."""
 
@@ -110,7 +110,7 @@ class PrintedCode(Struct, frozen=True, array_like=True):
 
 
 class PrintedPaper(Struct, frozen=True, array_like=True):
-    """What is printed on a sheet of paper, whoever's it is."""
+    """What is printed on a sheet of paper, without its texts: the same for all who have this page."""
 
     width: int
     height: int
@@ -127,17 +127,17 @@ class OnGrid(Struct, frozen=True):
 
     paper: Paper
     scale: int
-    """In percent."""
+    """The print scale in percent."""
     widths: Sequence[int]
-    """Of the columns that are printed, from the first on."""
+    """The widths of the printed columns, from the first on."""
     heights: Sequence[int]
-    """Of the rows on this sheet of paper."""
+    """The heights of the rows on this sheet of paper."""
     first_row: int = 0
-    """Their first one, as cells count."""
+    """The row of the worksheet that is the first on this sheet of paper."""
 
     @property
     def across(self) -> list[float]:
-        """Where columns begin, and the last ends."""
+        """The left edges of the columns, and the right edge of the last."""
         # LibreOffice knows widths and heights in whole hundredths of a millimetre before it scales them
         ends = [*accumulate((int(round(int(one / 7 * 256) / 256 * _DIGIT) * _TWIP) for one in self.widths), initial=0)]
         left = (self.paper.width * HUNDREDTHS - ends[-1] * self.scale / 100) / 2 + _SHIFT[0]
@@ -145,7 +145,7 @@ class OnGrid(Struct, frozen=True):
 
     @property
     def down(self) -> list[float]:
-        """Where rows begin, and the last ends."""
+        """The upper edges of the rows, and the lower edge of the last."""
         ends = accumulate((int(one * _PIXEL) for one in self.heights), initial=0)
         return [MARGIN * HUNDREDTHS + _SHIFT[1] + one * self.scale / 100 for one in ends]
 
@@ -156,9 +156,9 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
     Parameters
     ----------
     scale
-        In percent.
+        The print scale in percent.
     widths
-        Of its columns in pixels, as they were written.
+        The widths of its columns in the worksheet, in pixels.
     """
     widths = widths[: layout.printed]
     beside = {(one.row, one.last_column + 1): one.box for one in layout.cells if one.style == "input ticked"}
@@ -201,24 +201,24 @@ def printed_paper(grid: OnGrid, cells: Iterable[GridCell], codes: Iterable[GridC
             at, start, end = edges[side]
             ruled[side in {"top", "bottom"}, at, border].append((start, end))
     lines = tuple(_lines(ruled, grid.scale))
-    seen, inch = tuple(_printed_code(grid, one) for one in codes), HUNDREDTHS
+    printed_codes, inch = tuple(_printed_code(grid, one) for one in codes), HUNDREDTHS
     return PrintedPaper(
         round(grid.paper.width * inch),
         round(grid.paper.height * inch),
         tuple(boxes),
         lines,
         tuple(tints),
-        seen,
+        printed_codes,
         grid.scale / 100,
     )
 
 
 _AROUND = 500
-"""What is left around a slip that is cut off its sheet of paper."""
+"""The white space at each side of a slip that was cut out of its sheet of paper."""
 
 
 def cut_apart(printed: PrintedPaper) -> PrintedPaper:
-    """Return a part of a sheet of paper as it is when it is cut off: a slip."""
+    """Return what is printed on a slip once it is cut out of its sheet of paper."""
     left, right = (pick(edge for one in printed.lines for edge in (one.left, one.right)) for pick in (min, max))
     top, bottom = (pick(edge for one in printed.lines for edge in (one.top, one.bottom)) for pick in (min, max))
     top = min(top, *(one.top for one in printed.codes))
@@ -241,7 +241,7 @@ def cut_apart(printed: PrintedPaper) -> PrintedPaper:
 def _printed_code(grid: OnGrid, code: GridCode) -> PrintedCode:
     left, top, right, bottom = dark_modules(grid.scale, code.end)
     x, y = grid.across[code.column], grid.down[code.row - grid.first_row]
-    across, down = _WIDER * _PIXEL * grid.scale / 100, _PIXEL * grid.scale / 100
+    across, down = _PICTURES_WIDENED * _PIXEL * grid.scale / 100, _PIXEL * grid.scale / 100
     return PrintedCode(*map(round, (x + left * across, y + top * down, x + right * across, y + bottom * down)))
 
 
@@ -253,21 +253,21 @@ def _borders(style: Mapping[str, object]) -> Iterator[tuple[str, int]]:
 
 
 def _lightness(colour: object) -> int:
-    """Return how light a tint is; 0 for none."""
+    """Return the lightness of a colour, from 0 to 254; 0 for white, too, which is no tint."""
     red, green, blue = (int(str(colour)[at : at + 2], 16) for at in (1, 3, 5))
     light = (red + green + blue) // 3
     return 0 if light == 255 else light
 
 
 def _lines(ruled: Mapping[tuple[bool, int, int], Sequence[tuple[int, int]]], scale: int) -> Iterator[PrintedLine]:
-    """Yield the lines of borders: those of neighbours are one."""
+    """Yield the ruled lines; the borders of neighbouring cells are joined into one line."""
     for (is_across, at, border), pieces in sorted(ruled.items()):
         thick = round(_POINTS[border] / 72 * HUNDREDTHS * scale / 100)
-        for start, end in _together(pieces):
+        for start, end in _joined(pieces):
             yield PrintedLine(start, at, end, at, thick) if is_across else PrintedLine(at, start, at, end, thick)
 
 
-def _together(pieces: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _joined(pieces: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     started: tuple[int, int] | None = None
     for start, end in sorted(pieces):
         if started and start <= started[1]:

@@ -1,9 +1,9 @@
-"""How things look on our pages, in one table, so that any printer does them justice; how texts fit.
+"""The styles of all cells on our pages, in one table that suits any printer; and the fitting of texts into cells.
 
-A printer knows black and white alone, and makes grey of dots. So boxes to write in are pure white, what adds up by
-itself is dark enough to be told from them, and what a player must read is black; grey is for event and place.
+A printer has only black and white, and makes grey of dots. So boxes to write in are pure white, computed figures are
+dark enough to be told from them, and what a player must read is black; grey is for event and place.
 
-Texts that fit their cells: written smaller or on several lines where they are long, and at last cut off with “…”.
+A text that is too long for its cell is written smaller or on several lines, and at last cut off with “…”.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 GREY = "#D9D9D9"
-"""Behind figures that add up by themselves."""
+"""The background of computed figures."""
 
 BAND = "#E2E2E2"
-"""Behind the title of a block."""
+"""The background of a block's title."""
 
 WHITE = "#FFFFFF"
-"""Behind boxes to write in."""
+"""The background of boxes to write in."""
 
 FAINT = "#4D4D4D"
-"""Of event, place and line numbers."""
+"""The colour of event, place and line numbers."""
 
 SUM_SIGN = ";".join(f'"Σ"* {shown}' for shown in ("General", "-General", "General", "@"))
 """The format of a sum without a caption: it has a Σ at the left, on blank paper, too."""
@@ -186,7 +186,7 @@ NUMBER_FORMATS: Mapping[NumberFormat, str] = {
     "time": "yyyy-mm-dd hh:mm",
     "text": "@",
 }
-"""How spreadsheets write what number formats mean; they need none to show a number as it is."""
+"""The codes of spreadsheets for our number formats; a number that is shown as it is needs none."""
 
 _ALIGNED: Mapping[Align, Mapping[str, Any]] = {
     "usual": {"indent": 1},
@@ -221,7 +221,7 @@ def _of_table(cell: CellStyle) -> dict[str, Any]:
 STYLES |= {name: _of_table(cell) for name, cell in CELL_STYLES.items()}
 
 OPENING = " opening"
-"""Behind the name of a cell's style: the cell opens a group of lines."""
+"""The ending of the name of a style whose cells begin a group of lines, with a heavier rule above."""
 
 STYLES |= {
     name + OPENING: {**properties, "top": 2, "top_color": "#000000"}
@@ -231,18 +231,18 @@ STYLES |= {
 
 
 _AT = " at "
-"""Between the name of a style and another size for its font."""
+"""Separates, in the name of a style, that of the original one and the size of its letters."""
 
 
 def sized(name: str, points: float) -> str:
-    """Return the name of a style with another size, on as many lines as it takes."""
+    """Return the name of a style with letters of another size that wraps its text; add it to `STYLES` if it is new."""
     made = f"{name}{_AT}{points:g}"
     STYLES.setdefault(made, {**STYLES[name], "font_size": points, "text_wrap": True, "shrink": False})
     return made
 
 
 def edged(name: str, side: str, colour: str) -> str:
-    """Return the name of a style with a thick line in a colour at one side: ``left`` or ``bottom``."""
+    """Return the name of a style with a thick line in a colour at one side (``left`` or ``bottom``); add it if new."""
     made = f"{name} {side} {colour}"
     STYLES.setdefault(made, {**STYLES[name], side: 5, f"{side}_color": colour})
     return made
@@ -261,10 +261,10 @@ def styles_of(book: Book) -> Callable[[str], Format]:
 
 
 SMALLEST = 7.5
-"""Points; printed at 95 percent these are 7."""
+"""The smallest letters in points; printed at 95 percent these are 7."""
 
 READ = 8.0
-"""Points of what a player must read; printed at 95 percent these are more than 7.5."""
+"""The letters in points of what a player must read; printed at 95 percent these are more than 7.5."""
 
 _SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, 8.0, SMALLEST)
 
@@ -351,6 +351,7 @@ def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float]) -> s
     points = _writing(style).points
     smaller = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
     fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]
+    # in letters smaller than SMALLEST a broken word is the lesser evil
     whole = [name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= SMALLEST]
     clear = (name for name in whole if _writing(name).keeps_clear(text, room))
     return next(clear, (whole or fits or smaller[-1:])[0])
@@ -395,11 +396,11 @@ def wraps_within_lines(style: str, text: str, room: CellRoom) -> bool:
 
 
 def height_for(style: str, text: str, pixels: float) -> int:
-    """Return the pixels that a text needs from top to bottom in a style that wraps it, in a cell of a width."""
+    """Return the height in pixels that a text needs in a style that wraps it, in a cell ``pixels`` wide."""
     written = _writing(style)
     return round(written.lines(text, CellRoom(pixels, 0)) * line_pixels(text, written.points) + 1)
 
 
 def least_height(style: str, text: str, pixels: float) -> int:
-    """Return the pixels from top to bottom in which the smallest letters have room for a text, in a cell of a width."""
+    """Return the height in pixels that a text needs in the smallest letters, in a cell ``pixels`` wide."""
     return height_for(sized(style, SMALLEST), text, pixels)

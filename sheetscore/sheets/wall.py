@@ -1,4 +1,4 @@
-"""What hangs on the wall is read from two metres: how large its lines are, and how they lie on the paper.
+"""The layout of postings, which are read from two metres: the size of their lines, and their places on paper.
 
 A posting is a list of groups of lines, such as a table with its seats or one player alone. Groups are in columns,
 on as few sheets of paper as large letters allow, and fill them.
@@ -28,13 +28,13 @@ from sheetscore.workbooks.paper import (
 )
 
 READ_FROM_AFAR, SMALLEST, LARGEST = 14, 12, 22
-"""Points: what most lines have at least, what a long name shrinks to before it is cut off, what is large enough."""
+"""Sizes of letters in points: the least for most lines, the least for a long name before it is cut off, the most."""
 
 LOWEST_LINE, HIGHEST_LINE = 28, 46
-"""Pixels of a line."""
+"""The least and the greatest height of a line in pixels."""
 
 _TWO_LINES = math.ceil(2 * SMALLEST * PIXELS_PER_POINT * LINE) + 3
-"""Pixels of a line that has room for a long name on two lines."""
+"""The height in pixels of a line with room for a long name on two lines."""
 
 MARGINS = 20
 """Pixels that a cell leaves free beside its text: more than is drawn, since programs measure differently."""
@@ -43,41 +43,42 @@ _GAP = 18
 """Pixels between columns of groups."""
 
 _LONGEST_QUOTED = 255
-"""Signs of a text that may be in a formula."""
+"""The most characters that a text in a formula may have."""
 
 _FITTING = 0.9
-"""The share of the texts of a column that is to fit without being made smaller: one long name is no reason."""
+"""The share of a column's texts that must fit in full size: one long name does not make all letters smaller."""
 
 IN_LINES = 1.6
-"""How high a line is in sizes of its font, with what is free above and below."""
+"""The height of a line, with the white above and below, as a multiple of the size of its letters."""
 
 
 class Wall(Struct, frozen=True):
-    """How a posting lies on its paper."""
+    """The layout of a posting on its paper."""
 
     paper: Paper
-    """In its orientation on the printer."""
+    """The paper, in the orientation in which it is printed."""
     across: int
+    """How many groups are side by side on a sheet of paper."""
     down: int
-    """How many groups are side by side on a sheet, and how many below one another at most."""
+    """How many groups are below one another on a sheet of paper at most."""
     groups: int
-    """How many there are."""
+    """How many groups there are."""
     rows_high: int
-    """The rows of each of them."""
+    """How many rows each group has."""
     widths: tuple[int, ...]
-    """Of the cells of a line in pixels."""
+    """The widths of the cells of a line in pixels."""
     line: int
     """The height of a line in pixels."""
     points: int
-    """The size of the letters of what is not too long for it."""
+    """The size in points of texts that are not too long for it."""
     cuts: tuple[Cut | None, ...]
     """How texts are cut off in each cell of a line; None where all fit."""
     first: int
     """The first row below the headings, from 0."""
     above: int
-    """The pixels of the headings."""
+    """The height of the headings in pixels."""
     low: int = 0
-    """How many of the last groups are as low as may be."""
+    """How many of the last groups have lines of `LOWEST_LINE` pixels."""
     ending: int = 0
     """The rows that stand below the last group, on its sheet of paper."""
 
@@ -92,12 +93,12 @@ class Wall(Struct, frozen=True):
         return tuple(range(0, len(self.columns), len(self.widths) + 1))
 
     def height(self, group: int) -> int:
-        """Return the pixels of a line of a group, counted from 0."""
+        """Return the height in pixels of a line of a group, which is counted from 0."""
         return self.line if group < self.groups - self.low else LOWEST_LINE
 
     @property
     def _bands(self) -> list[int]:
-        """How many rows of groups there are above the foot of each sheet of paper: about as many on each."""
+        """How many rows of groups there are up to the end of each sheet of paper; sheets have about as many each."""
         bands = max(1, math.ceil(self.groups / self.across))
         sheets = math.ceil(bands / self.down)
         return [bands * number // sheets for number in range(1, sheets + 1)]
@@ -115,7 +116,7 @@ class Wall(Struct, frozen=True):
         return rows * self.line + self.low * LOWEST_LINE <= self.paper.usable[1] - self.above
 
     def down_then_across(self) -> Iterator[tuple[int, int]]:
-        """Yield the row and the column at which each group begins, a column of the sheet after the other."""
+        """Yield the row and the column at which each group begins, column by column on each sheet of paper."""
         for above, below in pairwise((0, *self._bands)):
             for column in range(self.across):
                 before = above * self.across + column * (below - above)
@@ -139,7 +140,7 @@ class Wall(Struct, frozen=True):
         return _sized(name, SMALLEST, wraps=True)
 
     def shown(self, text: str, cell: int) -> str:
-        """Return a text as far as there is room for it in one of the cells of a line."""
+        """Return a text, cut off if one of the cells of a line has no room for it."""
         cut = self.cuts[cell]
         if cut is None or len(text) > _LONGEST_QUOTED:
             return cut.shown(text) if cut else text
@@ -147,10 +148,10 @@ class Wall(Struct, frozen=True):
         return alone.shown(text) if alone else text
 
     def shown_formula(self, formula: str, cell: int, now: str) -> str:
-        """Return the formula that shows what another one gives as far as there is room for it.
+        """Return a formula with the value of another one, cut off where it is too long for the cell.
 
-        For what it gives now that is measured. Whatever it gives later is cut off where the widest signs of all texts
-        need it, since formulas count signs.
+        The present value ``now`` is measured. Later values are cut off after a number of characters for which even the
+        widest have room, since formulas can only count characters.
         """
         cut = self.cuts[cell]
         if cut is None:
@@ -172,22 +173,23 @@ def wall(
     free: int = 0,
     ending: int = 0,
 ) -> Wall:
-    """Return how groups of lines lie on as few sheets of paper as letters of 14 points allow, or on one more.
+    """Lay groups of lines out on as few sheets of paper as letters of 14 points allow, or on one more.
 
-    All texts have letters of one size, but those that are so long that they are smaller or cut off in any case.
+    All texts have letters of one size, except texts so long that they are smaller or cut off in any case.
 
     Parameters
     ----------
     paper
-        Upright.
+        The upright paper.
     texts
-        What may be in each cell of a line.
+        For each cell of a line the texts that may be in it.
     rows_high, heads
-        The rows of a group, and how many of them are no lines but as high as one.
+        How many lines a group has, and how many more rows for its heading, which are as high as a line.
     above
         The heights of the rows of headings in pixels, which are on each sheet.
     free
-        How many of the last groups are single lines that are free as yet: rather low than on a sheet of their own.
+        How many of the last groups are single lines without a player as yet; these are made low rather than put on a
+        sheet of their own.
     ending
         How many rows stand below the last group.
     """
@@ -240,7 +242,7 @@ def _laid_out(
 
 
 def _one_size(texts: Sequence[Sequence[str]], widths: Sequence[int], line: int, most: int) -> int:
-    """Return the largest size in which all texts fit; that which was wanted if some of them are cut off in any case."""
+    """Return the largest size in which all texts fit, or ``most`` if some of them are cut off in any case."""
     cells = [(text, width) for column, width in zip(texts, widths, strict=True) for text in column]
     sizes = range(most, SMALLEST - 1, -1)
     return next((size for size in sizes if all(_fits(text, width, line, size) for text, width in cells)), most)
@@ -252,7 +254,7 @@ def _fits(text: str, width: int, line: int, points: int) -> bool:
 
 
 def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> int:
-    """Return the least height of a line: room for two lines of small letters where something is too long for one."""
+    """Return the least height of a line: room for two lines of small letters if a text is too long for one."""
     if rows_high * _TWO_LINES > paper.turned.usable[1] / 2:
         return LOWEST_LINE
     block = _block(paper, 1)
@@ -263,24 +265,25 @@ def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> i
 
 
 def _block(paper: Paper, across: int) -> int:
-    """Return the pixels that a group may be wide, at full size."""
+    """Return the greatest width of a group in pixels, at full size."""
     return int(ROUNDING * paper.usable[0] - _GAP * (across - 1)) // across
 
 
 def _needed(texts: Sequence[str], points: int, share: float = _FITTING) -> int:
-    """Return the pixels in which nine of ten texts are on one line, or another share of them."""
+    """Return the width in pixels at which nine of ten texts, or another share of them, fit on one line."""
     wide = sorted(math.ceil(text_pixels(text, points)) for text in texts)
     return wide[max(0, math.ceil(len(wide) * share) - 1)] + MARGINS if wide else MARGINS
 
 
 def _natural(texts: Sequence[Sequence[str]]) -> int:
+    """Return the width of a line, in pixels, at which no cell has to be narrowed."""
     return sum(_needed(column, READ_FROM_AFAR) for column in texts)
 
 
 def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
     """Share the width of a group out among the cells of its lines: all get what they need, but long names may get less.
 
-    Nothing else is a pixel short, or its letters would be smaller than those of 14 points.
+    All other cells get their full width: a pixel less would make their letters smaller than 14 points.
     """
     needed = [_needed(column, READ_FROM_AFAR, 1) for column in texts]
     if sum(needed) > block:
@@ -293,9 +296,9 @@ def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
 
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
-    """Return how the texts are cut off for which small letters on the lines that there are have no room.
+    """Return how texts are cut off that do not fit even in small letters on all lines of the cell; None if all fit.
 
-    An id behind a name stays, and so does the number of a seat: without it all seats of a side would be alike.
+    An id behind a name stays, and so does the number of a seat: without it all seats of a side would read alike.
     """
     long = _too_long(texts, width, line)
     if not long:
@@ -310,13 +313,13 @@ def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
 
 
 def _too_long(texts: Sequence[str], width: int, line: int) -> set[str]:
-    """Return the texts for which small letters have no room in a cell."""
+    """Return the texts that do not fit into a cell even in small letters."""
     room, rows = _room(width, line)
     return {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
 
 
 def _room(width: int, line: int) -> tuple[int, int]:
-    """Return the pixels that a cell has for a line of small letters, and how many lines it has of them."""
+    """Return the width in pixels of a line of small letters in a cell, and how many such lines the cell holds."""
     return max(1, width - MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
 
 

@@ -1,7 +1,7 @@
-"""What we wrote into a workbook of score sheets, told by itself: what else is beside the boxes is a person's.
+"""A record, in the workbook itself, of what we wrote beside its boxes: everything else there was typed by a person.
 
-A hidden sheet has a line for each sheet, one for the notes in marked cells, and one for what is printed on pages: signs
-of the texts and numbers. A spreadsheet program may move them, and does not change them.
+A hidden sheet has a row of signs (short digests of texts and numbers) for each sheet, one for the notes in marked
+cells, and one for what is printed on pages. A spreadsheet program may move texts and numbers, but does not change them.
 """
 
 from __future__ import annotations
@@ -22,41 +22,41 @@ from sheetscore.workbooks.sheet_cells import Value
 WRITTEN_SHEET = "_written"
 
 HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET, PAPER_SHEET})
-"""Those of ours on which nobody types."""
+"""The titles of our sheets on which nobody types."""
 
 _SIGN, _SIGNS_IN_CELL = 8, 4_000
-"""Letters of a sign, and the signs in a cell: it can hold 32,767 letters."""
+"""The length of a sign, and how many signs are put into a cell, which can hold 32,767 characters."""
 
 _NOTES = ""
-"""What stands for a title before the signs of the notes."""
-
+"""Stands in place of a sheet's title before the signs of the notes."""
 
 _PRINTED = "*small print"
-"""What stands for a title before the signs of what is printed on pages beside their boxes: no sheet can be called so.
+"""Stands in place of a sheet's title before the signs of what is printed beside the boxes of pages: no sheet can have
+this title.
 
 In workbooks of earlier versions these are signs of their small print alone.
 """
 
 _ANY_NUMBER = "*number*"
-"""A sign among those of a sheet whose numbers are others each time it is written: each of them is ours."""
+"""Stands among the signs of a sheet whose numbers differ each time it is written: all numbers on it are ours."""
 
 
 class OwnTexts(Struct, frozen=True, dict=True):
     """The signs of what we wrote."""
 
     notes: frozenset[str]
-    """In the notes of marked cells."""
+    """The signs of the notes in marked cells."""
     values: Mapping[str, frozenset[str]]
-    """On each sheet, by its title."""
+    """The signs on each sheet, by its title."""
     printed: frozenset[str] | None = None
-    """On pages beside their boxes; None in workbooks from before they told it."""
+    """The signs of what is printed beside the boxes of pages; None for versions that did not record it."""
 
     def has_note(self, text: str) -> bool:
         """Return whether a note is ours, word for word."""
         return sign(text) in self.notes
 
     def has_printed(self, value: Value) -> bool | None:
-        """Return whether a value is what we printed beside boxes, word for word; None where nobody knows."""
+        """Return whether we printed a value beside boxes, word for word; None if the workbook does not record it."""
         return None if self.printed is None else sign(value) in self.printed
 
     def has_on(self, title: str, value: Value) -> bool:
@@ -65,7 +65,7 @@ class OwnTexts(Struct, frozen=True, dict=True):
         Parameters
         ----------
         title
-            What the sheet was called when we wrote it.
+            The title of the sheet when we wrote it.
         """
         return sign(value) in self.values[title] or (_ANY_NUMBER in self.values[title] and not isinstance(value, str))
 
@@ -77,37 +77,39 @@ class OwnTexts(Struct, frozen=True, dict=True):
     def _anywhere(self) -> frozenset[str]:
         return frozenset().union(*self.values.values())
 
-    def called(self, title: str, signs: Collection[str], titles: Collection[str]) -> str | None:
-        """Return what a sheet was called when we wrote it; None for one that is none of ours.
+    def former_title(self, title: str, signs: Collection[str], titles: Collection[str]) -> str | None:
+        """Return the title that a sheet had when we wrote it; None for a sheet that is not ours.
 
         Parameters
         ----------
         signs
-            The texts on it: a sheet of ours that somebody renamed has most of what we wrote.
+            The signs of what is on it: a sheet of ours that somebody renamed has most of what we wrote.
         titles
-            Of all sheets that there are.
+            The titles of all sheets in the workbook.
         """
         if title in self.values:
             return title
-        gone = ((ours, values) for ours, values in self.values.items() if ours not in titles)
-        return next((ours for ours, values in gone if 2 * len(values.intersection(signs)) > len(values)), None)
+        missing = ((ours, values) for ours, values in self.values.items() if ours not in titles)
+        return next((ours for ours, values in missing if 2 * len(values.intersection(signs)) > len(values)), None)
 
 
 def sign(value: Value) -> str:
-    """Return what tells a value from others, however a program writes its blanks and its last digits."""
+    """Return a short digest of a value, the same however a program writes its blanks and its last digits."""
     text = f"{value:.12g}" if isinstance(value, int | float) else " ".join(str(value).split())
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_SIGN]
 
 
-def write_written(book: Book, printed: Iterable[str] = (), stamped: str = "") -> None:
+def write_written(book: Book, printed: Iterable[str] = (), dated: str = "") -> None:
     """Write the hidden sheet, after all others.
 
     Parameters
     ----------
     printed
-        What is printed on pages beside their boxes: unlike what else is on them never what somebody typed.
-    stamped
-        The title of the sheet that tells when the workbook was written: the signs are the same at any time.
+        The texts printed beside the boxes of pages: unlike other cells of these sheets, they never hold what somebody
+        typed.
+    dated
+        The title of the sheet that says when the workbook was written. Its numbers get no signs, so that the signs do
+        not depend on the time.
     """
     lines: dict[str, Collection[Value]] = {_NOTES: {note for sheet in book.sheets for note in sheet.notes}}
     lines |= {sheet.title: sheet.values for sheet in book.sheets if sheet.title not in HIDDEN_SHEETS}
@@ -116,13 +118,13 @@ def write_written(book: Book, printed: Iterable[str] = (), stamped: str = "") ->
     sheet.raw.hide()
     for row, (title, values) in enumerate(lines.items()):
         sheet.text(row, 0, title)
-        for column, cell in enumerate(_cells(values, stamped=title == stamped), start=1):
+        for column, cell in enumerate(_cells(values, dated=title == dated), start=1):
             sheet.text(row, column, cell)
 
 
-def _cells(values: Iterable[Value], *, stamped: bool) -> list[str]:
-    signs = sorted({sign(value) for value in values if isinstance(value, str) or not stamped})
-    signs += [_ANY_NUMBER] * stamped
+def _cells(values: Iterable[Value], *, dated: bool) -> list[str]:
+    signs = sorted({sign(value) for value in values if isinstance(value, str) or not dated})
+    signs += [_ANY_NUMBER] * dated
     return ["".join(signs[at : at + _SIGNS_IN_CELL]) for at in range(0, len(signs), _SIGNS_IN_CELL)]
 
 
