@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pydantic import ValidationError
 
 from sheetscore.event.cells import PLAYER, from_cell
-from sheetscore.event.identity import Called, Meant, folded, nearest, phrases, suggestion, words_of
+from sheetscore.event.identity import Meant, PlayerNames, folded, nearest, phrases, suggestion, words_of
 from sheetscore.event.model import MOST_PLAYERS, Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, walk
 from sheetscore.findings import Finding, finding
@@ -27,13 +27,13 @@ from sheetscore.problems import WrongUsage
 _BETWEEN_PLAYERS = re.compile(r"[,;+/&\n]+|\band\b")
 
 _ID = re.compile(r"[A-Za-z0-9_.-]*[0-9][A-Za-z0-9_.-]*\Z")
-"""What looks like an id, and not like a name."""
+"""A text that looks like an id, and not like a name: it has a digit and no blanks."""
 
 _SHOWN_LENGTH = 60
 
 
 class WrittenPart(Struct, frozen=True):
-    """What is written for one part."""
+    """The writing for one part of an event."""
 
     table: EventTable
     """The table that it belongs to."""
@@ -42,11 +42,11 @@ class WrittenPart(Struct, frozen=True):
     values: Mapping[str, object]
     """The values as they are written, by key; blanks are left out."""
     inner: Mapping[str, tuple[WrittenPart, ...]] = field(default_factory=dict)
-    """What is written for the parts inside it, by key."""
+    """The writing for the parts inside it, by key."""
     cells: Mapping[str, str] | None = None
     """The cell of each key; None where a key is its own cell, as in event.toml."""
     cell: str = ""
-    """Where to point when a key has no cell."""
+    """The cell to point at when a key has no cell."""
     reported: frozenset[str] = frozenset()
     """Keys whose missing value is already explained by a finding."""
     sheets: Mapping[str, str] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class WrittenEvent(Struct, frozen=True):
     root: WrittenPart
     """The entry of the event itself, holding all others."""
     findings: tuple[Finding, ...] = ()
-    """What is wrong with the writing: unknown keys, rows that belong nowhere."""
+    """The mistakes in the writing itself: unknown keys, rows that belong nowhere."""
     strays: tuple[WrittenPart, ...] = ()
     """Entries inside a part that is missing."""
     heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -111,7 +111,7 @@ def refuse_more_players(number: int, path: Path) -> None:
 def _ids_for_names(written: WrittenEvent) -> WrittenEvent:
     """Return the entries with ids in place of names; a name that cannot be found is a finding at its cell."""
     people = {id_: " ".join(words_of(name)) for id_, name in _people(written.root)}
-    reader = _Namer(Called(people))
+    reader = _Namer(PlayerNames(people))
     root = reader.entry(written.root)
     strays = tuple(map(reader.entry, written.strays))
     return replace(written, root=root, strays=strays, findings=(*written.findings, *reader.findings))
@@ -127,7 +127,7 @@ def _people(entry: WrittenPart) -> Iterator[tuple[str, str]]:
 class _Namer(Struct):
     """Replaces names in entries by ids, and collects findings about names that it could not find."""
 
-    called: Called
+    called: PlayerNames
     findings: list[Finding] = field(default_factory=list)
 
     def entry(self, entry: WrittenPart) -> WrittenPart:

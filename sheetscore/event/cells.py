@@ -1,4 +1,4 @@
-"""What the writer and the reader of event.xlsx agree upon: sheets, headings, and one value in one cell."""
+"""The rules that writing and reading event.xlsx share: its sheets, their headings, and how a cell holds a value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MARK_SHEET = "_sheetscore"
 """The hidden sheet that says what kind of workbook this is."""
 
 MARK = "sheetscore event"
-"""What the hidden sheet says in A1, with the format in B1; keys and values below are of no interest to the director."""
+"""The text in A1 of the hidden sheet; B1 has the format, and the rows below have values that directors need not see."""
 
 FORMAT = 1
 """The format of event.xlsx; a workbook with a higher number needs a later sheetscore."""

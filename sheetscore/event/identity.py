@@ -24,7 +24,7 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from sheetscore.wording import TURNS_TEXT
 
 ID_LENGTH = 20
-"""Ids are printed in narrow columns and typed by hand."""
+"""The most characters of an id, which is printed in narrow columns and typed by hand."""
 
 NAME_LENGTH = 200
 """The most characters of a name: more than any person, club or scenario has."""
@@ -328,7 +328,7 @@ class Meant(Struct, frozen=True):
         return len(self.ids) == 1 and bool(self.name)
 
 
-class Called:
+class PlayerNames:
     """The players who may be named, with their ids, and the search for whom a text means."""
 
     def __init__(self, names: Mapping[str, str]) -> None:

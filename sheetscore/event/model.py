@@ -297,7 +297,7 @@ class Event(EventPart):
     """Lists of event.toml that results keep besides players, teams and scenarios, by their keys."""
 
     loader: ClassVar[Callable[[Path], Event]]
-    """What :meth:`load` calls: set by :mod:`sheetscore.event.load`, which needs the models first."""
+    """The function that :meth:`load` calls; :mod:`sheetscore.event.load` sets it, since it needs the models first."""
 
     header: Header = Field(alias="event", title="Event", description="What the event is.")
     settings: Settings = Field(

@@ -11,7 +11,7 @@ from itertools import combinations, zip_longest
 from msgspec import Struct
 
 from sheetscore.event.cells import MARK_SHEET, PLAYER, list_tables, offers, sheet_columns, sheet_rows, to_cell
-from sheetscore.event.identity import Called, SeatsOf, TakenFrom, seat_id
+from sheetscore.event.identity import PlayerNames, SeatsOf, TakenFrom, seat_id
 from sheetscore.event.model import EARLIEST, Event
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, inner_tables, table_of
 from sheetscore.workbooks.cell_refs import Area, address, quoted
@@ -131,7 +131,7 @@ def _unseen(
 
 def _names(event: Event, players: EventTable) -> Live:
     """Return formulas for all players, by name and id, that follow the sheet of players."""
-    labels = Called({player.id: player.name for player in event.players})
+    labels = PlayerNames({player.id: player.name for player in event.players})
     cells = zip(*(_cells(_in_list(event, players, key).area) for key in ("id", "name")), strict=True)
     formulas = (f'IF({id_}="","",IF({name}="",{id_},{name}&" ("&{id_}&")"))' for id_, name in cells)
     return _live(formulas, (labels.label(player.id) for player in event.players))

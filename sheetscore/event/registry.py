@@ -23,7 +23,7 @@ class EventRules(Protocol):
 
     @property
     def title(self) -> str:
-        """What the system is called."""
+        """The title of the system."""
 
     @property
     def event_model(self) -> type[Event]:

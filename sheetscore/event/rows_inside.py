@@ -19,7 +19,7 @@ class ListRow(Struct, frozen=True):
     above: tuple[str, ...]
     """The ids of the parts that it belongs to, outermost first; blank where none is given."""
     entry: WrittenPart
-    """What is written in it."""
+    """The part that is written in it."""
 
     @property
     def id(self) -> str:

@@ -46,7 +46,7 @@ class ListRead(Struct, frozen=True):
     rows: tuple[ListRow, ...] = ()
     """The rows that are not blank."""
     findings: tuple[Finding, ...] = ()
-    """What is wrong with headings and cells."""
+    """The mistakes in headings and cells."""
     head: str = "A1"
     """The cell to point at for the list as a whole."""
 
@@ -191,7 +191,7 @@ class EventLine(Struct, frozen=True):
     """A line of the Event sheet."""
 
     label: object
-    """Its first cell."""
+    """The value of its first cell."""
     value: ReadCell | None
     """The cell beside the label; None if that is blank."""
     cell: str

@@ -394,7 +394,7 @@ def wrong(event: Event, part: EventPart, key: str, message: str, code: str = "ev
     Parameters
     ----------
     key
-        Which of its values, by the key of event.toml.
+        The key, as in event.toml, of the value that the finding is about.
     """
     return finding(code, message, sheet=place_of(event, part), cell=key)
 

@@ -95,7 +95,7 @@ def toml_data(content: bytes, parse_float: Callable[[str], object] = float) -> d
     Parameters
     ----------
     parse_float
-        What numbers with a point become, such as Decimal.
+        The function that converts numbers with a point, such as Decimal.
 
     Raises
     ------

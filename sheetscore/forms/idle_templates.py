@@ -1,6 +1,6 @@
-"""Files in an event's folder that look like templates and are in no use.
+"""Files in an event's folder that look like templates and are not used.
 
-They are misplaced, misspelled, or another file takes precedence.
+They are misplaced or misspelled, or another file takes precedence.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OTHERS = frozenset({"templates", "kept"})
 
 
 def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
-    """Find the files that look like templates and are in no use.
+    """Find the files that look like templates and are not used.
 
     A file counts if a shipped one has its name; in a subfolder with shipped files, such as that of the scoring systems,
     it may have any name. It does not count if the same name is found in another folder first.
@@ -79,7 +79,7 @@ def _beside(event: Path, forms: set[str]) -> Iterator[Path]:
 
 
 def _why(path: Path, used: Mapping[Path, Path], known: Collection[Path], library: Library) -> str:
-    """Say why a file is in no use, and what to do."""
+    """Return why a file is not used, and what to do."""
     place = next((one for one in sorted(known) if one.name == path.name), None)
     if place is not None and place in used:
         return f"{used[place].as_posix()} comes first. Move one of the two away"

@@ -51,7 +51,7 @@ class Room(Struct, frozen=True, kw_only=True):
     most_tables: int | None = None
     """The most tables; None for no limit."""
     against: SeatCost = emptiest
-    """The cost of a seat. Default: how full the table is."""
+    """The cost of a seat (what speaks against it). Default: how full the table is."""
     in_pairs: bool = False
     """Whether tables are for two opponents: a player left alone meets somebody who sits out, or sits out.
     """

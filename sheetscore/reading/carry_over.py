@@ -17,7 +17,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Around, Finding, finding
 from sheetscore.forms.block import Choices
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.round_forms import RoundForms, going_on
+from sheetscore.forms.round_forms import RoundForms, continuable_blocks
 from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
@@ -470,7 +470,7 @@ class _Move:
     def _no_box(self, target: FieldKey) -> str:
         """Say what to do about a box that new sheets lack: its page may have fewer continuations there."""
         page = self.forms.pages.get((target.table, target.seat))
-        if page is None or not any(target.field.startswith(f"{block.id}.") for block in going_on(page.form)):
+        if page is None or not any(target.field.startswith(f"{block.id}.") for block in continuable_blocks(page.form)):
             return _NO_BOX
         seat = target.seat or '"table sheet"'
         command = f"{stage_command('sheets', self.forms.round)} --more {target.table} {seat}"

@@ -31,9 +31,9 @@ class WrittenLine(Struct, frozen=True, array_like=True):
     """A line of the sheet of a planned round as it was written."""
 
     table: int | None
-    """None for a player without a seat."""
+    """The table; None for a player without a seat."""
     seat: str
-    """Its id."""
+    """The id of the seat."""
     title: str
     who: str
 
@@ -199,7 +199,7 @@ class _SheetReader:
                 yield finding("plan-edited", message, sheet=self.title, cell=places[-1])
 
     def against_the_rules(self) -> Iterator[Finding]:
-        """Find changed seats if all rounds are drawn at once, by a rule."""
+        """Find changed seats where none may be changed: if all rounds are drawn at once, by a rule."""
         for (table, seat), (player, place) in self.seats.items():
             was = self.was.get((table, seat))
             if self.written.drawn.round == WHOLE_EVENT and player != was:

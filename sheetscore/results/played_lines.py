@@ -1,6 +1,6 @@
 """Played games for archives: written as lines of text in the hidden data of results, and read back.
 
-These lines came with version 4. Of a record the fields that differ from their defaults are written, by name.
+These lines came with version 4. A record is written as its fields, by name, without those that have their defaults.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _RECORDS: Mapping[str, type[Struct]] = {
 """The fields of :class:`Played` that hold records, each with the class of these."""
 
 _EXACT = frozenset({"games", "unseated"})
-"""Those of them with exact numbers; the others are plain JSON, which is read faster."""
+"""The fields with exact numbers; the others are plain JSON, which is read faster."""
 
 _ROWS = "rows"
-"""Stands for lines that are the rows themselves."""
+"""Stands for a table whose lines are the same as the rows of the results."""
 
 RESULTS = "results"
-"""The table of a row for each player."""
+"""The name of the table with a row for each player."""
 
 
 def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine]:

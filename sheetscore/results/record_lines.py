@@ -1,8 +1,8 @@
 """How a results workbook keeps the record of a round: as lines of text, written and read here and nowhere else.
 
-The first text of a line says what it is. Every line of version 1 is one of version 2, which adds the event as it was
-set up, what the pages came to and who had no seat; version 3 has the same lines and arranges them otherwise. Version 4
-adds what was played: see :mod:`sheetscore.results.played_lines`.
+The first text of a line is its kind. Version 2 has all lines of version 1, and adds the event as it was set up, the
+scores of the pages and the players without a seat. Version 3 has the same lines in another format. Version 4 adds what
+was played: see :mod:`sheetscore.results.played_lines`.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: SourceFil
     Raises
     ------
     BrokenRecordError
-        They are not all there, or were changed.
+        Lines are missing, or were changed.
     """
     try:
         rows = tuple(_read_rows(lines))
@@ -270,17 +270,17 @@ def _numbers(text: str) -> dict[str, int | Fraction]:
 def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     """Read a results workbook: all that is known of a round, and of the event as it was when the round was scored.
 
-    Nothing but the workbook is needed, neither its event nor its system. One that an older sheetscore wrote is read,
-    too; it knows nothing of the event but name and system (``setup`` is None), nor what the pages came to.
+    Nothing but the workbook is needed, neither its event nor its system. A workbook of version 1 is read, too; it has
+    only the name and the system of the event (``setup`` is None), and no scores of pages.
 
-    Only the hidden data count: figures that somebody changed on the sheets, to see what would happen, do not.
+    Only the hidden data count; figures that somebody changed on the sheets, to see what would happen, do not.
 
     Parameters
     ----------
     path
         ``round1-results.xlsx``.
     limits
-        How much it may hold; those of its event where that is known.
+        The most values that it may have; those of its event if that is known.
 
     Raises
     ------

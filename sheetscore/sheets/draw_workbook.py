@@ -48,7 +48,7 @@ DRAW_LINE, _LOW_LINE = 23, 20
 """The heights of a line in pixels: with a long name on two lines of small letters, and with one that fits on one."""
 
 HEADING_PIXELS = (34, 20, 20, 20)
-"""How high the rows above the list are: heading, what is played, hint, captions."""
+"""The heights in pixels of the rows above the list: heading, what is played, hint, captions."""
 
 BETWEEN = "   ·   "
 """Separates the remarks in a line below a heading."""

@@ -41,7 +41,7 @@ from sheetscore.sheets.heading_lines import (
 from sheetscore.sheets.styles import CellRoom
 
 LIST_OF_TABLES = 0
-"""Stands for the number of a table where one page lists all tables."""
+"""Takes the place of a table's number if one page lists all tables."""
 
 TOTAL_ELSEWHERE = "What all sheets come to stands on sheet {}."
 SIGNED_ELSEWHERE = "Sheet {} is signed for all."
@@ -95,7 +95,7 @@ class Papers(Struct, frozen=True):
 
     @property
     def printed(self) -> list[int]:
-        """Those not printed on demand only."""
+        """The sheets that are not printed on demand only."""
         return [part for part in range(1, self.count + 1) if part not in self.on_demand]
 
 
@@ -114,7 +114,7 @@ def headings(
     Parameters
     ----------
     page
-        With its form as it was laid out.
+        The page, with its form as it was laid out.
     papers
         By page number, the sheets of paper of all pages that are counted together with this one.
     sitting
@@ -213,7 +213,7 @@ def page_code(event_key: str, round_number: int, table: int, page: int, part: in
     event_key
         The event's key.
     round_number, table, page, part
-        From 1.
+        The numbers of round, table, page and sheet of paper, each from 1.
     """
     return paper_code(event_key, round_number, table, f"P{page}", part)
 

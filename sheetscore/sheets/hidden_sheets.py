@@ -230,7 +230,7 @@ def write_alerts(
     laid_out
         The layout of each form by its identity.
     style
-        What such boxes look like.
+        The format of such boxes.
     """
     by_form: dict[int, list[int]] = {}
     for page, top in pages:
@@ -337,11 +337,11 @@ class MadeWith(NamedTuple):
     """Digests of what sheets were made with; blank if unknown."""
 
     forms: str = ""
-    """What they ask for."""
+    """The digest of what the sheets ask for."""
     captions: str = ""
-    """The captions on them."""
+    """The digest of the captions on them."""
     shown: str = ""
-    """What they show of earlier rounds."""
+    """The digest of what they show of earlier rounds and of the event."""
 
     @classmethod
     def parse(cls, text: str) -> MadeWith:
@@ -436,7 +436,7 @@ RecordedName = tuple[str, str, str]
 
 
 class Baseline(Struct, frozen=True):
-    """What a workbook began with."""
+    """What was in the boxes of a workbook when a command wrote it, and what it was made with."""
 
     source: str
     """The file that it was made from: a draw, or for a marked copy the workbook that was read."""

@@ -100,7 +100,7 @@ class PageLayout(Struct):
 
     @property
     def grid(self) -> Grid:
-        """Its columns."""
+        """The columns of the page."""
         return GRIDS[self.form.orientation]
 
     @property
@@ -122,7 +122,7 @@ class PageLayout(Struct):
         """
         most = max((place.block.times for place in self.places.values()), default=0)
         printed = [
-            (place, place.block.stretch(continuation))
+            (place, place.block.lines_of(continuation))
             for continuation in range(1 + most)
             for place in self.places.values()
             if place.block.times >= continuation
@@ -137,7 +137,7 @@ class PageLayout(Struct):
 
     @property
     def papers(self) -> Papers:
-        """Its sheets of paper, for their headings."""
+        """The sheets of paper of the page, for their headings."""
         return Papers(len(self.sheets), self.on_demand, self.foot)
 
     @property
@@ -286,7 +286,7 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
 
 def lines_of(group: Sequence[Block], continuation: int = 0) -> range:
     """Return the lines of blocks side by side, counted from 0: the first ones, or those of a continuation."""
-    return range(max(len(block.stretch(continuation)) for block in group))
+    return range(max(len(block.lines_of(continuation)) for block in group))
 
 
 def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None, continuation: int = 0) -> None:
@@ -314,7 +314,7 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     steps = page.steps_column
     for index, block in enumerate(group):
         left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
-        own = block.stretch(continuation)
+        own = block.lines_of(continuation)
         here = own[lines.start : lines.stop]
         if not lines.start and not continuation:
             place_block(page, block, top, left, width, steps, here, remarked=remarked)
@@ -573,7 +573,7 @@ INPUT_STYLES = {
 
 def _line(page: PageLayout, block: Block, row: Row, line: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
     number, shows = block.rows.index(row), {show.id: "sum alert" if show.alert else "sum" for show in block.shows}
-    if row.key:
+    if row.key:  # lines that are seats are the rounds of a traveller
         page.put(line, left, 1, "round number" if block.seat else "line number", text=number + 1)
     for name, (first, last) in columns.items():
         units = last - first + 1

@@ -458,7 +458,7 @@ class SeatTable(Struct, frozen=True):
 
     title: str
     remark: str
-    """What stands at the right of its title row."""
+    """The text at the right of its title row."""
     split_column: int
     """The first column of the remark."""
     columns: Mapping[str, int]

@@ -22,7 +22,7 @@ from sheetscore.wording import number_list
 PLAN_SHEET = "Plan"
 
 NOWHERE = "–"
-"""Stands in a round in which somebody has no seat."""
+"""The text for a round in which a player has no seat."""
 
 
 class PlannedWay(Struct, frozen=True):

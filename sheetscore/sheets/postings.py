@@ -119,7 +119,7 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
     number
         The line of the list, from 0.
     cell
-        Which of the cells of a line it is, from 0.
+        The number of the cell within its line, from 0.
     """
     who, cached = made.cell(number), made.shown(made.lines[number].player) or NOBODY
     formula = layout.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell, cached)

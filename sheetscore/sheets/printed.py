@@ -119,7 +119,7 @@ class PrintedPaper(Struct, frozen=True, array_like=True):
     tints: tuple[PrintedTint, ...]
     codes: tuple[PrintedCode, ...]
     scale: float
-    """How large it is printed, 1 for full size."""
+    """The scale at which it is printed; 1 is full size."""
 
 
 class OnGrid(Struct, frozen=True):

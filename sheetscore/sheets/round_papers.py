@@ -82,7 +82,7 @@ class RoundPapers(Struct, frozen=True):
             ``S1`` for the slip of a table, ``B1`` and ``B2`` for the bids of its two players, ``T1`` for its traveller,
             ``L1`` for the log that lies with that.
         part
-            Which sheet of its paper it is, from 1.
+            The number of the sheet of paper, from 1.
         """
         return "" if self.blank else paper_code(self.event.key, self.forms.round, table, paper, part)
 

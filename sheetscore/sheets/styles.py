@@ -282,9 +282,9 @@ class CellRoom(Struct, frozen=True):
     """The size of a cell, in pixels."""
 
     pixels: float
-    """Its width."""
+    """The width of the cell."""
     height: float
-    """Its height."""
+    """The height of the cell."""
 
 
 class _Writing(Struct, frozen=True):

@@ -72,7 +72,7 @@ class Wall(Struct, frozen=True):
     points: int
     """The size in points of texts that are not too long for it."""
     cuts: tuple[Cut | None, ...]
-    """How texts are cut off in each cell of a line; None where all fit."""
+    """How texts are cut off in each cell of a line; None for a cell in which all texts fit."""
     first: int
     """The first row below the headings, from 0."""
     above: int

@@ -36,9 +36,9 @@ class SideOfTeams(Struct, frozen=True, dict=True):
     names: Sequence[str]
     """The names of the teams."""
     stays: Sequence[Stay] = ()
-    """The rounds of each; empty if all are present throughout."""
+    """The rounds in which each team is present; empty if all are present throughout."""
     numbers: Sequence[int] = ()
-    """Their own numbers, from the lowest up; empty for 1, 2, 3 and so on."""
+    """The teams' own numbers, from the lowest up; empty for 1, 2, 3 and so on."""
 
     def stay(self, team: int) -> Stay:
         """Return the rounds of a team."""

@@ -35,7 +35,7 @@ def tables_in_balance(
     Parameters
     ----------
     rounds
-        The pairs of each round; as many tables are there as the round has pairs that has the most.
+        The pairs of each round. There are as many tables as the round with the most pairs needs.
 
     Returns
     -------

@@ -33,7 +33,7 @@ class ByLot(Struct, frozen=True):
     tied
         All of them, by their lots.
     chosen
-        Those who came into the pool, or have the bye; nobody where it was about the order in a pool.
+        Those who came into the pool, or have the bye; nobody if the lots decided the order in a pool.
     """
 
     tied: tuple[str, ...]
@@ -51,15 +51,15 @@ class Circumstances(Struct, frozen=True):
     unfinished
         Those in the pool who have a game without a result.
     lots
-        What was decided by lots.
+        The decisions that were made by lots.
     bye, instead_of
-        Who sits out, and in whose place because of forbidden pairs.
+        The player who sits out, and the one in whose place because of forbidden pairs.
     moved, left
-        Those in a pool who do not meet their seeded opponent, and those who found nobody there.
+        Those in a pool who do not meet their seeded opponent, and those who found no opponent there.
     requests
-        All that were made.
+        All requests, granted or not.
     anew
-        Who was paired again.
+        The players who were paired again.
     """
 
     pool: int
@@ -98,7 +98,7 @@ def swiss_report(
     record
         The scored rounds.
     pairs
-        By board.
+        The pairs by board.
     circumstances
         The circumstances of the draw.
     """
