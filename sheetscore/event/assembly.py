@@ -273,7 +273,7 @@ class Assembly:
             self._left_out |= {folded(entry.values[key]) for key in ("id", "number") if key in entry.values}
             return None
         part = entry.table.model.model_validate({**entry.values, **inner})
-        return self._made(part, entry, complete=complete)
+        return self._remembered(part, entry, complete=complete)
 
     def placed(self, event: Event, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Turn findings about :meth:`event` into findings about what is written.
@@ -317,9 +317,9 @@ class Assembly:
             for column in entry.table.columns
             if column.key in wrong or column.key in entry.values
         }
-        return self._made(entry.table.model.model_construct(**values), entry, complete=False)
+        return self._remembered(entry.table.model.model_construct(**values), entry, complete=False)
 
-    def _made(self, part: EventPart, entry: WrittenPart, *, complete: bool) -> EventPart:
+    def _remembered(self, part: EventPart, entry: WrittenPart, *, complete: bool) -> EventPart:
         self._origin[id(part)] = entry
         if not complete:
             self._incomplete.add(id(part))

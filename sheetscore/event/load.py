@@ -276,9 +276,9 @@ def _ids_in_names(event: Event) -> Iterator[Finding]:
     players = [(place, part) for place, _, part in walk(event) if isinstance(part, Player)]
     by_id = {folded(player.id): player for _, player in players}
     for place, player in players:
-        beside = _BRACKETED.search(player.name)
-        other = by_id.get(folded(beside[1])) if beside else None
-        if beside and other and other is not player:
+        bracketed = _BRACKETED.search(player.name)
+        other = by_id.get(folded(bracketed[1])) if bracketed else None
+        if bracketed and other and other is not player:
             message = (
                 f'{player.id} is called "{player.name}", and {other.id} is the id of {other.name}. Correct the name or '
                 "the id, so that nobody is taken for the other."

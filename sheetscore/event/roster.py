@@ -98,7 +98,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
         *assembly.findings,
         *_long_lines(path, records, len(titles)),
         *_ids_twice(entries),
-        *_left_aside(path, headed, titles, places),
+        *_ignored_columns(path, headed, titles, places),
     )
     if worst(findings) == "errors":
         raise MistakesFound(findings)
@@ -123,12 +123,12 @@ def _lines(sheet: ReadSheet) -> list[Record]:
     """Return the rows of a sheet that are not blank, as a CSV file would have them."""
     rows: dict[int, dict[int, str]] = {}
     for (row, column), cell in sorted(sheet.cells.items()):
-        if text := _written(cell.value):
+        if text := _as_shown(cell.value):
             rows.setdefault(row, {})[column] = text
     return [(row + 1, [texts.get(column, "") for column in range(max(texts) + 1)]) for row, texts in rows.items()]
 
 
-def _written(value: object) -> str:
+def _as_shown(value: object) -> str:
     """Return a cell's value as the sheet shows it: 7 for 7.0, a date without its time 00:00."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
@@ -269,7 +269,7 @@ def _ids_twice(entries: Sequence[WrittenPart]) -> Iterator[Finding]:
             yield finding("event-duplicate", message, sheet=entry.sheet, cell=entry.cell_of("id"))
 
 
-def _left_aside(path: Path, headed: int, titles: Sequence[str], places: Mapping[str, int]) -> Iterator[Finding]:
+def _ignored_columns(path: Path, headed: int, titles: Sequence[str], places: Mapping[str, int]) -> Iterator[Finding]:
     aside = [title for at, title in enumerate(titles) if title and at not in places.values()]
     if aside:
         message = f"These columns were left aside: {', '.join(aside)}."

@@ -446,21 +446,21 @@ class Block(Struct, frozen=True, dict=True):
         ends = [EarlierClaims(one.ended, one.key, "", one.ended_by) for one in self.after]
         return tuple(one for one in (*limits, *counts, *ends) if one.name)
 
-    def limit_scope(self, force: str, counted: Across | EarlierClaims, called: str) -> LimitScope:
+    def limit_scope(self, force: str, counted: Across | EarlierClaims, target: str) -> LimitScope:
         """Return the scope of a count: all blocks of a force together, or this block alone.
 
         Parameters
         ----------
-        called
-            The name on the line.
+        target
+            The name of the target, as on the line.
         """
-        name = self.folded(counted.key, called)
+        name = self.folded(counted.key, target)
         return (force, counted.counts, name) if counted.counts else (self.id, counted.what, name)
 
-    def folded(self, key: str, called: str) -> str:
+    def folded(self, key: str, target: str) -> str:
         """Return a line's name of a target in a form that is equal for all spellings."""
         choices = next(box.choices for box in self.fields if box.id == key)
-        return folded(choices.unmarked(called) if choices else called)
+        return folded(choices.unmarked(target) if choices else target)
 
     @property
     def without_added(self) -> Block:

@@ -149,7 +149,7 @@ class _Taken(Struct, frozen=True):
         """The names of the counts in the rules."""
         return (one.name for one in self.block.earlier)
 
-    def of(self, values: Mapping[str, Value | None]) -> dict[str, Value]:
+    def counts_for(self, values: Mapping[str, Value | None]) -> dict[str, Value]:
         """Return the counts for a row with these values, by name; 0 where the row names no target."""
         if not self.before:
             return dict.fromkeys(self.names, 0)
@@ -166,7 +166,7 @@ def _score_block(
     filled_rows = []
     for row in block.rows:
         values, filled = _row_values(block, row, entries)
-        scopes.append(_RowScope(block, {**values, **taken.of(values)}, tuple(scopes), form))
+        scopes.append(_RowScope(block, {**values, **taken.counts_for(values)}, tuple(scopes), form))
         filled_rows.append(filled)
     for scope in scopes:
         for name, expression in block.lets:

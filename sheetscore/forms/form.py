@@ -327,7 +327,7 @@ class PageForm(Struct, frozen=True, dict=True):
     name: str = ""
     """Its printed name if it has no seat: table sheet, traveller."""
     signed: tuple[str, ...] = ()
-    """The words below the lines to sign on, such as “Red”."""
+    """The words for those who sign the page, such as “director”."""
     kind: PageKind[Any] = PLAIN
     opposite: tuple[str, ...] = ()
     """The opposing seats of its table; the page names their players."""

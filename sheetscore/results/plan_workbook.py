@@ -64,11 +64,14 @@ def plan_book(event: Event, plan: SeatPlan, made_at: dt.datetime) -> TableBook:
         paper=event.header.paper,
         sheets=tuple(replace(sheet, lines=(event_line(event), *sheet.lines)) for sheet in sheets),
         kind=KIND,
-        data=[("event", event.key, event.header.name), (KIND, msgspec.json.encode(_kept(event, plan)).decode())],
+        data=[
+            ("event", event.key, event.header.name),
+            (KIND, msgspec.json.encode(_plan_to_keep(event, plan)).decode()),
+        ],
     )
 
 
-def _kept(event: Event, plan: SeatPlan) -> _KeptPlan:
+def _plan_to_keep(event: Event, plan: SeatPlan) -> _KeptPlan:
     rounds = (
         _Kept(
             one.round,

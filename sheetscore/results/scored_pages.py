@@ -123,8 +123,8 @@ def _scores_as_whole(
     blocks = [
         replace(block, rows=tuple(line.row for line in lines[block.id])) for block in form.blocks if block.id in lines
     ]
-    again = score_page(replace(form, blocks=tuple(blocks), sums=()), entries, earlier=whole.earlier)
-    return all(again.rows[block_id] == shown for block_id, shown in lines.items())
+    rescored = score_page(replace(form, blocks=tuple(blocks), sums=()), entries, earlier=whole.earlier)
+    return all(rescored.rows[block_id] == shown for block_id, shown in lines.items())
 
 
 POINTS_OF_LINE = "Points"

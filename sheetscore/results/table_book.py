@@ -95,7 +95,7 @@ def _merged(rules: Iterable[PointRule]) -> list[PointRule]:
     alike: dict[tuple[str, str], list[str]] = {}
     for rule in dict.fromkeys(rules):
         alike.setdefault((rule.words, rule.computed), []).append(rule.about)
-    return [PointRule(_named_once(abouts), *said) for said, abouts in alike.items()]
+    return [PointRule(_named_once(abouts), *texts) for texts, abouts in alike.items()]
 
 
 def _named_once(titles: Sequence[str]) -> str:
@@ -252,6 +252,6 @@ def moment_in(workbook: ReadWorkbook) -> dt.datetime | None:
     cells = sheet.cells if sheet else {}
     for (row, column), cell in cells.items():
         if cell.value == WRITTEN_AT:
-            beside = cells.get((row, column + 1))
-            return moment_of(beside.value) if beside else None
+            time = cells.get((row, column + 1))
+            return moment_of(time.value) if time else None
     return None

@@ -51,7 +51,7 @@ def event_line(line: str, style: str, room: CellRoom) -> str:
     """
     name, *others = line.split(BETWEEN)
     whole = _on_one_or_two_lines((name.upper(), *others), BETWEEN, style, room)
-    while not (said := whole or _on_one_or_two_lines((name, *others), BETWEEN, style, room)):
+    while not (text := whole or _on_one_or_two_lines((name, *others), BETWEEN, style, room)):
         if others and len(others[0]) > _NEVER_CUT:
             others[0] = _one_character_less(others[0])
         elif others and others[0].endswith("…"):
@@ -60,7 +60,7 @@ def event_line(line: str, style: str, room: CellRoom) -> str:
             name = _one_character_less(name)
         else:
             return BETWEEN.join((name, *others))
-    return said
+    return text
 
 
 @cache
@@ -69,12 +69,12 @@ def _heading_line(words: str, style: str, room: CellRoom) -> str:
 
 
 @cache
-def _hint_line(said: str, style: str, room: CellRoom) -> str:
-    played, next_, told = said.partition(SAID_NEXT)
-    while next_ and fitted(style, said, room).cut and len(played) > _NEVER_CUT:
+def _hint_line(text: str, style: str, room: CellRoom) -> str:
+    played, next_, instructions = text.partition(SAID_NEXT)
+    while next_ and fitted(style, text, room).cut and len(played) > _NEVER_CUT:
         played = _one_character_less(played)
-        said = f"{played}{next_}{told}"
-    return said
+        text = f"{played}{next_}{instructions}"
+    return text
 
 
 _LINES: Mapping[str, Callable[[str, str, CellRoom], str]] = {
@@ -107,19 +107,19 @@ def opposite_line(table: TableForms, page: Page, sitting: Mapping[str, str], roo
     names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in taken}
     if not taken:
         return ""
-    said = _joined_seats(_by_sides(table, names if len({*names.values()}) == len(names) else sitting, taken))
+    text = _joined_seats(_by_sides(table, names if len({*names.values()}) == len(names) else sitting, taken))
     most = _LONGEST
-    while most >= _SHORTEST and not _is_whole(said, room):
-        said = _joined_seats(
+    while most >= _SHORTEST and not _is_whole(text, room):
+        text = _joined_seats(
             [(_short(seat, most), _short(who, most)) for seat, who in _by_sides(table, sitting, taken)]
         )
         most -= _STEP
-    return said
+    return text
 
 
-def _is_whole(said: str, room: CellRoom) -> bool:
+def _is_whole(text: str, room: CellRoom) -> bool:
     """Return whether the opponents have room in letters that are not made smaller."""
-    fit = fitted(OPPOSITE_STYLE, said, room)
+    fit = fitted(OPPOSITE_STYLE, text, room)
     return not fit.cut and float(STYLES[fit.style]["font_size"]) >= _OPPOSITE_POINTS
 
 
@@ -135,9 +135,9 @@ def _joined_seats(seats: Sequence[tuple[str, str]]) -> str:
 def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:
     """Return for each seat its title, for the first of a side, or else its number, and who sits there."""
     titles = {one.seat: one.called for one in table.seats}
-    said: list[tuple[str, str]] = []
+    labels: list[tuple[str, str]] = []
     for _, side in groupby(seats, side_of):
         first, *others = side
-        said.append((titles.get(first, first), who[first]))
-        said += [(seat.partition(".")[2], who[seat]) for seat in others]
-    return said
+        labels.append((titles.get(first, first), who[first]))
+        labels += [(seat.partition(".")[2], who[seat]) for seat in others]
+    return labels

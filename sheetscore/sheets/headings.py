@@ -351,7 +351,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
         """Unique among the places of its page: the block, and its first line here."""
         return f"{self.block.id}+{self.first_line}" if self.first_line else self.block.id
 
-    def of(self, lines: range) -> BlockPlace:
+    def with_lines(self, lines: range) -> BlockPlace:
         """Return the place of some of the block's lines (counted from 0), with the captions above them."""
         block = replace(self.block, rows=self.block.rows[lines.start : lines.stop], times=0)  # no continuations
         rows = self.rows[lines.start : lines.stop]

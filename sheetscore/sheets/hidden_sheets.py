@@ -67,7 +67,7 @@ def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
         for name, value in zip(choices.names, choices.values, strict=False):
             if name != value and not name.endswith(f" ({value})"):
                 found.setdefault((choices.id, name), set()).add(value)
-    return tuple((*of, value) for of, (value, *others) in found.items() if not others)
+    return tuple((*key, value) for key, (value, *others) in found.items() if not others)
 
 
 def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
@@ -108,20 +108,20 @@ def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
     headings = {column: text for (row, column), text in sorted(texts.items()) if not row}
     end = max((row for row, _ in texts), default=0) + 1
     found: dict[str, list[Choices]] = {}
-    for first, of in headings.items():
-        if any(of.startswith(f"{before} ") for column, before in headings.items() if column < first):
+    for first, name in headings.items():
+        if any(name.startswith(f"{before} ") for column, before in headings.items() if column < first):
             continue  # an attribute of the list before it
-        own = {text: column for column, text in headings.items() if column >= first and text.startswith(f"{of} ")}
+        own = {text: column for column, text in headings.items() if column >= first and text.startswith(f"{name} ")}
         starts = [
-            row for row in range(end) if texts.get((row, first)) == of
+            row for row in range(end) if texts.get((row, first)) == name
         ]  # lists of one name stand below each other
         for start, after in pairwise([*starts, end]):
             rows = [row for row in range(start + 1, after) if (row, first) in texts]
             attributes = {
-                text.removeprefix(f"{of} "): tuple(texts.get((row, column), "") for row in rows)
+                text.removeprefix(f"{name} "): tuple(texts.get((row, column), "") for row in rows)
                 for text, column in own.items()
             }
-            found.setdefault(of, []).append(Choices(of, tuple(texts[row, first] for row in rows), (), attributes))
+            found.setdefault(name, []).append(Choices(name, tuple(texts[row, first] for row in rows), (), attributes))
     return found
 
 
@@ -519,7 +519,7 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     recorded = [[texts.get((row, at), "") for at in (1, 2, 3)] for row, text in of_names if text == _RECORDED]
     orders = tuple((texts.get((row, 1), ""), _ids(texts, row)) for row, text in of_names if text == _ORDER)
     source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
-    names = tuple((of, name, value) for of, name, value in recorded)
+    names = tuple((list_id, name, value) for list_id, name, value in recorded)
     titles = tuple((texts.get((row, 1), ""), texts.get((row, 2), "")) for row, text in of_names if text == _TITLED)
     return Baseline(source, boxes, sha256, offered, stamped, names, orders, titles, paper_lines(workbook))
 

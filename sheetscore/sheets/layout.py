@@ -129,7 +129,7 @@ class PageLayout(Struct):
         ]
         on_demand = ((place, place.block.on_demand) for place in self.places.values())
         return {
-            f"{kind}{number}": place if len(lines) == len(place.rows) else place.of(lines)
+            f"{kind}{number}": place if len(lines) == len(place.rows) else place.with_lines(lines)
             for kind, pieces in (("B", printed), ("D", on_demand))
             for number, (place, lines) in enumerate(pieces, start=1)
             if lines

@@ -59,15 +59,15 @@ WHO_AGAIN_ROW = 2
 LOW_SEAT_COLUMN = 9
 """The first column, on an upright page, of the owner of the page in a low heading."""
 
-Part = Callable[[PageLayout], None]
+PagePiece = Callable[[PageLayout], None]
 """A function that puts a piece of a page, such as its heading or its signatures, below what the page has."""
 
 
 def on_paper(
     form: PageForm,
-    head: Sequence[Part],
+    head: Sequence[PagePiece],
     blocks: Sequence[Block],
-    foot: Sequence[Part],
+    foot: Sequence[PagePiece],
     kept: int = 0,
     apart: Sequence[Block] = (),
     *,
@@ -132,7 +132,7 @@ def on_paper(
     return page
 
 
-def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[Stack]) -> str:
+def _room_for_code(page: PageLayout, around: Sequence[PagePiece], stacks: Sequence[Stack]) -> str:
     """Return the place of the second QR code of a sheet of paper: ``foot``, ``below`` it, or ``heading``."""
     alone = _put(PageLayout(page.form, page.measures, page.scale, on_demand=page.on_demand), around)
     if any(room.at_foot for room in alone.qr_rooms):
@@ -162,8 +162,8 @@ def leave_row_for_code(page: PageLayout) -> None:
 class _Around(Struct, frozen=True):
     """The parts around the blocks of a page, on its first sheet of paper and on its last, and the room kept free."""
 
-    first: Sequence[Part]
-    last: Sequence[Part] = ()
+    first: Sequence[PagePiece]
+    last: Sequence[PagePiece] = ()
     kept: int = 0
     """The pixels that are kept free on the first sheet of paper."""
     codes_above: bool = False
@@ -206,7 +206,7 @@ def _planned(
     """Plan which stacks of the blocks, or of one of their continuations, are on each sheet of paper."""
     on_demand = range(sum(len(block.on_demand) > 0 for block in blocks))
 
-    def height(parts: Sequence[Part]) -> int:
+    def height(parts: Sequence[PagePiece]) -> int:
         alone = PageLayout(form, measures, SCALE, on_demand=on_demand, qr_at_left=frame.codes_above)
         return _put(alone, parts).height if parts else 0
 
@@ -232,7 +232,7 @@ def _stack(page: PageLayout, stacks: Sequence[Stack]) -> None:
         )
 
 
-def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
+def _put(page: PageLayout, parts: Sequence[PagePiece]) -> PageLayout:
     for part in parts:
         part(page)
     return page

@@ -44,11 +44,11 @@ def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iter
     """
     shown = [drawn for drawn in plan.rounds if drawn.round not in but]
     at_once = any(drawn.round == WHOLE_EVENT for drawn in plan.rounds)
-    said = (_DRAWN_AT_ONCE if at_once else _FOLLOWED, *plan.report(), *said_of_left_out(event, plan))
+    sentences = (_DRAWN_AT_ONCE if at_once else _FOLLOWED, *plan.report(), *said_of_left_out(event, plan))
     yield TableSheet(
         PLAN_SHEET,
         "Plan of all rounds",
-        lines=tuple(map(TextLine, said)),
+        lines=tuple(map(TextLine, sentences)),
         tables=(_ways(event, plan, {drawn.round for drawn in shown}),),
     )
     for drawn in shown:

@@ -80,8 +80,8 @@ def seating_tables(event: Event, draw: Draw) -> TableSheet:
     """Plan a sheet with a draw: everybody by name, then table by table."""
     seats = seats_of(event, draw)
     heading = f"{stage_title(draw.round) if draw.round else 'Movement'}: who plays where"
-    said = (event.subject(draw.round), when_played(event, draw.round))
-    lines = tuple(TextLine(one) for one in said if one)
+    facts = (event.subject(draw.round), when_played(event, draw.round))
+    lines = tuple(TextLine(one) for one in facts if one)
     return TableSheet("Who plays where", heading, lines, (_by_name(event, seats), _by_table(event, seats)))
 
 

@@ -321,13 +321,13 @@ class _Writing(Struct, frozen=True):
 
 @cache
 def _writing(style: str) -> _Writing:
-    of = STYLES[style].get
+    get = STYLES[style].get
     return _Writing(
-        float(of("font_size", FONT_SIZE)),
-        bool(of("bold")),
-        bool(of("text_wrap")),
-        int(of("indent", 0)),
-        of("locked") is False,
+        float(get("font_size", FONT_SIZE)),
+        bool(get("bold")),
+        bool(get("text_wrap")),
+        int(get("indent", 0)),
+        get("locked") is False,
     )
 
 

@@ -50,7 +50,7 @@ class PlacesLeft(Struct, frozen=True):
     apart: KeptApart
     """The players to be kept apart from each other."""
 
-    def taken(self, times: Callable[[str], int], lots: Callable[[str], int], dice: Random) -> list[str]:
+    def choose(self, times: Callable[[str], int], lots: Callable[[str], int], dice: Random) -> list[str]:
         """Choose who takes the places: first those who did least often, then those who force the fewest meetings.
 
         Of equals those without a team come first, then the members of the smallest teams, and then lots decide. If only
@@ -245,7 +245,7 @@ def board_field(
 
     def chosen(playing: Sequence[str], many: int, among: Sequence[str], times: Counter[str], what: str) -> list[str]:
         left = PlacesLeft(playing, many, among, apart)
-        return sorted(left.taken(times.__getitem__, lots(what), dice_for(seed, number, what)))
+        return sorted(left.choose(times.__getitem__, lots(what), dice_for(seed, number, what)))
 
     sits_out = lots("sits out")
     out = sorted(sorted(ids, key=lambda one: (record.times_sat_out[one], sits_out(one), one))[: plan.sit_outs])

@@ -49,7 +49,7 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
     ahead = lineups(plan, number, before)
     classes = classes_of(plan, ahead, before)
     search = Search(effort, plan.seed, STRAIGHT)
-    counts = _counts(search, ahead, classes)
+    counts = _count_variables(search, ahead, classes)
     _equal_totals(search, classes, counts)
     _varied(search, classes, counts)
     search.keep_outline()
@@ -60,7 +60,7 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
     return SeatPlan(tuple(_draws(plan, ahead, before, seating)), tuple(search.goals))
 
 
-def _counts(search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClass]) -> Counts:
+def _count_variables(search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClass]) -> Counts:
     """Constrain the counts: a way for each pilot of every class, and as many pilots for a section as it has seats."""
     model = search.model
     counts = [[model.new_int_var(0, len(one.pilots), "") for _ in one.ways] for one in classes]

@@ -233,7 +233,7 @@ def seat_swiss(
     dict
         By the two players of each pair, in the order of the boards.
     """
-    kept = _kept(pairs, fixed)
+    kept = _at_own_table(pairs, fixed)
     free = [pair for pair in pairs if pair.players not in kept]
     taken = set(kept.values())
     tables = list(islice((table for table in count(1) if table not in taken), len(free)))
@@ -255,7 +255,7 @@ def seat_swiss(
     return {pair.players: (kept | found)[pair.players] for pair in pairs}
 
 
-def _kept(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int]:
+def _at_own_table(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int]:
     """Return the pairs with a player who stays at a table."""
     kept: dict[Two, int] = {}
     for pair in pairs:

@@ -191,7 +191,7 @@ class _Report(Struct, frozen=True):
         again = f", as in {number_list('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
         yield f"{self._named(bye)} has a bye{again}."
         if self.field.history[bye].unscored:
-            yield f"{self._taken([bye])}: nobody whose games are in could have the bye before anybody had another."
+            yield f"{self._with_open_games([bye])}: nobody whose games are in could have the bye before anybody had another."
         passed = self.circumstances.instead_of
         if passed:
             yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
@@ -215,7 +215,7 @@ class _Report(Struct, frozen=True):
             text = f"Lots put those with rating {rated} in this order: {order}{more}."
             yield f"{text} So {' and '.join(so)}." if so else text
 
-    def _taken(self, players: Sequence[str]) -> str:
+    def _with_open_games(self, players: Sequence[str]) -> str:
         rounds = sorted({number for player in players for number in self.field.history[player].unscored})
         some = "an open game" if len(players) == 1 else "open games"
         return (
@@ -225,7 +225,7 @@ class _Report(Struct, frozen=True):
 
     def pools(self) -> Iterator[str]:
         if self.circumstances.unfinished:
-            taken = self._taken(self.circumstances.unfinished)
+            taken = self._with_open_games(self.circumstances.unfinished)
             yield f"{taken} into the pool: too few of the undefeated have all their games in."
         for moved in self.circumstances.moved:
             player, opponent, seeded = map(self._named, (moved.player, moved.opponent, moved.seeded))

@@ -29,7 +29,17 @@ from sheetscore.sheets.layout import (
     place_single_line,
     steps_of,
 )
-from sheetscore.sheets.pages import ROOM, ROOMY, SCALE, TIGHT, Part, heading, heading_again, low_heading, signatures
+from sheetscore.sheets.pages import (
+    ROOM,
+    ROOMY,
+    SCALE,
+    TIGHT,
+    PagePiece,
+    heading,
+    heading_again,
+    low_heading,
+    signatures,
+)
 from sheetscore.sheets.styles import height_for, sized
 from sheetscore.systems.match.lists import list_scenarios
 from sheetscore.systems.match.matches import MATCHES
@@ -102,12 +112,12 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
     """Lay out the sheet of a series: on one sheet of paper, or with its matches on a second."""
     listed = partial(list_scenarios, scenarios=scenarios, banded=len(scenarios) > 1)
     signed = partial(signatures, who=form.signed)
-    head: list[Part] = [low_heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed, _rules]
-    matches: list[Part] = [
+    head: list[PagePiece] = [low_heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed, _rules]
+    matches: list[PagePiece] = [
         partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
         for number, blocks in enumerate(matches_of(form.blocks), start=1)
     ]
-    foot: list[Part] = [_put_series, signed]
+    foot: list[PagePiece] = [_put_series, signed]
     page = _laid_out(form, [*head, *matches, *foot])
     if page.height > ROOM["portrait"]:
         page = _laid_out(form, [*head, *foot, _next_sheet, *matches])
@@ -120,7 +130,7 @@ def lay_out_match(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLay
     """Lay out the sheet of a match alone: its lines are roomy unless that takes more than one sheet of paper."""
     listed, signed = partial(list_scenarios, scenarios=scenarios), partial(signatures, who=form.signed)
     (blocks,) = matches_of(form.blocks)
-    parts: list[Part] = [
+    parts: list[PagePiece] = [
         partial(lay_out_blocks, blocks=[form.block(PLAYERS)]),
         listed,
         partial(_put_match_alone, blocks=blocks, scenarios=scenarios),
@@ -163,7 +173,7 @@ def _put_title(page: PageLayout, title: str, rule: str) -> None:
     page.put(row, TITLE_UNITS, PAGE_COLUMNS - TITLE_UNITS, "band rule", text=rule)
 
 
-def _laid_out(form: PageForm, parts: Sequence[Part], measures: Measures = TIGHT) -> PageLayout:
+def _laid_out(form: PageForm, parts: Sequence[PagePiece], measures: Measures = TIGHT) -> PageLayout:
     page = PageLayout(form, measures, SCALE, widths=WIDTHS, printed=PAGE_COLUMNS, off_paper_column=PAGE_COLUMNS + 1)
     for part in parts:
         part(page)
@@ -199,7 +209,7 @@ def who_key(seat: str) -> CellKey:
 
 
 def matches_of(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Part the blocks of a page by matches."""
+    """Split the blocks of a page by matches."""
     found: dict[str, list[Block]] = {}
     for block in blocks:
         if block.name not in {PLAYERS, SERIES, HANDICAPS}:
