@@ -30,6 +30,7 @@ _ID = re.compile(r"[A-Za-z0-9_.-]*[0-9][A-Za-z0-9_.-]*\Z")
 """A text that looks like an id, and not like a name: it has a digit and no blanks."""
 
 _SHOWN_LENGTH = 60
+"""The most characters of a value that a message shows."""
 
 
 class WrittenPart(Struct, frozen=True):
@@ -94,7 +95,7 @@ class EventSource(Protocol):
 
 
 def refuse_more_players(number: int, path: Path) -> None:
-    """Stop before more players are looked at than an event has room for.
+    """Refuse more players than an event may have, before they are examined.
 
     Raises
     ------
@@ -265,7 +266,7 @@ class Assembly:
         return event
 
     def part(self, entry: WrittenPart) -> EventPart | None:
-        """Make a part and those inside it; None, and findings, where that is impossible."""
+        """Make a part and those inside it; None, and findings, if it has mistakes."""
         inner, complete = self._inner(entry)
         mistakes = _mistakes_of(entry, inner)
         if mistakes:
@@ -391,7 +392,7 @@ def _many_enough(column: EventColumn, count: int) -> bool:
 
 
 def _how_many(column: EventColumn) -> str:
-    """Say how many values a list has to have: ``2``, ``1 or more``, ``at most 7``."""
+    """Return in words how many values a list must have: ``2``, ``1 or more``, ``at most 7``."""
     if column.fewest == column.most:
         return str(column.most)
     return f"{column.fewest} or more" if column.most is None else f"at most {column.most}"

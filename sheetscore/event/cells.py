@@ -90,7 +90,7 @@ def sheet_columns(table: EventTable) -> tuple[EventColumn, ...]:
 
 
 def text_tables(root: EventTable) -> Iterator[EventTable]:
-    """Go through the sheets with room to write, for the lists whose parts have long texts."""
+    """Return the tables of the sheets with room to write: of the lists whose parts have long texts."""
     return (texts for table in list_tables(root) if (texts := table.texts))
 
 

@@ -226,7 +226,7 @@ def add_to_journal(folder: Path, entry: Action) -> None:
 
 
 def read_journal(folder: Path) -> list[Action]:
-    """Return the entries of an event folder, oldest first; none where there is no journal.
+    """Return the entries of an event folder's journal, oldest first; none without a journal.
 
     An incomplete line, of a run that was killed, is ignored.
 

@@ -32,11 +32,13 @@ NAME_LENGTH = 200
 TEXT_LENGTH = 30_000
 """The most characters of a text of several lines: a cell holds little more."""
 
-_HINT_LENGTH = 60
-_HINT_COUNT = 20
+_HINT_LENGTH, _HINT_COUNT = 60, 20
+"""How many characters of a word are compared with known ones, and how many of these a message lists."""
+
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _NO_CHARACTERS = re.compile(f"[\ufffe\uffff{TURNS_TEXT}]")
 UID_LENGTH = 32
+"""The hexadecimal digits of an event's uid."""
 
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
 """The straight quote for each quote that keyboards and spreadsheets put in its place."""
@@ -222,7 +224,7 @@ Listed = Annotated[
 
 
 def _as_texts(value: object) -> object:
-    """Take a table of words and what they stand for as a list of texts."""
+    """Return a table of words and their meanings as a list of texts; anything else unchanged."""
     if isinstance(value, Mapping):
         return tuple(f"{word} = {meaning}" for word, meaning in value.items())
     return value
@@ -245,7 +247,7 @@ Meanings = Annotated[
     Paired(),
     Expected("texts such as Minor = marginal, with a semicolon between them (a table in event.toml),"),
 ]
-"""Words with what they stand for."""
+"""Words with their meanings."""
 
 
 def folded(text: object) -> str:
@@ -273,7 +275,7 @@ def nearest(word: object, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: object, known: Iterable[str]) -> str:
-    """Say which known word is meant, or which there are: a sentence to put behind another, or nothing."""
+    """Return a sentence, to be put behind another, on the known word that is meant, or on all known ones."""
     known = list(known)
     close = nearest(word, known)
     if close:
@@ -293,7 +295,7 @@ def event_key(name: str, system: str, seed: int) -> str:
 
 
 def seat_id(side: str, number: int) -> str:
-    """Name a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
+    """Return the id of a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
     return f"{side}.{number}"
 
 
@@ -340,11 +342,11 @@ class PlayerNames:
                 self._called[called].append(id_)
 
     def label(self, id_: str) -> str:
-        """Name somebody with the id: ``Ann Bell (P07)``."""
+        """Return a player's name with the id: ``Ann Bell (P07)``."""
         return f"{self.names[id_]} ({id_})"
 
     def meant(self, text: str, *, apart: bool = False) -> Meant:
-        """Say who is meant by an id, a name, or a name and an id in either order.
+        """Return the players meant by an id, a name, or a name and an id in either order.
 
         Parameters
         ----------

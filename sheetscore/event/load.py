@@ -86,7 +86,7 @@ def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
 
 
 def placed_in(path: Path, event: Event, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Give findings with places as in event.toml the places that they have in the file of the event.
+    """Return findings with their places in the file of the event, given their places as in event.toml.
 
     Parameters
     ----------

@@ -273,7 +273,7 @@ class Premise(Struct, frozen=True):
     rating_of: str = ""
     """The player's id if the fact is a rating, else blank."""
     on_sheets: bool = False
-    """Whether score sheets show it: existing sheets are for its old value, and no command goes on with them."""
+    """Whether score sheets show it: sheets made for an old value are then refused by all commands."""
     table: int = 0
     """The table whose typed values hold for this value of the fact alone; 0 for all tables."""
 
@@ -441,7 +441,7 @@ class Event(EventPart):
         return frozenset(found)
 
     def scenario_at(self, _stage: int, _table: int, /) -> str:
-        """Return the id of the scenario that a table (counted from 1) plays in a stage; empty where there are none."""
+        """Return the id of the scenario that a table (counted from 1) plays in a stage; empty without scenarios."""
         return ""
 
     @property

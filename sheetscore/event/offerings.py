@@ -202,6 +202,7 @@ def prompt(description: str) -> str:
 
 
 def _rule(column: EventColumn, lists: Mapping[str, Offering], owner: str) -> Rule:
+    """Return the kind of a validation: a list, a range, or anything."""
     listed = lists.get(column.list_name)
     if listed:
         # a drop-down can only give one choice; several are typed one after the other

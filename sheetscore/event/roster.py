@@ -223,6 +223,7 @@ def _whole_name(first: str, last: str) -> str:
 def _entry(
     path: Path, table: EventTable, record: Record, titles: Sequence[str], places: Mapping[str, int]
 ) -> WrittenPart:
+    """Return the player on a line, as an event file would have it."""
     line, row = record
     given = {key: row[place] for key, place in places.items() if place < len(row)}
     if "name" not in places:

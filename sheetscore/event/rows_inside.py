@@ -55,7 +55,7 @@ def with_texts(
 
 
 def put_inside(event: EventTable, rows: Sequence[ListRow]) -> tuple[dict[str, tuple[WrittenPart, ...]], list[ListRow]]:
-    """Put the parts inside those that they belong to; give back also the rows that belong nowhere.
+    """Put the parts inside those that they belong to; return also the rows that belong nowhere.
 
     Of two parts with one id the first takes all: that they share it is a finding anyway.
     """
@@ -77,7 +77,7 @@ def put_inside(event: EventTable, rows: Sequence[ListRow]) -> tuple[dict[str, tu
 
 
 def stray_findings(strays: Sequence[ListRow], rows: Sequence[ListRow]) -> Iterator[Finding]:
-    """Say of each row that belongs nowhere which id is blank or unknown."""
+    """Yield a finding for each row that belongs nowhere: which id is blank or unknown."""
     ids: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for row in rows:
         ids.setdefault((row.entry.table.path, tuple(map(folded, row.above))), []).append(row.id)

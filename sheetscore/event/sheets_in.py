@@ -136,7 +136,7 @@ def _stray_values(sheet: ReadSheet, headings: RowCells, below: Mapping[int, RowC
 
 
 def _formulas(sheet: ReadSheet, below: Mapping[int, RowCells], headings: Headings) -> Iterator[Finding]:
-    """Say of each column with formulas how many there are, and whether some show nothing."""
+    """Yield a finding for each column with formulas: how many there are, and whether some show nothing."""
     for at, column in headings.items():
         rows = [row for row, line in below.items() if at in line and line[at].formula]
         empty = [row for row in rows if below[row][at].value is None]
@@ -162,6 +162,7 @@ def _no_column(sheet: ReadSheet, column: EventColumn, head: str) -> Finding:
 def _row(
     table: EventTable, sheet: ReadSheet, numbered: tuple[int, RowCells], headings: Headings, lacking: set[str]
 ) -> tuple[ListRow, list[Finding]]:
+    """Read a row (its number and cells) of a list; ``lacking`` are the keys whose columns are missing."""
     row, line = numbered
     values: dict[str, object] = {}
     wrong: list[Finding] = []
@@ -232,6 +233,7 @@ def _unknown_lines(sheet: ReadSheet, lines: Sequence[EventLine], columns: Sequen
 
 
 def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: EventTable) -> tuple[WrittenPart, list[Finding]]:
+    """Read the header or the settings from the lines of the Event sheet, with findings."""
     values: dict[str, object] = {}
     cells: dict[str, str] = {}
     reported: set[str] = set()  # keys that already have a finding

@@ -52,16 +52,17 @@ _LINE = "#A6A6A6"
 _HELP = "#595959"
 _PAPER = {"letter": 1, "a4": 9}
 _FOOTER_NAME_LENGTH = 60
+# widths of columns in pixels: on the Event sheet; on lists; of a whole list, at least, and at most on upright paper
 _LEAST_LABEL, _VALUE_WIDTH, _MEANING_WIDTH = 130, 240, 420
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 76, 110, 170, 300
 _LEAST_TOTAL, _PORTRAIT_TOTAL = 720, 900
 _ROW_POINTS = 17
-_CHOICE_WIDTH, _LINE_WIDTH = 230, 620
+_CHOICE_WIDTH, _LINE_WIDTH = 230, 620  # on sheets to look things up
 
 _LONG, _ROOM, _HIGHEST = 460, 130, 540
 """Pixels: the width of a long text, the least and the most height of its row (a spreadsheet has no row above 546)."""
 
-_CHARACTER, _LINE_HEIGHT = 7, 15
+_CHARACTER, _LINE_HEIGHT = 7, 15  # the usual width of a character, and the height of a line of text, in pixels
 _LEFT: Mapping[str, object] = {"align": "left", "indent": 1}
 _CENTRED = {ColumnKind.WHOLE, ColumnKind.DECIMAL, ColumnKind.YES_NO, ColumnKind.DAY, ColumnKind.TIME}
 _NUMBER_FORMATS = {

@@ -262,6 +262,7 @@ def _table(
     single: bool,
     parents: tuple[EventColumn, ...],
 ) -> EventTable:
+    """Derive a table, and those inside it, from the fields of a model; those marked as last come behind the others."""
     columns: list[EventColumn] = []
     tables: list[EventTable] = []
     last: list[EventTable] = []
@@ -293,6 +294,7 @@ def _table(
 
 
 def _parent_column(path: str, key: str) -> EventColumn:
+    """Return the column, in a list inside a list, that names the part which a row belongs to."""
     return EventColumn(
         name=key,
         key=key,
@@ -311,6 +313,7 @@ def _parent_column(path: str, key: str) -> EventColumn:
 
 
 def _part_type(field: FieldInfo) -> tuple[type[EventPart] | None, bool]:
+    """Return the class of the parts that a field holds, None for a value; and whether it is a list."""
     bare, is_list, _ = _peel(field.annotation, field.metadata)
     return (bare if isinstance(bare, type) and issubclass(bare, EventPart) else None), is_list
 
@@ -332,6 +335,7 @@ def _peel(annotation: Any, metadata: list[Any]) -> tuple[Any, bool, list[Any]]:
 
 
 def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
+    """Derive a column from the type, the range and the markers of a field."""
     bare, many, metadata = _peel(field.annotation, field.metadata)
     choices = get_args(bare) if get_origin(bare) is Literal else ()
     if not choices and bare not in _KINDS:

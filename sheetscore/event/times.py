@@ -21,7 +21,7 @@ _WRITTEN = tuple(
         r"(?P<hour>\d\d)(?P<minute>[0-5]\d)",
     )
 )
-"""``9:30``, ``09.30 h``, ``9h30``, ``9:30 pm``; ``9 am``, ``21 h``; ``0930``. A bare 9 is none: it may be am or pm."""
+"""``9:30``, ``09.30 h``, ``9h30``, ``9:30 pm``; ``9 am``, ``21 h``; ``0930``; but not a bare 9: it may be am or pm."""
 
 _HALF_DAY = 12
 

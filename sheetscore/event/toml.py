@@ -90,7 +90,7 @@ def open_toml(path: Path) -> TomlSource:
 
 
 def toml_data(content: bytes, parse_float: Callable[[str], object] = float) -> dict[str, object]:
-    """Read the bytes of any TOML file that people write; the mark that Notepad puts before UTF-8 is passed over.
+    """Read the bytes of any TOML file that people write; the mark that Notepad puts before UTF-8 is ignored.
 
     Parameters
     ----------

@@ -162,6 +162,7 @@ class _Taken(Struct, frozen=True):
 def _score_block(
     block: Block, entries: PageEntries, form: dict[str, list[_RowScope]], taken: _Taken
 ) -> tuple[RowScore, ...]:
+    """Compute the rows of a block: all steps first, since a total may use those of other rows."""
     scopes = form[block.name] = []
     filled_rows = []
     for row in block.rows:
@@ -378,7 +379,7 @@ class SumCells(Struct, frozen=True):
     """The names for its sums: ``tasks``, ``details``, those of the kind of page, and the sums laid out so far."""
 
     def cell(self, name: str) -> Reference:
-        """Refer to one of them."""
+        """Refer to one of these names."""
         return self.references[name]
 
     def _never(self, *names: object) -> NoReturn:

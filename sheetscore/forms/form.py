@@ -293,7 +293,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         return self.plays in entries and entries[self.plays] == 0
 
     def sitting(self, entries: PageEntries) -> str | None:
-        """Return the id of whoever sits at a page and plays."""
+        """Return the id of the player of a page; None if nobody sits there, or the player stays away."""
         return str(entries[self.player]) if self.player in entries and not self.stays_empty(entries) else None
 
     def came_after(self, entries: PageEntries) -> str | None:

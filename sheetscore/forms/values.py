@@ -196,7 +196,7 @@ def _player(box: Field, raw: Raw) -> Value | InvalidValue:
 
 
 def _unknown(text: str, choices: Choices) -> str:
-    """Say what to do about an unknown player: one with an id has left the event, or the list."""
+    """Return advice about an unknown player: one with an id has left the event, or the list."""
     id_ = _IN_BRACKETS.search(text)
     if id_:
         return (

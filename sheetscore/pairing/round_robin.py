@@ -12,9 +12,9 @@ class BergerRound(NamedTuple):
     """A round of a Berger table."""
 
     pairs: tuple[tuple[int, int], ...]
-    """The places of those who meet, from 0, whoever has the first side first; the last place's pair comes first."""
+    """The places of each pair, from 0, that with the first side first; the pair of the last place comes first."""
     bye: int | None
-    """The place of whoever sits out; None where the number of players is even."""
+    """The place of the player who sits out; None if the number of players is even."""
 
 
 def rounds_needed(players: int) -> int:

@@ -160,11 +160,13 @@ def _place_in_order(
 
 
 class _Choice(Struct, frozen=True):
-    """A chosen team, the team passed over for it, and the two that this keeps apart."""
+    """A chosen team."""
 
     team: str
     instead_of: str = ""
+    """The team that should have been chosen; empty if it was."""
     apart: Two | None = None
+    """The two teams that are kept apart by choosing another one."""
 
 
 def _choose(teams: Sequence[str], rematch: Callable[[str], Two | None]) -> _Choice:

@@ -35,7 +35,7 @@ def emptiest(table: TableDraw, seat: str, _: str) -> int:
 
 
 def nobody_gives_way(_: Sequence[TableDraw]) -> Sequence[tuple[int, str]]:
-    """Give nobody's seat away."""
+    """Return no seats: nobody's can be taken."""
     return ()
 
 

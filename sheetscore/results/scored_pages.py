@@ -132,11 +132,12 @@ POINTS_OF_LINE = "Points"
 
 
 def line_table_name(block: Block) -> str:
-    """Name the table of a block's lines."""
+    """Return the name of the table of a block's lines."""
     return f"lines of {block.id}"
 
 
 TASKS = "Tasks"
+"""The column with the points of all lines of a page; its name in sums is ``tasks``."""
 
 
 def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> Table[ScoredPage]:

@@ -142,7 +142,7 @@ def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedPart | Chan
 
 
 def _as_found(path: Path, own: Path | None) -> str:
-    """Name a file as the director finds it."""
+    """Return the name of a file by which the director finds it."""
     if own and path.is_relative_to(own):
         return path.relative_to(own.parent).as_posix()
     return f"{_shelved(path)}, as it is shipped,"

@@ -89,6 +89,7 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
 
 
 STEP = "cell step"
+"""The style of a step of a rule."""
 
 
 class ShownLine(Struct, frozen=True):

@@ -27,6 +27,7 @@ OPPONENT = "opponent"
 """The key, in a row, of the opponent's id, which is of the same kind."""
 
 _LEAVES = "last_round"
+"""The key of the round after which a player leaves."""
 
 
 class Owner(Struct, frozen=True):
@@ -138,6 +139,7 @@ SCENARIO, _ROUND = "scenario", "round"
 """The keys of an event's tables of scenarios and rounds."""
 
 _OF_EVERYBODY = ("id", "name", "rating", "country", "club", "team")
+"""The keys of players and teams that every system has."""
 
 
 def setup_of(

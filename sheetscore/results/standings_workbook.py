@@ -191,6 +191,7 @@ POSTED = "For the wall"
 """The title of the sheet to be posted."""
 
 MISSED, BYE = "–", "bye"
+"""The texts for a round without a score, and before the score of a bye."""
 
 _RANK, _ROUND, _SCORE, _NAME = 56, 66, 92, 220
 """The widths of the columns in pixels; for that of names, the least width."""
@@ -220,6 +221,7 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
 
 
 def _posted(table: AnyTable, rounds: Rounds) -> AnyTable:
+    """Return the table to be posted: rank, name, rounds and score of a table of the standings."""
     columns = {one.key: one for one in table.columns}
     played = [one for key, one in columns.items() if key.startswith(("Round ", "Game "))]
     left = int(ROUNDING * PAPERS["a4"].usable[0]) - _RANK - _SCORE - _ROUND * len(played)

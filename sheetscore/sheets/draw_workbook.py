@@ -181,7 +181,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
 
 def when_played(event: Event, stage: int) -> str:
-    """Say on which day and at what time a stage is played; empty where nothing says so."""
+    """Return the day and the time of a stage in words; empty if the event has neither."""
     slot = event.slot(stage)
     day = long_day(slot.date) if slot and slot.date else ""
     return BETWEEN.join(filter(None, (day, event.hours_of(stage))))
@@ -249,6 +249,7 @@ def _without_seat(title: str, players: Sequence[str]) -> list[DrawLine]:
 
 
 def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
+    """Write the list to edit; ``source`` refers to the cells with the names that its drop-downs offer."""
     style = made.style
     hint = "Change it with the drop-downs if you must; then run: sheetscore"
     sheet.text(2, 0, f"{hint} {stage_command('sheets', made.draw.round)}", style("small"))

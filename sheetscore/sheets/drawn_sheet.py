@@ -1,4 +1,4 @@
-"""Draws that are made or planned: who sits where, for the wall and for whoever goes on with a pencil."""
+"""A draw, made or planned, as a table of who sits where, to be posted or to continue with a pencil."""
 
 from __future__ import annotations
 

@@ -96,6 +96,7 @@ def page_formulas(layout: PageLayout, lists: ListPlaces) -> dict[CellKey, PageFo
 
 
 def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
+    """Return the formulas of a block's steps, computed texts and totals, by the keys of their cells."""
     block = place.block
     formulas: dict[CellKey, str] = {}
     lets = dict(block.lets)

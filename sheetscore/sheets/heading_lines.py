@@ -98,7 +98,7 @@ def _on_one_or_two_lines(parts: Sequence[str], between: str, style: str, room: C
 
 
 def opposite_line(table: TableForms, page: Page, sitting: Mapping[str, str], room: CellRoom = UNLIMITED) -> str:
-    """Name the opponents, the title of a side before the first of its seats; empty seats are left out.
+    """Return the opponents in words, the title of a side before the first of its seats; empty seats are left out.
 
     Names get their ids only if two are equal, or if there is not room for all: then the longest titles and names are
     cut off one by one, so that nobody is left out and the number of a seat stays.

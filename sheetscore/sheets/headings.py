@@ -194,7 +194,7 @@ def _number(page: Page) -> str:
 class PageCode:
     """The content of a page's printed code; ``check`` are its last four characters. `PaperCode` is for any paper.
 
-    Codes of a page are equal on all its sheets of paper, since a page may be split otherwise now than when it was
+    The codes on all sheets of paper of a page are equal, since the page may have been split in another way when it was
     printed.
     """
 

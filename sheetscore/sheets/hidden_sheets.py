@@ -39,6 +39,7 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.typed import Raw
 
 LISTS_SHEET = "_lists"
+"""The hidden sheet with the lists that drop-downs offer."""
 
 _TITLE = 32
 """The most characters of a message's title; spreadsheets drop longer ones."""
@@ -58,7 +59,7 @@ def offered_names(forms: RoundForms) -> tuple[str, ...]:
 
 
 def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
-    """Return what the names of lists are recorded as, where that is another text: names may change later.
+    """Return the recorded values of the names of lists, if these differ: the names may change later.
 
     Players listed with an id are found by that. A name recorded differently at another table is ambiguous and left out.
     """
@@ -73,8 +74,8 @@ def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
 def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
     """Write lists on a hidden sheet, lists of one name below each other, a heading above each column.
 
-    With a list per table, columns would run out otherwise. A list without choices gets one blank cell, so that every
-    formula has a range to look in.
+    Side by side, the lists of a round with one per table would need too many columns. A list without choices gets one
+    blank cell, so that every formula has a range to look in.
     """
     sheet = book.sheet(title)
     sheet.raw.hide()
@@ -267,8 +268,10 @@ def _write(sheet: Sheet, areas: Sequence[tuple[int, int, int, int]], formula: st
 
 
 MAP_SHEET = "_sheetscore"
+"""The hidden sheet with the map."""
 
 BEGUN_SHEET = "_begun"
+"""The hidden sheet with what the workbook began with: see :class:`Baseline`."""
 
 MAP_VERSION = 1
 """The version of the map; goes up when programs that know this one would misread it. A missing one is read as this."""
@@ -503,7 +506,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
 
 
 def read_begun(workbook: ReadWorkbook) -> Baseline | None:
-    """Read the hidden sheet; None where it is lost, or the workbook was made without one."""
+    """Read the hidden sheet; None if it is lost, or the workbook was made without one."""
     sheet = workbook.sheets.get(BEGUN_SHEET)
     if sheet is None:
         return None

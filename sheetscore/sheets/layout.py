@@ -273,7 +273,7 @@ class PageLayout(Struct):
 
 
 def steps_of(block: Block) -> list[str]:
-    """Name the hidden columns that a block needs, in order."""
+    """Return the names of the hidden columns that a block needs, in order."""
     defaults = [default_name(box) for box in block.fields if box.default is not None]
     return defaults + [name for name, _ in block.lets]
 

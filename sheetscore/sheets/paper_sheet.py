@@ -29,6 +29,7 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell
 
 PAPER_SHEET = "_paper"
+"""The title of the hidden sheet."""
 
 PAPER_VERSION = "1"
 """The version of the sheet; it goes up when programs that know this one would misread the sheet."""
@@ -37,7 +38,7 @@ _PIECE = 30_000
 """Characters that fit into a cell."""
 
 Lines = tuple[tuple[str, ...], ...]
-"""The hidden sheet, row by row, as it is carried along."""
+"""The rows of the hidden sheet, as commands copy them from workbook to workbook."""
 
 
 class PrintedText(Struct, frozen=True, array_like=True):

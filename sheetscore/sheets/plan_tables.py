@@ -55,6 +55,7 @@ def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iter
         yield drawn_sheet(event, drawn, planned=True)
 
 
+# the advice above everybody's way, for draws round by round, and for one draw of all rounds
 _FOLLOWED = (
     "Draws follow it: exchange names on the sheets of the rounds if you must. Who is missing on the day changes single "
     "seats; the draw says which."
@@ -71,7 +72,7 @@ def left_out(event: Event, plan: SeatPlan) -> tuple[int, ...]:
 
 
 def said_of_left_out(event: Event, plan: SeatPlan) -> Iterator[str]:
-    """Say which stages a plan leaves out."""
+    """Yield a sentence on the stages that a plan leaves out; none if it has all."""
     if left := left_out(event, plan):
         they, name = ("it", "names") if len(left) == 1 else ("they", "name")
         names = f"{number_list('Round', left)} {name} no scenario yet"

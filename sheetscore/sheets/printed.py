@@ -28,6 +28,7 @@ _DIGIT = 111
 """The width in twips of a digit of 10 points in LibreOffice, by which it sizes columns; we count 7 pixels a digit."""
 
 _TWIP = HUNDREDTHS / 1440
+"""The length of a twip, of which an inch has 1,440."""
 
 _PIXEL = HUNDREDTHS / 96
 """The height of a row's pixel."""
@@ -77,7 +78,7 @@ class PrintedBox(Struct, frozen=True, array_like=True):
     middle: bool = True
     """Whether what is printed in it is centred, not at its left."""
     full: bool = False
-    """Whether something is printed in it that cannot be told from writing, such as squares to tick."""
+    """Whether something is printed in it that looks like writing, such as squares to tick."""
 
 
 class PrintedLine(Struct, frozen=True, array_like=True):

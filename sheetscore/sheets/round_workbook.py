@@ -375,6 +375,7 @@ class _RoundWriter:
         formulas: Mapping[CellKey, str],
         figures: Mapping[CellKey, CellValue],
     ) -> None:
+        """Write a page: its cells as they are laid out, with the formulas and the values (``figures``) of these."""
         table, top = together.table, self.places[together.table.number, page.seat].top
         layout = self.layouts[id(page.form)]
         # Every row has a fixed height. Rows that fit their texts are higher in one program than in another, and pages
@@ -444,6 +445,7 @@ class _RoundWriter:
     def _box(
         self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, key: FieldKey, box: Field, value: Value | None
     ) -> None:
+        """Write a box with its value, or with what could not be read; a mistake makes it red and has a note."""
         notes = self.notes.get(key, ())
         if key in self.marks.raw and not notes:
             notes = _unread(box, self.marks.raw[key])

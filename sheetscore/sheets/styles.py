@@ -267,6 +267,7 @@ READ = 8.0
 """The letters in points of what a player must read; printed at 95 percent these are more than 7.5."""
 
 _SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, 8.0, SMALLEST)
+"""The sizes in points that are tried for a text that does not fit."""
 
 _STILL_SMALLER = (7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 """Smaller sizes for values that are read back and so may not be cut off: the longest names in the narrowest boxes."""
@@ -391,7 +392,7 @@ def fitted(style: str, text: str, room: CellRoom) -> Fitted:
 
 
 def wraps_within_lines(style: str, text: str, room: CellRoom) -> bool:
-    """Return whether a line of a text is too long for its cell in a style, and goes on on the next."""
+    """Return whether a line of a text is too long for its cell in a style, so that it is wrapped."""
     return _writing(style).lines(text, room) > 1 + text.count("\n")
 
 

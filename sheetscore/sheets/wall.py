@@ -221,6 +221,7 @@ def _laid_out(
     free: int,
     ending: int,
 ) -> Wall:
+    """Lay groups out, ``across`` of them side by side, with lines of ``least`` pixels at least; see :func:`wall`."""
     room = paper.usable[1] - sum(above)
     fit = max(1, int(room / least / rows_high))
     sheets = max(1, math.ceil(groups / (across * fit)))

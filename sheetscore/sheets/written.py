@@ -20,6 +20,7 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Value
 
 WRITTEN_SHEET = "_written"
+"""The hidden sheet with the signs."""
 
 HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET, PAPER_SHEET})
 """The titles of our sheets on which nobody types."""
@@ -129,7 +130,7 @@ def _cells(values: Iterable[Value], *, dated: bool) -> list[str]:
 
 
 def read_written(workbook: ReadWorkbook) -> OwnTexts | None:
-    """Read the hidden sheet; None where it is lost, or the workbook was made without one."""
+    """Read the hidden sheet; None if it is lost, or the workbook was made without one."""
     sheet = workbook.sheets.get(WRITTEN_SHEET)
     if sheet is None:
         return None

@@ -269,6 +269,7 @@ def pairings(movement: Movement) -> Iterator[tuple[int, int, int | None, int | N
 
 
 def _side_proof(movement: Movement, seats: Sequence[_Seat]) -> SideProof:
+    """Find the properties of a movement for the teams of one side, from all their seats."""
     teams = {seat.team for seat in seats}
     played: dict[tuple[int, int], list[int]] = defaultdict(list)
     for seat in seats:

@@ -283,7 +283,7 @@ def tables_report(
     *,
     rotate: bool = False,
 ) -> Iterator[str]:
-    """Name players not at their own table, and, if tables rotate, those who come to one again.
+    """Report players not at their own table, and, if tables rotate, those who come to one again.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ def pool_limit(rounds: int, number: int) -> int:
 
 
 def pool_words(rounds: int, number: int) -> str:
-    """Say who is in the pool of a round: ``the best 16 undefeated``; before round 1 everybody is."""
+    """Return in words who is in the pool: ``the best 16 undefeated``; in round 1 the rating decides."""
     return f"the best {pool_limit(rounds, number)} {'by rating' if number == 1 else 'undefeated'}"
 
 
@@ -67,7 +67,7 @@ class Moved(Struct, frozen=True):
     player, opponent, seeded
         The player, the actual opponent, and the seeded one.
     apart
-        Whether these two must not meet; otherwise the player moved so that others need not.
+        Whether the player and the seeded opponent must not meet; if not, the player moved so that others need not meet.
     """
 
     player: str
@@ -105,8 +105,8 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
     change will do, the whole pool is matched with as few players left over as possible, and these as low as possible;
     then with as few pairs inside a half, and as near to the seeding, as possible.
 
-    Two of the undefeated cannot have met before, as one of them or both would not be undefeated: in practice it
-    is forbidden pairs alone that move anybody.
+    Two of the undefeated cannot have met before, or one of them would not be undefeated. So in practice only forbidden
+    pairs move anybody.
 
     Parameters
     ----------

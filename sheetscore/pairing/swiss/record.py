@@ -129,7 +129,7 @@ def games_as_drawn(drawn: Draw, scored: Iterable[SwissGame] = ()) -> Iterator[Sw
     Parameters
     ----------
     scored
-        Games and byes of any rounds that have results: whoever has one in this round has no other.
+        Games and byes of any rounds that have results; their players in this round get no other game.
     """
     seen = {player for game in scored if game.round == drawn.round for player in game.players}
     for table in drawn.tables:
@@ -258,6 +258,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
         return {}
 
     def _history_of(self, player: str, settings: SwissSettings) -> SwissHistory:
+        """Compute a player's history: byes and missed rounds score by the rules that their rounds were scored by."""
         games = self._games.get(player, {})
         scored = {number: game for number, game in sorted(games.items()) if game.scored}
         played = [game for game in scored.values() if game.result != "bye"]

@@ -191,7 +191,8 @@ class _Report(Struct, frozen=True):
         again = f", as in {number_list('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
         yield f"{self._named(bye)} has a bye{again}."
         if self.field.history[bye].unscored:
-            yield f"{self._with_open_games([bye])}: nobody whose games are in could have the bye before anybody had another."
+            taken = self._with_open_games([bye])
+            yield f"{taken}: nobody whose games are in could have the bye before anybody had another."
         passed = self.circumstances.instead_of
         if passed:
             yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
