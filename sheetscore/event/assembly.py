@@ -1,7 +1,7 @@
-"""Make the parts of an event (its players, scenarios, rounds) from the entries of an event file, or report mistakes.
+"""What a director wrote in an event file and where it stands there, and the parts of an event that are made of it.
 
-Every part is made on its own, so that no mistake hides another. References to a part get the capitals of its own id;
-an unknown id is left as written, and :mod:`sheetscore.event.load` reports it.
+Every part is made on its own, so that no mistake hides another. A reference to a part gets the spelling of the part's
+own id, whatever capitals were written; an unknown id stays as it is, and :mod:`sheetscore.event.load` reports it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pydantic import ValidationError
 
 from sheetscore.event.cells import PLAYER, from_cell
-from sheetscore.event.identity import Called, Meant, folded, nearest, phrases, suggestion, words_of
+from sheetscore.event.identity import Meant, PlayerNames, folded, nearest, phrases, suggestion, words_of
 from sheetscore.event.model import MOST_PLAYERS, Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, walk
 from sheetscore.findings import Finding, finding
@@ -27,30 +27,31 @@ from sheetscore.problems import WrongUsage
 _BETWEEN_PLAYERS = re.compile(r"[,;+/&\n]+|\band\b")
 
 _ID = re.compile(r"[A-Za-z0-9_.-]*[0-9][A-Za-z0-9_.-]*\Z")
-"""A text that looks like an id and not like a name: it has a digit."""
+"""A text that looks like an id, and not like a name: it has a digit and no blanks."""
 
 _SHOWN_LENGTH = 60
+"""The most characters of a value that a message shows."""
 
 
 class WrittenPart(Struct, frozen=True):
-    """The entries for a part of the event in its file."""
+    """The writing for one part of an event."""
 
     table: EventTable
-    """The table that describes the part's columns."""
+    """The table that it belongs to."""
     sheet: str
     """The sheet of event.xlsx, or the place in event.toml."""
     values: Mapping[str, object]
-    """The values by key; blanks are left out."""
+    """The values as they are written, by key; blanks are left out."""
     inner: Mapping[str, tuple[WrittenPart, ...]] = field(default_factory=dict)
-    """The entries for the parts inside it, by key."""
+    """The writing for the parts inside it, by key."""
     cells: Mapping[str, str] | None = None
     """The cell of each key; None where a key is its own cell, as in event.toml."""
     cell: str = ""
-    """The cell that findings name for a key without a cell of its own."""
+    """The cell to point at when a key has no cell."""
     reported: frozenset[str] = frozenset()
     """The keys without a value for which there is a finding already."""
     sheets: Mapping[str, str] = field(default_factory=dict)
-    """The sheet of each key that is on another sheet than ``sheet``."""
+    """The sheet of each key that stands on another sheet than the other keys, such as a long text."""
 
     def sheet_of(self, key: str) -> str:
         """Return the sheet of a key."""
@@ -67,9 +68,9 @@ class WrittenEvent(Struct, frozen=True):
     root: WrittenPart
     """The entries for the event itself, with all others inside."""
     findings: tuple[Finding, ...] = ()
-    """Mistakes of form, such as unknown keys, and rows that belong to no part."""
+    """The mistakes in the writing itself: unknown keys, rows that belong nowhere."""
     strays: tuple[WrittenPart, ...] = ()
-    """The entries for parts inside a part that the file does not have."""
+    """Entries inside a part that is missing."""
     heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The sheet and the cell that findings name for a table as a whole, by its place in event.toml."""
 
@@ -79,11 +80,11 @@ class EventSource(Protocol):
 
     @property
     def system(self) -> object:
-        """The id of the system in the file; None if it has none."""
+        """The system that it names, as it is written; None if it names none."""
 
     @property
     def system_place(self) -> tuple[str, str]:
-        """The sheet and the cell of that id."""
+        """The sheet and the cell where it names the system."""
 
     @property
     def has_titles(self) -> bool:
@@ -94,7 +95,7 @@ class EventSource(Protocol):
 
 
 def refuse_more_players(number: int, path: Path) -> None:
-    """Refuse a file with more players than an event may have.
+    """Refuse more players than an event may have, before they are examined.
 
     Raises
     ------
@@ -111,7 +112,7 @@ def refuse_more_players(number: int, path: Path) -> None:
 def _ids_for_names(written: WrittenEvent) -> WrittenEvent:
     """Return the entries with ids in place of names; a name that cannot be found is a finding at its cell."""
     people = {id_: " ".join(words_of(name)) for id_, name in _people(written.root)}
-    reader = _Namer(Called(people))
+    reader = _Namer(PlayerNames(people))
     root = reader.entry(written.root)
     strays = tuple(map(reader.entry, written.strays))
     return replace(written, root=root, strays=strays, findings=(*written.findings, *reader.findings))
@@ -127,7 +128,7 @@ def _people(entry: WrittenPart) -> Iterator[tuple[str, str]]:
 class _Namer(Struct):
     """Replaces names in entries by ids, and collects findings about names that it could not find."""
 
-    called: Called
+    called: PlayerNames
     findings: list[Finding] = field(default_factory=list)
 
     def entry(self, entry: WrittenPart) -> WrittenPart:
@@ -265,7 +266,7 @@ class Assembly:
         return event
 
     def part(self, entry: WrittenPart) -> EventPart | None:
-        """Make a part and the parts inside it; return None, and add findings, if it has mistakes."""
+        """Make a part and those inside it; None, and findings, if it has mistakes."""
         inner, complete = self._inner(entry)
         mistakes = _mistakes_of(entry, inner)
         if mistakes:
@@ -273,7 +274,7 @@ class Assembly:
             self._left_out |= {folded(entry.values[key]) for key in ("id", "number") if key in entry.values}
             return None
         part = entry.table.model.model_validate({**entry.values, **inner})
-        return self._made(part, entry, complete=complete)
+        return self._remembered(part, entry, complete=complete)
 
     def placed(self, event: Event, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield findings about :meth:`event` with the sheets and cells of the entries.
@@ -317,9 +318,9 @@ class Assembly:
             for column in entry.table.columns
             if column.key in wrong or column.key in entry.values
         }
-        return self._made(entry.table.model.model_construct(**values), entry, complete=False)
+        return self._remembered(entry.table.model.model_construct(**values), entry, complete=False)
 
-    def _made(self, part: EventPart, entry: WrittenPart, *, complete: bool) -> EventPart:
+    def _remembered(self, part: EventPart, entry: WrittenPart, *, complete: bool) -> EventPart:
         self._origin[id(part)] = entry
         if not complete:
             self._incomplete.add(id(part))
@@ -379,7 +380,7 @@ def _wrong_value(column: EventColumn, value: object) -> str:
     if isinstance(value, list | tuple) and not _many_enough(column, len(value)):
         wanted = _how_many(column)
         return f"{column.title} is {shown(value)}: {len(value)} where {wanted} belong. Name {wanted}."
-    if isinstance(value, str) and isinstance(from_cell(column, value), dt.date):  # a cell's text would be one
+    if isinstance(value, str) and isinstance(from_cell(column, value), dt.date):  # a string of event.toml
         return f"{column.title} is {shown(value)}, which is text and no date. Write it without the quotes."
     message = f"{column.title} is {shown(value)}. Put {column.words} there."
     close = nearest(value, column.choices) if column.choices else None
@@ -391,7 +392,7 @@ def _many_enough(column: EventColumn, count: int) -> bool:
 
 
 def _how_many(column: EventColumn) -> str:
-    """Return the valid number of values of a list in words: ``2``, ``1 or more``, ``at most 7``."""
+    """Return in words how many values a list must have: ``2``, ``1 or more``, ``at most 7``."""
     if column.fewest == column.most:
         return str(column.most)
     return f"{column.fewest} or more" if column.most is None else f"at most {column.most}"

@@ -1,4 +1,4 @@
-"""What the writer and the reader of event.xlsx agree upon: sheets, headings, and one value in one cell."""
+"""The rules that writing and reading event.xlsx share: its sheets, their headings, and how a cell holds a value."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ MARK_SHEET = "_sheetscore"
 """The hidden sheet that says what kind of workbook this is."""
 
 MARK = "sheetscore event"
-"""What the hidden sheet says in A1, with the format in B1; keys and values below are of no interest to the director."""
+"""The text in A1 of the hidden sheet; B1 has the format, and the rows below have values that directors need not see."""
 
 FORMAT = 1
-"""A format with a higher number is for a later sheetscore."""
+"""The format of event.xlsx; a workbook with a higher number needs a later sheetscore."""
 
 PLAYER = "player"
-"""The TOML table of those who may be referred to by name."""
+"""The TOML table of the players, the only parts that may be referred to by name."""
 
 DAY_ZERO = dt.date(1899, 12, 30)
-"""Spreadsheets count days from here, once past February 1900."""
+"""The day from which spreadsheets count days; true of all days after February 1900."""
 
 MINUTES_OF_DAY = 24 * 60
 """Spreadsheets count times as parts of a day."""
@@ -90,7 +90,7 @@ def sheet_columns(table: EventTable) -> tuple[EventColumn, ...]:
 
 
 def text_tables(root: EventTable) -> Iterator[EventTable]:
-    """Go through the sheets with room to write, for the lists whose parts have long texts."""
+    """Return the tables of the sheets with room to write: of the lists whose parts have long texts."""
     return (texts for table in list_tables(root) if (texts := table.texts))
 
 
@@ -117,7 +117,7 @@ def sheet_rows(table: EventTable, event: Event) -> list[tuple[object, ...]]:
 def to_cell(column: EventColumn, value: object) -> CellValue:
     """Return what a cell shows for a value; None for a blank cell, which means the default."""
     if value == () and column.default:
-        return NONE  # which only choices have
+        return NONE  # only lists of choices have a default that is not empty
     if value is None or value in ((), ""):
         return None
     shown: CellValue
@@ -155,7 +155,7 @@ def from_cell(column: EventColumn, value: object) -> object:
     Parameters
     ----------
     column
-        What belongs there.
+        The column, with the kind of values that belong there.
     value
         Text, a number, a truth value or a date, as a spreadsheet has it.
 

@@ -195,14 +195,15 @@ class Action(Struct, frozen=True):
     version: str
     """The version of sheetscore."""
     read: Mapping[str, str] = field(default_factory=dict)
+    """The sha256 of each file that was read, by its name."""
     written: Mapping[str, str] = field(default_factory=dict)
-    """Names of files that were read or written, with their sha256."""
+    """The sha256 of each file that was written, by its name."""
     outcome: str = "ok"
     """``"ok"``, ``"warnings"``, ``"errors"`` or the code of a problem."""
     notes: tuple[str, ...] = ()
     """Further messages to the director."""
     stamps: Mapping[str, str] = field(default_factory=dict)
-    """File names with the stamp of score sheets that were written, or that results were made from."""
+    """The stamps of the score sheets that were written, or that results were made from, by file name."""
 
 
 def add_to_journal(folder: Path, entry: Action) -> None:
@@ -225,7 +226,7 @@ def add_to_journal(folder: Path, entry: Action) -> None:
 
 
 def read_journal(folder: Path) -> list[Action]:
-    """Return the entries of an event folder, oldest first; none where there is no journal.
+    """Return the entries of an event folder's journal, oldest first; none without a journal.
 
     An incomplete line, of a run that was killed, is ignored.
 

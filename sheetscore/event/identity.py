@@ -24,22 +24,24 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from sheetscore.wording import TURNS_TEXT
 
 ID_LENGTH = 20
-"""The most characters of an id: ids are printed in narrow columns, and typed by hand."""
+"""The most characters of an id, which is printed in narrow columns and typed by hand."""
 
 NAME_LENGTH = 200
-"""The most characters of a name, more than any person, club or scenario needs."""
+"""The most characters of a name: more than any person, club or scenario has."""
 
 TEXT_LENGTH = 30_000
-"""The most characters of a long text; a cell can hold 32,767."""
+"""The most characters of a text of several lines: a cell holds little more."""
 
-_HINT_LENGTH = 60
-_HINT_COUNT = 20
+_HINT_LENGTH, _HINT_COUNT = 60, 20
+"""How many characters of a word are compared with known ones, and how many of these a message lists."""
+
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _NO_CHARACTERS = re.compile(f"[\ufffe\uffff{TURNS_TEXT}]")
 UID_LENGTH = 32
+"""The hexadecimal digits of an event's uid."""
 
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
-"""The straight quote for each character that keyboards and spreadsheets put in its place."""
+"""The straight quote for each quote that keyboards and spreadsheets put in its place."""
 
 _LONGEST = NAME_LENGTH + ID_LENGTH + 10
 """The most characters of a name with an id beside it."""
@@ -87,7 +89,7 @@ class TakenFrom(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the list; a list of ids has the name of its table."""
+        """The name of the list: for ids that of the table."""
         return self.path if self.key == "id" else f"{self.path}.{self.key}"
 
 
@@ -99,7 +101,7 @@ class SeatsOf(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the list."""
+        """The name of the list of seats."""
         return f"seats of {self.path}"
 
 
@@ -191,7 +193,7 @@ Text = Annotated[
 
 
 def _written_out(text: str) -> str:
-    """Return a text of several lines without tabs and trailing blanks, and with a line feed after each line."""
+    """Return a text of several lines with plain line ends and without tabs, the form in which it is kept."""
     lines = (printable(line.expandtabs(4).rstrip()) for line in text.splitlines())
     return "\n".join(lines).strip()
 
@@ -223,14 +225,14 @@ Listed = Annotated[
 
 
 def _as_texts(value: object) -> object:
-    """Turn a mapping of words to their meanings into texts such as ``Minor = marginal``; return other values as is."""
+    """Return a table of words and their meanings as a list of texts; anything else unchanged."""
     if isinstance(value, Mapping):
         return tuple(f"{word} = {meaning}" for word, meaning in value.items())
     return value
 
 
 def word_and_meaning(text: str) -> tuple[str, str]:
-    """Split a text such as ``Minor = marginal`` into the word and its meaning."""
+    """Split ``Minor = marginal`` into the word and its meaning."""
     word, _, meaning = text.rpartition("=")
     return word.strip(), meaning.strip()
 
@@ -274,7 +276,7 @@ def nearest(word: object, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: object, known: Iterable[str]) -> str:
-    """Return a sentence for the end of a message: the known word that is meant, or else a list of the known words."""
+    """Return a sentence, to be put behind another, on the known word that is meant, or on all known ones."""
     known = list(known)
     close = nearest(word, known)
     if close:
@@ -294,12 +296,12 @@ def event_key(name: str, system: str, seed: int) -> str:
 
 
 def seat_id(side: str, number: int) -> str:
-    """Return the id of a seat: ``strike.2`` is the second seat of side ``strike``; seats count from 1."""
+    """Return the id of a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
     return f"{side}.{number}"
 
 
 def seats_called(sides: Mapping[str, str]) -> dict[str, str]:
-    """Return the titles of seats, such as ``Strike flight 2``; the only seat of a side has no number.
+    """Return the titles of seats: ``Strike flight 2``; the only seat of a side has no number.
 
     Parameters
     ----------
@@ -317,19 +319,20 @@ class Meant(Struct, frozen=True):
     """The players whom a text may mean: none, one, or several, if it is ambiguous."""
 
     ids: tuple[str, ...]
-    """The ids of these players."""
+    """The ids of those who may be meant."""
     id: str = ""
+    """The id that is written beside another player's name, or beside a name that nobody has; else empty."""
     name: str = ""
-    """The id and the name in the text, if they stand side by side and do not belong to the same player."""
+    """The name beside that id."""
 
     @property
     def by_id_alone(self) -> bool:
-        """Whether the text means a single player, by an id beside a name that nobody has."""
+        """Whether a player is meant by the id alone: nobody has the name beside it."""
         return len(self.ids) == 1 and bool(self.name)
 
 
-class Called:
-    """Finds players by their ids and names."""
+class PlayerNames:
+    """The players who may be named, with their ids, and the search for whom a text means."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
@@ -344,7 +347,7 @@ class Called:
         return f"{self.names[id_]} ({id_})"
 
     def meant(self, text: str, *, apart: bool = False) -> Meant:
-        """Find the player of an id, a name, or a name and an id in either order.
+        """Return the players meant by an id, a name, or a name and an id in either order.
 
         Parameters
         ----------
@@ -354,9 +357,9 @@ class Called:
         alone = self._alone(text)
         for name, id_, bracketed in _parts(text) if len(text) <= _LONGEST else ():
             if folded(id_) in self._ids and (bracketed or not (alone or apart)):
-                beside = self._agreeing(self._ids[folded(id_)], name, bracketed=bracketed)
-                if beside is not None and beside.ids != alone:
-                    return replace(beside, ids=tuple(dict.fromkeys((*alone, *beside.ids))))
+                both = self._by_name_and_id(self._ids[folded(id_)], name, bracketed=bracketed)
+                if both is not None and both.ids != alone:
+                    return replace(both, ids=tuple(dict.fromkeys((*alone, *both.ids))))
         return Meant(alone)
 
     def which(self, meant: Meant) -> str:
@@ -375,7 +378,8 @@ class Called:
         whole = folded(text)
         return (self._ids[whole],) if whole in self._ids else tuple(self._called.get(whole, ()))
 
-    def _agreeing(self, id_: str, name: str, *, bracketed: bool) -> Meant | None:
+    def _by_name_and_id(self, id_: str, name: str, *, bracketed: bool) -> Meant | None:
+        """Return who is meant by an id beside a name; None if nobody has the name and the id has no brackets."""
         own, others = self.names[id_], self._called.get(folded(name), [])
         if folded(own) == folded(name):
             return Meant((id_,))
@@ -385,7 +389,7 @@ class Called:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield a text as a name, an id beside it, and whether that is in brackets: first with its last word as the id."""
+    """Yield a name, the id beside it (first the last word, then the first one), and whether that is in brackets."""
     words = text.replace("(", " (").replace(")", ") ").split()
     for id_, name in ((words[-1], words[:-1]), (words[0], words[1:])) if words else ():
         rest = " ".join(name).strip(_MARKS)
@@ -401,7 +405,7 @@ def phrases(text: str, meant: Callable[[str], Collection[Meaning]]) -> Iterator[
     text
         Names separated by blanks, commas, ``and`` and the like; a name may have several words.
     meant
-        Returns the meanings of words that are separated by single blanks; an empty collection if they are no name.
+        Returns what words, separated by single blanks, mean; nothing if they mean nothing.
 
     Yields
     ------

@@ -86,7 +86,7 @@ def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
 
 
 def placed_in(path: Path, event: Event, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return findings about places in event.toml with the places in the event's actual file.
+    """Return findings with their places in the file of the event, given their places as in event.toml.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def _on_clock(event: Event, slot: Slot, minutes: int = 0) -> dt.datetime:
 
 
 def _stays(event: Event) -> Iterator[Finding]:
-    """Find players, and teams, whose rounds cannot be."""
+    """Find players and teams with rounds that cannot be: a last before the first, or one that the event lacks."""
     most = event.header.rounds
     for place, _, part in walk(event):
         stay = part.stay
@@ -276,9 +276,9 @@ def _ids_in_names(event: Event) -> Iterator[Finding]:
     players = [(place, part) for place, _, part in walk(event) if isinstance(part, Player)]
     by_id = {folded(player.id): player for _, player in players}
     for place, player in players:
-        beside = _BRACKETED.search(player.name)
-        other = by_id.get(folded(beside[1])) if beside else None
-        if beside and other and other is not player:
+        bracketed = _BRACKETED.search(player.name)
+        other = by_id.get(folded(bracketed[1])) if bracketed else None
+        if bracketed and other and other is not player:
             message = (
                 f'{player.id} is called "{player.name}", and {other.id} is the id of {other.name}. Correct the name or '
                 "the id, so that nobody is taken for the other."
@@ -289,8 +289,8 @@ def _ids_in_names(event: Event) -> Iterator[Finding]:
 def _called_like_words(event: Event) -> Iterator[Finding]:
     """Find players whose name or id is a word of the score sheets; numbers are allowed as ids.
 
-    A player whose name differs from a seat only in capitals and blanks goes before the seat, as in
-    :class:`sheetscore.forms.block.Choices`.
+    A name that differs from a seat's in capitals alone is allowed: :class:`sheetscore.forms.block.Choices` takes it for
+    the player.
     """
     words = event.listed_words
     others = {folded(word): word for word in words if not word[-1].isdigit()}
@@ -316,8 +316,8 @@ def _counted(rounds: int) -> str:
 
 
 CONTENTS_OF_A_PLAYER = 1_000
-"""Values and formulas that a player may bring into a workbook: usually 250 on the score sheets of a round and 120 in
-its results, but these have a dozen for each box that is filled in."""
+"""How many values and formulas a player may bring into a workbook: usually 250 on the score sheets of a round, and 120
+in its results, which have a dozen for each box that is filled in."""
 
 
 def keys_of(event: Event) -> tuple[str, ...]:
@@ -326,12 +326,12 @@ def keys_of(event: Event) -> tuple[str, ...]:
 
 
 def way_back(event: Event, key: str) -> str:
-    """Return a clause with advice for workbooks that belong to this event although they have another key.
+    """Return a clause that says what to do if workbooks with another key belong to this event after all.
 
     Parameters
     ----------
     key
-        The key of the workbooks, of which pages may have another.
+        The key of the workbooks, even if pages in them have that of another event.
     """
     if len(key) < UID_LENGTH or key == event.key:
         return "if the event was renamed since, give it its old name and seed back"
@@ -340,7 +340,7 @@ def way_back(event: Event, key: str) -> str:
 
 
 def owner_called(event: Event, name: str) -> str:
-    """Return words for the event of a foreign file; `another event called …` if it has the name of this event."""
+    """Return the words for another event, to which a foreign file belongs, even if both events have the same name."""
     return f"another event called {name}" if name == event.header.name else name
 
 

@@ -54,10 +54,11 @@ class Stay(Struct, frozen=True):
     """The rounds in which somebody takes part."""
 
     first: int = 1
+    """The first round, counted from 1."""
     last: int | None = None
-    """The first and the last round, counted from 1; None for the last round of the event."""
+    """The last round; None: to the end."""
     absent: tuple[int, ...] = ()
-    """The rounds between them that the player or team misses."""
+    """The rounds in between that are missed."""
 
     def has(self, number: int) -> bool:
         """Return whether somebody takes part in a round (counted from 1)."""
@@ -245,13 +246,15 @@ class Party(Struct, frozen=True):
 
 
 class NoSeatLabels(Struct, frozen=True):
-    """The words for players who are present without a seat: with a bye by the draw, or taken off the draw.
+    """The words for being without a seat.
 
     If the words are equal, draws do not distinguish the two.
     """
 
     bye: str = SITS_OUT
+    """The word for players who were drawn to have no seat."""
     absent: str = SITS_OUT
+    """The word for players who were taken off the draw."""
 
     @property
     def told_apart(self) -> bool:
@@ -260,19 +263,19 @@ class NoSeatLabels(Struct, frozen=True):
 
 
 class Premise(Struct, frozen=True):
-    """A fact that a draw depends on: its key for scripts, its name in a sentence, and its value.
-
-    The player's id if it is a rating, else blank.
-    """
+    """A fact that a draw depends on."""
 
     key: str
+    """Its key for scripts."""
     what: str
+    """Its name in a sentence."""
     value: str
     rating_of: str = ""
+    """The player's id if the fact is a rating, else blank."""
     on_sheets: bool = False
-    """Whether score sheets show it: after a change commands refuse existing sheets, which have the old value."""
+    """Whether score sheets show it: sheets made for an old value are then refused by all commands."""
     table: int = 0
-    """The table whose typed values depend on it; 0 for all tables."""
+    """The table whose typed values hold for this value of the fact alone; 0 for all tables."""
 
     def was(self, then: str) -> bool:
         """Return whether the value is unchanged; ids that differ only in capitals are equal."""
@@ -294,7 +297,7 @@ class Event(EventPart):
     """Lists of event.toml that results keep besides players, teams and scenarios, by their keys."""
 
     loader: ClassVar[Callable[[Path], Event]]
-    """The function behind :meth:`load`; :mod:`sheetscore.event.load` sets it, since that module imports this one."""
+    """The function that :meth:`load` calls; :mod:`sheetscore.event.load` sets it, since it needs the models first."""
 
     header: Header = Field(alias="event", title="Event", description="What the event is.")
     settings: Settings = Field(
@@ -438,7 +441,7 @@ class Event(EventPart):
         return frozenset(found)
 
     def scenario_at(self, _stage: int, _table: int, /) -> str:
-        """Return the id of a table's scenario in a stage; empty in systems without scenarios. Tables count from 1."""
+        """Return the id of the scenario that a table (counted from 1) plays in a stage; empty without scenarios."""
         return ""
 
     @property

@@ -11,7 +11,7 @@ from itertools import combinations, zip_longest
 from msgspec import Struct
 
 from sheetscore.event.cells import MARK_SHEET, PLAYER, list_tables, offers, sheet_columns, sheet_rows, to_cell
-from sheetscore.event.identity import Called, SeatsOf, TakenFrom, seat_id
+from sheetscore.event.identity import PlayerNames, SeatsOf, TakenFrom, seat_id
 from sheetscore.event.model import EARLIEST, Event
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, inner_tables, table_of
 from sheetscore.workbooks.cell_refs import Area, address, quoted
@@ -23,8 +23,11 @@ _TITLE_LENGTH, _MESSAGE_LENGTH = 32, 255
 """Spreadsheets take no longer titles and texts of a prompt."""
 
 _FEW_CHOICES = 3
-_LEAST_ROWS = 200
-_MORE_ROWS = 60
+"""Up to so many choices, all sets of them are offered to a box for several."""
+
+_LEAST_ROWS, _MORE_ROWS = 200, 60
+"""The fewest rows with boxes in a list, and the fewest below those that are filled in."""
+
 _FIRST_UNSEEN = 3
 """The first column of offered lists on the hidden sheet, to the right of its keys and values."""
 
@@ -44,7 +47,7 @@ class Offering(Struct, frozen=True):
     area: Area
     """A column of cells; blank ones come last."""
     owners: Area | None = None
-    """The cells beside them with the ids of the parts that they belong to; None if those are of the event itself."""
+    """The cells beside them with the ids of the parts that own the choices; None if the event itself does."""
 
 
 class UnseenList(Struct, frozen=True):
@@ -67,9 +70,9 @@ class Offerings(Struct, frozen=True):
     """The choices of all boxes of an event."""
 
     lists: Mapping[str, Offering]
-    """The lists by the names under which columns refer to them."""
+    """The cells with the choices, by the name that columns give their list."""
     unseen: tuple[UnseenList, ...]
-    """The lists on the hidden sheet."""
+    """The lists among them that stand on the hidden sheet."""
     lines: Mapping[str, Mapping[str, str]]
     """The choices with their one-line descriptions on each reference sheet, by its title."""
 
@@ -128,7 +131,7 @@ def _unseen(
 
 def _names(event: Event, players: EventTable) -> Live:
     """Return formulas for all players, by name and id, that follow the sheet of players."""
-    labels = Called({player.id: player.name for player in event.players})
+    labels = PlayerNames({player.id: player.name for player in event.players})
     cells = zip(*(_cells(_in_list(event, players, key).area) for key in ("id", "name")), strict=True)
     formulas = (f'IF({id_}="","",IF({name}="",{id_},{name}&" ("&{id_}&")"))' for id_, name in cells)
     return _live(formulas, (labels.label(player.id) for player in event.players))
@@ -175,11 +178,11 @@ def validation(column: EventColumn, lists: Mapping[str, Offering], owner: str = 
     Parameters
     ----------
     column
-        The column of the boxes.
+        The column of the box.
     lists
-        The cells of each list, by the name under which columns refer to it.
+        The cells with the choices, by the name that columns give their list.
     owner
-        The cell, on the first row of the boxes, with the part to which the entries must belong; empty for any part.
+        The cell, in the column's first row, with the id of the part that owns the choices; empty without one.
     """
     return {
         **_rule(column, lists, owner),
@@ -199,9 +202,10 @@ def prompt(description: str) -> str:
 
 
 def _rule(column: EventColumn, lists: Mapping[str, Offering], owner: str) -> Rule:
+    """Return the kind of a validation: a list, a range, or anything."""
     listed = lists.get(column.list_name)
     if listed:
-        # several are typed one after the other, of which a list can only give the first
+        # a drop-down can only give one choice; several are typed one after the other
         more: Rule = {"show_error": False} if column.many else {"error_type": "warning"}
         return {"validate": "list", "source": _source(listed, owner), **more}
     match column.kind:
@@ -236,8 +240,7 @@ def _several(column: EventColumn) -> list[str]:
 def _source(listed: Offering, owner: str) -> str:
     """Return a reference to the cells of a list up to the last filled one: a drop-down opens at blanks.
 
-    If the entries belong to other parts, only those of the owner are included, which are adjacent; all entries if the
-    owner has none.
+    If the choices have owners, it takes those of one owner, which are adjacent; all if that owner has none.
     """
     top = f"{quoted(listed.area.sheet)}!{address(listed.area.row, listed.area.column, fixed=True)}"
     filled = f'SUMPRODUCT(--({listed.area.reference}<>""))'

@@ -21,7 +21,7 @@ def failure_of(error: BaseException, points: Sequence[EntryPoint]) -> str | None
     """
     for point in points:
         if place := place_in(error, point):
-            return f"The plug-in {_named(point)} failed in {place}: {said(error)}"
+            return f"The plug-in {_named(point)} failed in {place}: {error_text(error)}"
     return None
 
 
@@ -36,8 +36,8 @@ def place_in(error: BaseException, point: EntryPoint) -> str | None:
     return f"{path.relative_to(home.parent).as_posix()}, line {line}"
 
 
-def said(error: BaseException) -> str:
-    """Return what an error is and says, on one line."""
+def error_text(error: BaseException) -> str:
+    """Return the type and the message of an error, on one line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
@@ -49,7 +49,7 @@ def _lines(error: BaseException) -> Iterator[tuple[str, int | None]]:
 
 
 def _home(point: EntryPoint) -> Path | None:
-    """Return the folder of a plug-in's package, or its only file; None for ours, and for what is nowhere."""
+    """Return the folder of a plug-in's package, or its only file; None for our systems, and if there is no package."""
     root = getattr(point, "value", "").partition(":")[0].partition(".")[0]
     if not root or root == OURS:
         return None

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Event
-from sheetscore.event.plug_in_errors import failure_of, place_in, said
+from sheetscore.event.plug_in_errors import error_text, failure_of, place_in
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound, WrongUsage
 
@@ -35,7 +35,7 @@ class EventRules(Protocol):
 
 def known_systems() -> tuple[str, ...]:
     """Return the ids of all systems that are installed, in alphabetical order."""
-    return tuple(sorted(_found()))
+    return tuple(sorted(_entry_points()))
 
 
 def system_named(system: object) -> EventRules:
@@ -48,7 +48,7 @@ def system_named(system: object) -> EventRules:
     WrongUsage
         The system is a plug-in that cannot be loaded.
     """
-    found = _found()
+    found = _entry_points()
     point = found.get(folded(system))
     if point is None:
         message = f'"{system}" is no system that is installed.{suggestion(system, sorted(found))}'
@@ -59,29 +59,29 @@ def system_named(system: object) -> EventRules:
         place = place_in(error, point)
         where = f"in {place}: " if place else ""
         raise WrongUsage(
-            f"The system {system} is installed but cannot be loaded: {where}{said(error)}", "plug-in"
+            f"The system {system} is installed but cannot be loaded: {where}{error_text(error)}", "plug-in"
         ) from error
     return rules
 
 
 def failed_plug_in(error: BaseException) -> str | None:
-    """Return the plug-in, the file and the line of an error in words; None if no plug-in caused it."""
-    return failure_of(error, [*_found().values()])
+    """Return a sentence that says which plug-in caused an error, in which file and line; None if none did."""
+    return failure_of(error, [*_entry_points().values()])
 
 
 def system_title(system: str) -> str:
     """Return the title of a system; its id if it is not installed."""
-    return system_named(system).title if folded(system) in _found() else system
+    return system_named(system).title if folded(system) in _entry_points() else system
 
 
 def system_version(system: str) -> str:
-    """Return the version of the package of a system; empty if unknown."""
-    point = _found().get(folded(system))
+    """Return the version of the package that brings a system; empty if that is unknown."""
+    point = _entry_points().get(folded(system))
     package = getattr(point, "dist", None)
     return package.version if package else ""
 
 
-def _found() -> dict[str, EntryPoint]:
+def _entry_points() -> dict[str, EntryPoint]:
     return {folded(point.name): point for point in _looked_for(entry_points, tuple(sys.path))}
 
 

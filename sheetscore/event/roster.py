@@ -32,7 +32,7 @@ _NAMES = {"name", _FIRST, _LAST}
 _FAMILY = "family"
 _TEAM = "team"
 _MARK = re.compile(r"[A-Za-z]{0,3}[0-9]{1,3}")
-"""The id of a team rather than its name: T1, 12, R2."""
+"""A text that is the id of a team rather than its name: T1, 12, R2."""
 
 _LINES_ABOVE = 10
 """How many rows of a workbook are searched for headings: a title, a date or the name of a club may be above."""
@@ -98,7 +98,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
         *assembly.findings,
         *_long_lines(path, records, len(titles)),
         *_ids_twice(entries),
-        *_left_aside(path, headed, titles, places),
+        *_ignored_columns(path, headed, titles, places),
     )
     if worst(findings) == "errors":
         raise MistakesFound(findings)
@@ -123,12 +123,12 @@ def _lines(sheet: ReadSheet) -> list[Record]:
     """Return the rows of a sheet that are not blank, as a CSV file would have them."""
     rows: dict[int, dict[int, str]] = {}
     for (row, column), cell in sorted(sheet.cells.items()):
-        if text := _written(cell.value):
+        if text := _as_shown(cell.value):
             rows.setdefault(row, {})[column] = text
     return [(row + 1, [texts.get(column, "") for column in range(max(texts) + 1)]) for row, texts in rows.items()]
 
 
-def _written(value: object) -> str:
+def _as_shown(value: object) -> str:
     """Return a cell's value as the sheet shows it: 7 for 7.0, a date without its time 00:00."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
@@ -223,6 +223,7 @@ def _whole_name(first: str, last: str) -> str:
 def _entry(
     path: Path, table: EventTable, record: Record, titles: Sequence[str], places: Mapping[str, int]
 ) -> WrittenPart:
+    """Return the player on a line, as an event file would have it."""
     line, row = record
     given = {key: row[place] for key, place in places.items() if place < len(row)}
     if "name" not in places:
@@ -269,7 +270,7 @@ def _ids_twice(entries: Sequence[WrittenPart]) -> Iterator[Finding]:
             yield finding("event-duplicate", message, sheet=entry.sheet, cell=entry.cell_of("id"))
 
 
-def _left_aside(path: Path, headed: int, titles: Sequence[str], places: Mapping[str, int]) -> Iterator[Finding]:
+def _ignored_columns(path: Path, headed: int, titles: Sequence[str], places: Mapping[str, int]) -> Iterator[Finding]:
     aside = [title for at, title in enumerate(titles) if title and at not in places.values()]
     if aside:
         message = f"These columns were left aside: {', '.join(aside)}."

@@ -1,4 +1,4 @@
-"""Rows of the lists of event.xlsx put inside one another, and long texts put into the rows that they belong to."""
+"""The rows of the lists of event.xlsx nested, and long texts put into the rows that they belong to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ListRow(Struct, frozen=True):
     above: tuple[str, ...]
     """The ids of the parts that it belongs to, outermost first; blank where none is given."""
     entry: WrittenPart
-    """What is written in it."""
+    """The part that is written in it."""
 
     @property
     def id(self) -> str:
@@ -55,7 +55,7 @@ def with_texts(
 
 
 def put_inside(event: EventTable, rows: Sequence[ListRow]) -> tuple[dict[str, tuple[WrittenPart, ...]], list[ListRow]]:
-    """Put the parts inside those that they belong to; give back also the rows that belong nowhere.
+    """Put the parts inside those that they belong to; return also the rows that belong nowhere.
 
     Of two parts with one id the first takes all: that they share it is a finding anyway.
     """
@@ -77,7 +77,7 @@ def put_inside(event: EventTable, rows: Sequence[ListRow]) -> tuple[dict[str, tu
 
 
 def stray_findings(strays: Sequence[ListRow], rows: Sequence[ListRow]) -> Iterator[Finding]:
-    """Say of each row that belongs nowhere which id is blank or unknown."""
+    """Yield a finding for each row that belongs nowhere: which id is blank or unknown."""
     ids: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for row in rows:
         ids.setdefault((row.entry.table.path, tuple(map(folded, row.above))), []).append(row.id)

@@ -121,8 +121,8 @@ class ScenarioEvent(Event):
         given = (
             (key, getattr(one, key, None)) for one in self.rounds if one.number == stage for key in _DRAW_DEPENDS_ON
         )
-        said = ((key, ", ".join(one) if isinstance(one, tuple) else str(one)) for key, one in given if one is not None)
-        return tuple(Premise(f"round.{key}", _DRAW_DEPENDS_ON[key], value) for key, value in said)
+        texts = ((key, ", ".join(one) if isinstance(one, tuple) else str(one)) for key, one in given if one is not None)
+        return tuple(Premise(f"round.{key}", _DRAW_DEPENDS_ON[key], text) for key, text in texts)
 
     def seats(self, stage: int, /) -> dict[str, str]:
         """Return the seats of a table, each with the title of its side, in order.
@@ -141,9 +141,9 @@ class ScenarioEvent(Event):
 
     @property
     def scenario_titles(self) -> dict[str, str]:
-        """What the scenarios are called, by their ids."""
+        """The titles of the scenarios, by their ids."""
         return {scenario.id: scenario.title for scenario in self.scenarios}
 
     def subject(self, stage: int, /) -> str:
-        """Say what is played: the title of the round's scenario."""
+        """Return the title of the round's scenario."""
         return self.scenario_of(stage).title

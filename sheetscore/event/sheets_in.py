@@ -1,4 +1,4 @@
-"""event.xlsx read: its sheets recognised, their lines and lists read, the lists nested."""
+"""Reading event.xlsx: its sheets are recognised, their lines and lists read, and the lists nested."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ListRead(Struct, frozen=True):
     rows: tuple[ListRow, ...] = ()
     """The rows that are not blank."""
     findings: tuple[Finding, ...] = ()
-    """Mistakes in headings and cells."""
+    """The mistakes in headings and cells."""
     head: str = "A1"
     """The cell that findings about the list as a whole name."""
 
@@ -136,7 +136,7 @@ def _stray_values(sheet: ReadSheet, headings: RowCells, below: Mapping[int, RowC
 
 
 def _formulas(sheet: ReadSheet, below: Mapping[int, RowCells], headings: Headings) -> Iterator[Finding]:
-    """Yield a finding for each column with formulas: their number, and those without a value."""
+    """Yield a finding for each column with formulas: how many there are, and whether some show nothing."""
     for at, column in headings.items():
         rows = [row for row, line in below.items() if at in line and line[at].formula]
         empty = [row for row in rows if below[row][at].value is None]
@@ -162,6 +162,7 @@ def _no_column(sheet: ReadSheet, column: EventColumn, head: str) -> Finding:
 def _row(
     table: EventTable, sheet: ReadSheet, numbered: tuple[int, RowCells], headings: Headings, lacking: set[str]
 ) -> tuple[ListRow, list[Finding]]:
+    """Read a row (its number and cells) of a list; ``lacking`` are the keys whose columns are missing."""
     row, line = numbered
     values: dict[str, object] = {}
     wrong: list[Finding] = []
@@ -191,7 +192,7 @@ class EventLine(Struct, frozen=True):
     """A line of the Event sheet."""
 
     label: object
-    """Its first cell."""
+    """The value of its first cell."""
     value: ReadCell | None
     """The cell beside the label; None if that is blank."""
     cell: str
@@ -232,6 +233,7 @@ def _unknown_lines(sheet: ReadSheet, lines: Sequence[EventLine], columns: Sequen
 
 
 def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: EventTable) -> tuple[WrittenPart, list[Finding]]:
+    """Read the header or the settings from the lines of the Event sheet, with findings."""
     values: dict[str, object] = {}
     cells: dict[str, str] = {}
     reported: set[str] = set()  # keys that already have a finding
@@ -274,12 +276,12 @@ class SheetSource(Struct, frozen=True):
 
     @property
     def system(self) -> object:
-        """The id of the system on the Event sheet; None if it has none."""
+        """The system that the Event sheet names; None if it names none."""
         return next((line.value.value for line in self._system_lines() if line.value), None)
 
     @property
     def system_place(self) -> tuple[str, str]:
-        """The sheet and the cell of that id, or where it is missing."""
+        """The sheet and the cell where the system is named, or should be."""
         return self.event_sheet.title, next((line.cell for line in self._system_lines()), "A1")
 
     def read(self, event: EventTable) -> WrittenEvent:

@@ -1,4 +1,4 @@
-"""event.xlsx written: the director's own workbook, with a sheet for each list of the event."""
+"""Writing event.xlsx: the director's own workbook, with a sheet for each list of the event."""
 
 from __future__ import annotations
 
@@ -45,23 +45,24 @@ if TYPE_CHECKING:
 _REQUIRED = "* must be filled in. Select a box to see what belongs there."
 
 _DRAWN_ROWS, _SPARE_ROWS = 20, 4
-"""The fewest rows with boxes from the start, and the fewest blank ones of these; others get boxes when filled in."""
+"""How many rows of a list have boxes at least, and how many of these are blank; further rows get boxes when filled."""
 
 _GREY = "#E4E4E4"
 _LINE = "#A6A6A6"
 _HELP = "#595959"
 _PAPER = {"letter": 1, "a4": 9}
 _FOOTER_NAME_LENGTH = 60
+# widths of columns in pixels: on the Event sheet; on lists; of a whole list, at least, and at most on upright paper
 _LEAST_LABEL, _VALUE_WIDTH, _MEANING_WIDTH = 130, 240, 420
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 76, 110, 170, 300
 _LEAST_TOTAL, _PORTRAIT_TOTAL = 720, 900
 _ROW_POINTS = 17
-_CHOICE_WIDTH, _LINE_WIDTH = 230, 620
+_CHOICE_WIDTH, _LINE_WIDTH = 230, 620  # on sheets to look things up
 
 _LONG, _ROOM, _HIGHEST = 460, 130, 540
 """Pixels: the width of a long text, the least and the most height of its row (a spreadsheet has no row above 546)."""
 
-_CHARACTER, _LINE_HEIGHT = 7, 15
+_CHARACTER, _LINE_HEIGHT = 7, 15  # the usual width of a character, and the height of a line of text, in pixels
 _LEFT: Mapping[str, object] = {"align": "left", "indent": 1}
 _CENTRED = {ColumnKind.WHOLE, ColumnKind.DECIMAL, ColumnKind.YES_NO, ColumnKind.DAY, ColumnKind.TIME}
 _NUMBER_FORMATS = {
@@ -78,9 +79,9 @@ def write_event_workbook(event: Event, path: Path) -> None:
     Parameters
     ----------
     event
-        What to write; reading the workbook gives an equal event.
+        The event; reading the workbook gives an equal one.
     path
-        Where; what is there is overwritten.
+        The file; an existing one is overwritten.
     """
     book = Book(path, event.header.name, USUAL)
     root = table_of(type(event))
@@ -98,7 +99,7 @@ def write_event_workbook(event: Event, path: Path) -> None:
 
 
 def _write_hidden_sheet(book: Book, event: Event, root: EventTable, lists: Sequence[UnseenList]) -> None:
-    """Write what kind of workbook this is, the values that nobody need see, and what boxes offer."""
+    """Write the kind of the workbook, the values that directors need not see, and the lists that no other sheet has."""
     mark = book.sheet(MARK_SHEET)
     mark.text(0, 0, MARK)
     mark.number(0, 1, FORMAT)
@@ -135,7 +136,7 @@ def _write_choices(book: Book, event: Event, title: str, lines: Mapping[str, str
 
 
 def _write_event_sheet(book: Book, event: Event, tables: Sequence[EventTable], on_offer: Offerings) -> None:
-    """Write header and settings, a line for each value, with what it means."""
+    """Write header and settings: a line for each value, with its meaning."""
     sheet = book.sheet(EVENT_SHEET)
     longest = max(len(_marked(line)) for table in tables for line in seen_columns(table))
     widths = (max(_LEAST_LABEL, longest * _CHARACTER + 16), _VALUE_WIDTH, _MEANING_WIDTH)
@@ -158,7 +159,7 @@ def _write_event_sheet(book: Book, event: Event, tables: Sequence[EventTable], o
 
 
 def _of_this_event(line: EventColumn, event: Event) -> EventColumn:
-    """Return a line as this event has it: its system is the one that its sheets are of."""
+    """Return a line for this event: that of the system offers its own alone, as other systems have other sheets."""
     if line.key != "system":
         return line
     id_ = event.header.system
@@ -179,7 +180,7 @@ def _write_line(sheet: Sheet, row: int, column: EventColumn, value: CellValue, l
 
 
 def _write_chosen(sheet: Sheet, row: int, column: EventColumn, lines: Mapping[str, str], chosen: str) -> None:
-    """Write what a value means, and the line on what is chosen, which follows the choice."""
+    """Write the meaning of a value, and below it, by a formula, the description of the present choice."""
     title = column.offered.title if column.offered else ""
     area = Area(title, TOP, 0, TOP + len(lines) - 1, 1)
     meaning = column.description.replace('"', '""')
@@ -254,7 +255,7 @@ def _write_texts(book: Book, event: Event, table: EventTable, lists: Mapping[str
 
 
 def _list_value(column: EventColumn, value: object) -> CellValue:
-    """Return what a list shows; a usual value goes without saying, except where it is one of a few."""
+    """Return the content of a list's cell: blank for the default value, unless the value is yes, no or a choice."""
     usual = value == column.default and column.kind not in (ColumnKind.YES_NO, ColumnKind.CHOICE)
     return None if usual else to_cell(column, value)
 

@@ -60,28 +60,35 @@ class EventColumn(Struct, frozen=True):
     """A field of a part: a key in event.toml, a column or a row in event.xlsx."""
 
     name: str
+    """The attribute of the model."""
     key: str
+    """The key in event.toml."""
     title: str
+    """The heading in event.xlsx."""
     description: str
-    """The attribute, the TOML key, the heading, the help."""
+    """The help in event.xlsx."""
     kind: ColumnKind
+    """The kind of its values."""
     many: bool
-    """The kind of its values, and whether it is a list."""
+    """Whether it has a list of values."""
     required: bool
+    """Whether a value must be given."""
     default: object
-    """Whether it is required, and its default."""
+    """The value if none is given; None for required ones."""
     choices: tuple[str, ...]
     """The options of a choice."""
     low: object
+    """The least value; None for no limit."""
     high: object
-    """The range, both ends included; None for no limit."""
+    """The greatest value; None for no limit."""
     words: str
     """A description of valid values that fits "Put ... there"."""
     refers: str
     """The TOML table whose ids it names; empty if it names none."""
     fewest: int = 0
+    """The fewest values of a list."""
     most: int | None = None
-    """The number of values of a list; None for any."""
+    """The most values of a list; None for any number."""
     unseen: bool = False
     """Whether event.xlsx has it on the hidden sheet."""
     paired: bool = False
@@ -107,13 +114,15 @@ class EventTable(Struct, frozen=True):
     """The description of a kind of part, such as players: a table of event.toml, a sheet of event.xlsx."""
 
     name: str
+    """The attribute of the parent that holds the parts."""
     key: str
-    """The attribute of the parent that holds them, and its TOML key."""
+    """Its key in event.toml."""
     path: str
     """The TOML table: ``"scenario.side"``; empty for the event itself."""
     title: str
+    """The name of the sheet."""
     description: str
-    """The name of the sheet and its purpose."""
+    """The purpose of the sheet."""
     model: type[EventPart]
     """The class of a part."""
     single: bool
@@ -141,13 +150,13 @@ class EventTable(Struct, frozen=True):
         long = tuple(column for column in self.columns if column.long)
         if not long or self.parents:
             return None
-        meant = _parent_column(self.path, self.key)
+        owner = _parent_column(self.path, self.key)
         titles = " and ".join(column.title.lower() for column in long)
         description = (
             f"What there is to say at length: {titles}. Alt+Enter (LibreOffice: Ctrl+Enter) begins a new line."
         )
-        title = f"{meant.title} texts"
-        return replace(self, title=title, description=description, columns=long, parents=(meant,), tables=())
+        title = f"{owner.title} texts"
+        return replace(self, title=title, description=description, columns=long, parents=(owner,), tables=())
 
 
 @cache
@@ -253,6 +262,7 @@ def _table(
     single: bool,
     parents: tuple[EventColumn, ...],
 ) -> EventTable:
+    """Derive a table, and those inside it, from the fields of a model; those marked as last come behind the others."""
     columns: list[EventColumn] = []
     tables: list[EventTable] = []
     last: list[EventTable] = []
@@ -284,6 +294,7 @@ def _table(
 
 
 def _parent_column(path: str, key: str) -> EventColumn:
+    """Return the column, in a list inside a list, that names the part which a row belongs to."""
     return EventColumn(
         name=key,
         key=key,
@@ -302,6 +313,7 @@ def _parent_column(path: str, key: str) -> EventColumn:
 
 
 def _part_type(field: FieldInfo) -> tuple[type[EventPart] | None, bool]:
+    """Return the class of the parts that a field holds, None for a value; and whether it is a list."""
     bare, is_list, _ = _peel(field.annotation, field.metadata)
     return (bare if isinstance(bare, type) and issubclass(bare, EventPart) else None), is_list
 
@@ -323,6 +335,7 @@ def _peel(annotation: Any, metadata: list[Any]) -> tuple[Any, bool, list[Any]]:
 
 
 def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
+    """Derive a column from the type, the range and the markers of a field."""
     bare, many, metadata = _peel(field.annotation, field.metadata)
     choices = get_args(bare) if get_origin(bare) is Literal else ()
     if not choices and bare not in _KINDS:
@@ -385,7 +398,7 @@ def wrong(event: Event, part: EventPart, key: str, message: str, code: str = "ev
     Parameters
     ----------
     key
-        The key of the value in event.toml.
+        The key, as in event.toml, of the value that the finding is about.
     """
     return finding(code, message, sheet=place_of(event, part), cell=key)
 

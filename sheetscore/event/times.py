@@ -21,7 +21,7 @@ _WRITTEN = tuple(
         r"(?P<hour>\d\d)(?P<minute>[0-5]\d)",
     )
 )
-"""``9:30``, ``09.30 h``, ``9h30``, ``9:30 pm``; ``9 am``, ``21 h``; ``0930``. A bare 9 may be of the morning or not."""
+"""``9:30``, ``09.30 h``, ``9h30``, ``9:30 pm``; ``9 am``, ``21 h``; ``0930``; but not a bare 9: it may be am or pm."""
 
 _HALF_DAY = 12
 
@@ -29,7 +29,7 @@ _HALF_DAY = 12
 def time_from(value: object) -> dt.time:
     """Read a time of day as people write it, or as a spreadsheet has made a time of it.
 
-    A number is none: 9.5 in a cell may be half past nine, or ten to ten.
+    A number is no time: 9.5 in a cell may be half past nine, or ten to ten.
 
     Raises
     ------

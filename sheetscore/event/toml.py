@@ -1,6 +1,6 @@
 """event.toml, read and written: the event as text, for version control, scripts and examples.
 
-Written is what is required, and what differs from the usual.
+The file has the required values, and those that differ from their defaults.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 _MOST_MEBIBYTES = 4
 
 DEEPEST_KEY = 40
-"""Parts of a key; each may begin a table of its own, and the reader remembers all that lead there."""
+"""The most parts of a dotted key: each part may begin a table, and the reader keeps all of them in memory."""
 
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"""(?<![\w"'-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST_KEY}}}""")
 
 _COMMENT_WIDTH = 100
-_SAID_ALWAYS = ("event", "rounds")
+_ALWAYS_WRITTEN = ("event", "rounds")
 """The table and key of a value that is written even if it is the default, so that nobody has to guess it."""
 
 _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)\Z", re.DOTALL)
@@ -57,13 +57,13 @@ class TomlSource(Struct, frozen=True):
 
     @property
     def system(self) -> object:
-        """What ``[event]`` says the system is; None if it says nothing."""
+        """The system that ``[event]`` names; None if it names none."""
         header = self.data.get("event")
         return header.get("system") if isinstance(header, dict) else None
 
     @property
     def system_place(self) -> tuple[str, str]:
-        """Where it says so."""
+        """The table and the key of the system."""
         return "[event]", "system"
 
     def read(self, event: EventTable) -> WrittenEvent:
@@ -90,12 +90,12 @@ def open_toml(path: Path) -> TomlSource:
 
 
 def toml_data(content: bytes, parse_float: Callable[[str], object] = float) -> dict[str, object]:
-    """Read the bytes of any TOML file that people write; the mark that Notepad puts before UTF-8 is passed over.
+    """Read the bytes of any TOML file that people write; the mark that Notepad puts before UTF-8 is ignored.
 
     Parameters
     ----------
     parse_float
-        What numbers with a point become, such as Decimal.
+        The function that converts numbers with a point, such as Decimal.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def toml_data(content: bytes, parse_float: Callable[[str], object] = float) -> d
 
 
 class _Reading(Struct):
-    """One pass through a TOML document; tables are numbered through all of it, as one finds them there."""
+    """One pass through a TOML document; the tables of a kind are numbered through the whole document."""
 
     findings: list[Finding] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
@@ -157,7 +157,7 @@ class _Reading(Struct):
 
 
 def _several(column: EventColumn, value: object) -> object:
-    """Take a single id for a list of one where several may be named."""
+    """Return a single id as a list of one, if the key takes several."""
     return [value] if column.many and column.refers and isinstance(value, str) else value
 
 
@@ -214,7 +214,7 @@ def _toml_table(table: EventTable, part: EventPart, *, with_usual: bool = False)
             written.add(tomlkit.nl())
             for line in textwrap.wrap(column.description, _COMMENT_WIDTH):
                 written.add(tomlkit.comment(line))
-        if column.required or value != column.default or (table.path, column.key) == _SAID_ALWAYS:
+        if column.required or value != column.default or (table.path, column.key) == _ALWAYS_WRITTEN:
             written.add(column.key, _toml_value(column, value))
         elif with_usual:
             usual = "is not given" if value is None else f"= {_toml_value(column, value).as_string()}"

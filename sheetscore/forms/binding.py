@@ -22,7 +22,7 @@ from sheetscore.forms.block import Alert, Block, Check, Choices, Field, PerEntry
 from sheetscore.forms.form import PageForm, PageKind
 from sheetscore.forms.limits import Across, AfterLimit, Agree
 from sheetscore.forms.mirrors import bind_mirror, mirror_mistakes
-from sheetscore.forms.outline import names_of_earlier, numbered_by, outline_mistakes
+from sheetscore.forms.outline import names_for_earlier_counts, numbered_by, outline_mistakes
 from sheetscore.forms.template import (
     BlockTemplate,
     CheckTemplate,
@@ -89,7 +89,7 @@ def bind(
     prefix
         How the public field ids begin before the block's own id; empty for a page's own blocks.
     orientation
-        Of the page that they are for; that of the template where a page has one template.
+        The orientation of the page that they are for.
 
     Raises
     ------
@@ -156,7 +156,7 @@ class _Binder:
         known = {box.id: _named(box, fields) for box in fields}
         self.boxes = dict(known)
         known |= dict.fromkeys(rows[0].constants if rows else (), Named(ValueKind.WHOLE))
-        self.earlier = dict.fromkeys(names_of_earlier(block), Named(ValueKind.WHOLE))
+        self.earlier = dict.fromkeys(names_for_earlier_counts(block), Named(ValueKind.WHOLE))
         lets = self._steps(block, known)
         known |= {name: one for name, (one, _) in lets.items()}
         total = self._parse(block, "total", block.total, known, known) if block.total else None
@@ -204,11 +204,13 @@ class _Binder:
         return {name: listed for name, listed in {**steps, **texts}.items() if listed}
 
     def _steps(self, block: BlockTemplate, known: Mapping[str, Named]) -> dict[str, tuple[Named, Expression | None]]:
-        """Read the steps in order; what ``previous`` may name of them is known once all have been read."""
+        """Read the steps in order; the kinds of those that ``previous`` names are known once all have been read."""
         above = {**known, **dict.fromkeys(block.let, Named(ValueKind.WHOLE))}
         mistakes = len(self.mistakes)
         lets: dict[str, tuple[Named, Expression | None]] = {}
-        for _ in range(len(block.let) + 1):  # what is not whole makes others so, one after another at worst
+        for _ in range(
+            len(block.let) + 1
+        ):  # a step that is no whole number makes others so, at worst one more each time
             del self.mistakes[mistakes:]
             so_far, lets = dict(known), {}
             for name, text in block.let.items():
@@ -257,9 +259,9 @@ class _Binder:
                 yield Show(show.id, show.label, show.units, rule, choices, show.group, when, show.alert, show.beside)
 
     def _alerts(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Alert]:
-        """Read when boxes are red: by boxes and steps of their line alone.
+        """Yield the conditions for red boxes, which may name boxes and steps of their own line only.
 
-        A format is written once for a whole column, and no program knows lists of another sheet in it.
+        A conditional format is written once for a whole column, and cannot refer to lists on another sheet.
         """
         boxes = {box.id for box in block.field if box.numbered is None}
         of_line = {name: Named(one.kind, listed=one.listed) for name, one in known.items()}
@@ -314,9 +316,10 @@ class _Binder:
                 yield Agree(agree.key, agree.counts, agree.claims, enough, agree.unclaimed, agree.unfounded)
 
     def _names(self, known: Mapping[str, Named], previous: Mapping[str, Named] | None = None) -> Names:
-        """Return what a rule of a block may name: one that is worked out with the whole page all lines of its block.
+        """Return the names that a rule of a block may use.
 
-        Of these the boxes alone: their steps may come of this very line.
+        A rule that is computed with the whole page (with ``previous``) may also use all lines of its block, but only
+        their boxes, since their steps may be computed from this very line.
         """
         rows = {} if previous is None else {ROWS: self.boxes}
         return Names({**known, **self.earlier}, {**self.columns, **rows, ABOVE: known}, self.settings, previous or {})
@@ -423,7 +426,7 @@ def checked_form(
     bind_form
         Binds the template.
     lacking
-        Names what scoring looks for and the page does not have.
+        Returns a message for each thing that scoring needs and the page lacks.
 
     Raises
     ------

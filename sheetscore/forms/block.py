@@ -11,7 +11,7 @@ from functools import cached_property
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.event.identity import Called, folded
+from sheetscore.event.identity import PlayerNames, folded
 from sheetscore.expressions import Expression, Value, ValueKind
 from sheetscore.expressions.names import Listed
 from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, LimitScope
@@ -41,17 +41,18 @@ class Choices(Struct, frozen=True, dict=True):
     also: tuple[tuple[str, int], ...] = ()
     """Other names of choices, also those at a table, each with the position of the choice."""
     passing: tuple[str, ...] = ()
-    names_pass: bool = False
-    """The attributes, and whether the names, that follow from earlier rounds and may change after sheets are made: the
-    sheets show the old ones, and values typed on them remain valid.
+    """The attributes that follow from earlier rounds and may change after sheets are made: the sheets show the old
+    values, and what is typed on them remains valid.
     """
+    names_pass: bool = False
+    """Whether the names may change in the same way."""
     no_names: tuple[str, ...] = ()
     """Words that are not accepted as names beyond the list."""
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     """Names from other lists, each with a description."""
     marks: Mapping[str, str] = field(default_factory=dict)
-    """By attribute the word, in small letters, that gives it to a name that it follows: ``(white)``. Blanks in
-    it make no difference, nor in the formula of it.
+    """By attribute the word, in small letters, that gives it to the name before it: ``(white)``. Blanks in the word
+    make no difference, here or in formulas.
     """
     printed: Mapping[str, str] = field(default_factory=dict)
     """The former values of names, from when the sheets being read were made, if they differ now."""
@@ -92,16 +93,17 @@ class Choices(Struct, frozen=True, dict=True):
         return self._positions.get(folded(text))
 
     @cached_property
-    def called(self) -> Called:
+    def called(self) -> PlayerNames:
         """The choices of a list of players by id, by name, by both."""
         shown = zip(self.recorded, self.names, strict=True)
-        return Called({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
+        return PlayerNames({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
 
     def meant(self, text: str, fold: Callable[[str], str] = folded) -> tuple[int, ...]:
         """Return the positions of all choices that a text may mean.
 
         A text exactly as the list shows it, or showed it on the sheets being read, means that choice. A player who sits
-        there goes before a seat with a similar name; an id equal to another seat's number may mean both.
+        at the table takes precedence over a seat with a similar name; an id equal to another seat's number may mean
+        both.
 
         Parameters
         ----------
@@ -189,7 +191,8 @@ def unparted(label: str) -> str:
 class Field(Struct, frozen=True):
     """One box to write in.
 
-    ``id`` is its name in expressions; a numbered field (``rolls[4]``) has its ``number`` too.
+    ``id`` is its name in expressions; a numbered field (``rolls[4]``) has its ``number`` too. Attributes without a text
+    here are explained in :class:`sheetscore.forms.template.FieldTemplate`.
     """
 
     id: str
@@ -330,18 +333,18 @@ class Show(Struct, frozen=True):
     beside: bool = False
     """Whether it is to the right of the paper, on pages that have room there."""
 
-    def shown(self, value: int | Fraction | str, *, there: bool) -> str | int | Fraction:
-        """Return the text for a value of the rule: with a list its entry, counted from 1; blank for 0, ``?`` beyond it.
+    def shown(self, value: int | Fraction | str, *, visible: bool) -> str | int | Fraction:
+        """Return the text for a value of the rule: with a list its entry, counted from 1, nothing for 0, else ``?``.
 
         Parameters
         ----------
-        there
-            Whether the line is not blank, or ``when`` holds: without a list, the value is shown only then.
+        visible
+            Whether, without a list, the value is shown: the line is not blank, or ``when`` holds.
         """
         if self.choices:
             at, names = int(value), self.choices.names
             return names[at - 1] if 0 < at <= len(names) else NOT_LISTED if value else ""
-        return value if there else ""
+        return value if visible else ""
 
 
 class Alert(Struct, frozen=True):
@@ -359,7 +362,7 @@ class BlankSeat(Struct, frozen=True):
     means: str
     """The seat that it names when blank."""
     blocks: tuple[str, ...]
-    """The names of these blocks in expressions."""
+    """The names in expressions of the blocks that depend on it."""
 
 
 class Mirror(Struct, frozen=True):
@@ -368,12 +371,13 @@ class Mirror(Struct, frozen=True):
     images: Mapping[str, str]
     """For each box the one that gets its value: the same box, or the other player's."""
     seats: frozenset[str] = frozenset()
-    """The boxes whose values name one of the two seats."""
+    """The boxes whose values name one of the two players."""
     blanks: tuple[BlankSeat, ...] = ()
+    """The boxes that name one of the two even when blank."""
 
 
 ON_DEMAND = -1
-"""The number of the printing for lines printed on demand only."""
+"""Stands for the number of a continuation: the lines that are printed on demand only."""
 
 
 class Block(Struct, frozen=True, dict=True):
@@ -382,8 +386,9 @@ class Block(Struct, frozen=True, dict=True):
     id: str
     """The beginning of its public field ids: ``strike.hits``, ``team_points.strike``, ``seat``."""
     form: str
+    """The form that it is part of."""
     name: str
-    """The form that it is part of, and its name in that form's expressions."""
+    """Its name in that form's expressions."""
     title: str
     rule: str
     half: bool
@@ -422,9 +427,9 @@ class Block(Struct, frozen=True, dict=True):
     rows_printed: int = 0
     """The number of lines that suffice if more would take more paper; 0: all are needed."""
     printed: int = 0
-    """The number of them printed on a page laid out so, the others only on demand; 0: all."""
+    """The number of lines that the laid-out page has, the others being printed on demand; 0: all."""
     times: int = 0
-    """How often its lines continue on further sheets of paper, each time as many."""
+    """How many continuations its lines have on further sheets of paper, each with as many lines again."""
     per_entry: tuple[PerEntry, ...] = ()
     """The boxes that exist once for each entry of a list, even if it is empty."""
 
@@ -441,21 +446,21 @@ class Block(Struct, frozen=True, dict=True):
         ends = [EarlierClaims(one.ended, one.key, "", one.ended_by) for one in self.after]
         return tuple(one for one in (*limits, *counts, *ends) if one.name)
 
-    def limit_scope(self, force: str, counted: Across | EarlierClaims, called: str) -> LimitScope:
+    def limit_scope(self, force: str, counted: Across | EarlierClaims, target: str) -> LimitScope:
         """Return the scope of a count: all blocks of a force together, or this block alone.
 
         Parameters
         ----------
-        called
-            The name of the target on the line.
+        target
+            The name of the target, as on the line.
         """
-        name = self.folded(counted.key, called)
+        name = self.folded(counted.key, target)
         return (force, counted.counts, name) if counted.counts else (self.id, counted.what, name)
 
-    def folded(self, key: str, called: str) -> str:
+    def folded(self, key: str, target: str) -> str:
         """Return a line's name of a target in a form that is equal for all spellings."""
         choices = next(box.choices for box in self.fields if box.id == key)
-        return folded(choices.unmarked(called) if choices else called)
+        return folded(choices.unmarked(target) if choices else target)
 
     @property
     def without_added(self) -> Block:
@@ -485,8 +490,8 @@ class Block(Struct, frozen=True, dict=True):
         return replace(self, fields=fields, per_entry=(replace(alike, count=len(entries)),))
 
     @property
-    def stretches(self) -> list[range]:
-        """Its lines (counted from 0) by printing: the first ones, then those of each continuation."""
+    def by_continuation(self) -> list[range]:
+        """Its lines (counted from 0): the first ones, then those of each continuation."""
         each = self._own_lines
         further = [range(first, first + each) for first in range(each, len(self.rows), each)] if each else []
         return [range(self.printed or each), *further]
@@ -500,17 +505,17 @@ class Block(Struct, frozen=True, dict=True):
     def _own_lines(self) -> int:
         return len(self.rows) // (1 + self.times)
 
-    def stretch(self, time: int) -> range:
-        """Return the lines of a printing; empty if there are none.
+    def lines_of(self, continuation: int) -> range:
+        """Return the lines of a continuation; empty if there are none.
 
         Parameters
         ----------
-        time
-            0 for the first, the number of the continuation, or :data:`ON_DEMAND`.
+        continuation
+            Its number; 0 for the first lines, or :data:`ON_DEMAND`.
         """
-        if time == ON_DEMAND:
+        if continuation == ON_DEMAND:
             return self.on_demand
-        return self.stretches[time] if time <= self.times else range(0)
+        return self.by_continuation[continuation] if continuation <= self.times else range(0)
 
     @property
     def lists(self) -> list[Choices]:

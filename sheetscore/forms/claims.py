@@ -43,7 +43,7 @@ def claims_of(form: PageForm, score: PageScore) -> Iterator[Claim]:
                     yield Claim(block, row, across, block.limit_scope(form.force, across, called), amount, exempt)
 
 
-def came_before(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[str, tuple[str, ...]]:
+def earlier_seats(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[str, tuple[str, ...]]:
     """Return for each seat those whose attacks came before by the director's ruling, the latest first.
 
     The relation is transitive. Seats in a cycle are left out.
@@ -78,7 +78,7 @@ def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], Pa
 
 def _in_order(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[tuple[int, str], PageScore]:
     """Compute the pages of a table; those that came later by the director's ruling after the others."""
-    pages, before = score_table(table, by_page), came_before(table, by_page)
+    pages, before = score_table(table, by_page), earlier_seats(table, by_page)
     forms = {page.seat: page.form for page in table.seats}
     for seat in sorted(before, key=lambda seat: len(before[seat])):
         earlier: defaultdict[LimitScope, int | Fraction] = defaultdict(int)

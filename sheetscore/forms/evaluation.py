@@ -138,7 +138,7 @@ def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries
 
 
 class _Taken(Struct, frozen=True):
-    """The counts of earlier players, with their name in the rules of a block."""
+    """The counts of earlier players, with the names that they have in the rules of a block."""
 
     force: str
     block: Block
@@ -146,10 +146,10 @@ class _Taken(Struct, frozen=True):
 
     @property
     def names(self) -> Iterator[str]:
-        """Its name in the rules."""
+        """The names of the counts in the rules."""
         return (one.name for one in self.block.earlier)
 
-    def of(self, values: Mapping[str, Value | None]) -> dict[str, Value]:
+    def counts_for(self, values: Mapping[str, Value | None]) -> dict[str, Value]:
         """Return the counts for a row with these values, by name; 0 where the row names no target."""
         if not self.before:
             return dict.fromkeys(self.names, 0)
@@ -162,11 +162,12 @@ class _Taken(Struct, frozen=True):
 def _score_block(
     block: Block, entries: PageEntries, form: dict[str, list[_RowScope]], taken: _Taken
 ) -> tuple[RowScore, ...]:
+    """Compute the rows of a block: all steps first, since a total may use those of other rows."""
     scopes = form[block.name] = []
     filled_rows = []
     for row in block.rows:
         values, filled = _row_values(block, row, entries)
-        scopes.append(_RowScope(block, {**values, **taken.of(values)}, tuple(scopes), form))
+        scopes.append(_RowScope(block, {**values, **taken.counts_for(values)}, tuple(scopes), form))
         filled_rows.append(filled)
     for scope in scopes:
         for name, expression in block.lets:
@@ -188,8 +189,8 @@ def _row_score(block: Block, row: Row, scope: _RowScope, points: int | Fraction 
 
 
 def _shown(show: Show, scope: _RowScope, *, filled: bool) -> Value:
-    there = bool(evaluate(show.when, scope)) if show.when else filled
-    return show.shown(evaluate(show.rule, scope), there=there)
+    visible = bool(evaluate(show.when, scope)) if show.when else filled
+    return show.shown(evaluate(show.rule, scope), visible=visible)
 
 
 def evaluate_in_row(block: Block, row: RowScore, rule: Expression) -> Value:
@@ -204,10 +205,12 @@ def _number(value: Value) -> int | Fraction:
 
 
 class ListPlaces(Struct, frozen=True):
-    """The places of lists in a workbook: the range of a list's names, and of each of its attributes."""
+    """The places of lists in a workbook."""
 
     names: Mapping[int, str] = field(default_factory=dict)
+    """The range of a list's names, by the identity of the list."""
     attributes: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    """The range of a list's attribute, by the identity of the list and the attribute."""
 
     def of(self, choices: Choices, attribute: str = "") -> str:
         """Return the absolute range of a list's names, or of one of its attributes."""
@@ -220,7 +223,7 @@ class ListPlaces(Struct, frozen=True):
         Parameters
         ----------
         written
-            The ranges of the names and of each attribute, by what lists show.
+            The ranges of the names and of each attribute, by the content of lists.
         """
         names: dict[int, str] = {}
         attributes: dict[tuple[int, str], str] = {}
@@ -251,7 +254,7 @@ class BlockCells(Struct, frozen=True, dict=True):
     form: Mapping[str, BlockCells] = field(default_factory=dict)
     """The blocks of the same form laid out before, by name."""
     split_at: Sequence[int] = ()
-    """The rows (counted from 0) that begin a new stretch."""
+    """The rows (counted from 0) that begin a new stretch, on another sheet of paper, after rows of something else."""
     elsewhere: str = ""
     """The prefix of the worksheet, ``'Scoring, 2'!``, if the referring rows are on another one."""
     recorded: bool = False
@@ -300,7 +303,7 @@ class RowCells(Struct, frozen=True):
     row: str
     """Its row number, as text for formulas."""
     row_above: str | None
-    """That of the row above it; None for the first."""
+    """The row number of the row above it; None for the first."""
     index: int = 0
     """The index of the row, from 0."""
     through: tuple[str, str] | None = None
@@ -376,7 +379,7 @@ class SumCells(Struct, frozen=True):
     """The names for its sums: ``tasks``, ``details``, those of the kind of page, and the sums laid out so far."""
 
     def cell(self, name: str) -> Reference:
-        """Refer to one of them."""
+        """Refer to one of these names."""
         return self.references[name]
 
     def _never(self, *names: object) -> NoReturn:

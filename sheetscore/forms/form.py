@@ -18,7 +18,7 @@ from sheetscore.forms.template import Orientation
 from sheetscore.workbooks.book import CellValue
 
 Value = int | Fraction | str
-"""What a field can hold once it is understood; a field that holds nothing is absent from the entries."""
+"""The value of a field once it is understood; a blank field is absent from the entries."""
 
 
 class FieldKey(NamedTuple):
@@ -52,29 +52,29 @@ PageEntries = Mapping[str, Value]
 
 
 class RowScore(Struct, frozen=True):
-    """A row with its entries, intermediate steps and points.
-
-    ``points`` is None in blocks without points (a log). ``filled`` is False for a blank row, which has 0 points and
-    shows nothing.
-    """
+    """A row with its entries, intermediate steps and points."""
 
     row: Row
     values: Mapping[str, Value | None]
+    """The entries and constants by their names in expressions; None for blank ones."""
     steps: Mapping[str, Value | None]
     points: int | Fraction | None
+    """The points of the row; None in blocks without points, such as a log."""
     filled: bool
+    """Whether anything was entered; a blank row has 0 points and shows nothing."""
     shows: Mapping[str, Value] = field(default_factory=dict)
+    """The computed texts, by their ids."""
 
 
 class PageScore(Struct, frozen=True):
-    """The computed values of a page: its rows by block id, and its sums by their names.
-
-    ``earlier`` has the counts of earlier players for everything with a limit.
-    """
+    """The computed values of a page."""
 
     rows: Mapping[str, tuple[RowScore, ...]]
+    """Its rows by block id."""
     sums: Mapping[str, int | Fraction] = field(default_factory=dict)
+    """Its sums by their names."""
     earlier: Mapping[LimitScope, int | Fraction] = field(default_factory=dict)
+    """The counts of earlier players for everything with a limit."""
 
     def total(self, block_id: str) -> int | Fraction:
         """Return the points of a block."""
@@ -104,21 +104,22 @@ class SumBox(Struct, frozen=True):
     """A box that the sums of a page may name."""
 
     name: str
-    """Its name in the sums."""
+    """The name of the box in the sums."""
     box: str
-    """Its public id."""
+    """The public id of the box."""
     heading: str
-    """Its name in results."""
+    """The name of the box in results."""
 
 
 class Ruling(Struct, frozen=True):
     """The boxes in which a director decides the score of a page: points, reason, and the sum that they replace."""
 
     points: str
+    """The public id of the box for the points."""
     reason: str
-    """The public ids of the boxes."""
+    """The public id of the box for the reason."""
     replaces: str
-    """The name of the sum."""
+    """The name of the sum that they replace."""
     after: str = ""
     """The public id of the box that names the seat whose attacks came before those of the page, which count only up to
     the rest of a limit. Empty without such a box.
@@ -129,15 +130,17 @@ class LogBlock(Struct, frozen=True):
     """A block of a page in which a table logs events, line by line."""
 
     block: str
-    """Its id."""
+    """The id of the block."""
     when: tuple[str, ...]
+    """The ids of the boxes for the time, such as a turn."""
     who: str
+    """The id of the box for the player."""
     what: str
-    """The ids of its boxes: when, who, and what."""
+    """The id of the box for what happened."""
 
     @property
     def boxes(self) -> tuple[str, ...]:
-        """The ids of all of them, in order."""
+        """The ids of all boxes of a line, in order."""
         return (*self.when, self.who, self.what)
 
     def note(self, entries: PageEntries, line: str) -> tuple[Value | None, ...]:
@@ -163,8 +166,9 @@ class SeatList(Struct, Generic[L], frozen=True):
     columns: Mapping[str, int]
     """The column of each figure by its name, from the left."""
     who: str
+    """The name of the figure that is the player."""
     filled: str
-    """The names of two figures: the player, and 1 if the seat's page is filled in."""
+    """The name of the figure that is 1 if the seat's page is filled in."""
     figures: Callable[[PageScore, Page, PageScore, PageEntries], Mapping[str, CellValue]]
     """Returns the figures of a line, from the scores of the table's own page, and page, scores and entries of the
     seat.
@@ -240,7 +244,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     in the same seats, at another table, the values move with them. Otherwise they belong to the table, and stay.
     """
     did: str = "played"
-    """A verb for findings: what its player did, such as `flew`."""
+    """The verb for what its player did, for findings."""
     boxes: tuple[SumBox, ...] = ()
     """Boxes that the page's sums may name."""
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
@@ -255,7 +259,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     without such a box.
     """
     worth: str = ""
-    """The name of the sum that a page counts as."""
+    """The name of the sum that is the score of a page."""
     title: str = ""
     """The name of the pages in results."""
     place: str = "Table"
@@ -289,7 +293,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         return self.plays in entries and entries[self.plays] == 0
 
     def sitting(self, entries: PageEntries) -> str | None:
-        """Return the id of the player of a page; None if nobody plays there."""
+        """Return the id of the player of a page; None if nobody sits there, or the player stays away."""
         return str(entries[self.player]) if self.player in entries and not self.stays_empty(entries) else None
 
     def came_after(self, entries: PageEntries) -> str | None:
@@ -323,7 +327,7 @@ class PageForm(Struct, frozen=True, dict=True):
     name: str = ""
     """Its printed name if it has no seat: table sheet, traveller."""
     signed: tuple[str, ...] = ()
-    """The captions of the places for signatures."""
+    """The words for those who sign the page, such as “director”."""
     kind: PageKind[Any] = PLAIN
     opposite: tuple[str, ...] = ()
     """The opposing seats of its table; the page names their players."""

@@ -23,13 +23,13 @@ def idle_formulas(library: Library, shown_only: Iterable[str]) -> Iterator[Findi
     shown_only
         The forms whose figures are only shown.
     """
-    along = replace(library, own=None)
+    shipped = replace(library, own=None)
     for form in shown_only:
         path = library.path(form)
         if library.own is None or not path.is_relative_to(library.own):
             continue
         try:
-            now, usual = _formulas(library.template(form)), _formulas(along.template(form))
+            now, usual = _formulas(library.template(form)), _formulas(shipped.template(form))
         except MistakesFound:
             continue  # what is wrong in a template is reported where templates are checked
         changed = [name for name, rule in now.items() if usual.get(name, rule) != rule]

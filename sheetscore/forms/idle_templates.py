@@ -1,6 +1,6 @@
-"""Files in an event's folder that look like templates and are in no use.
+"""Files in an event's folder that look like templates and are not used.
 
-They are misplaced, misspelled, or another file takes precedence.
+They are misplaced or misspelled, or another file takes precedence.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OTHERS = frozenset({"templates", "kept"})
 
 
 def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
-    """Find the files that look like templates and are in no use.
+    """Find the files that look like templates and are not used.
 
     A file counts if a shipped one has its name; in a subfolder with shipped files, such as that of the scoring systems,
     it may have any name. It does not count if the same name is found in another folder first.
@@ -29,11 +29,14 @@ def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
     event
         The folder of the event.
     """
-    known, own = _come_along(library), library.own
+    known, own = _shipped_files(library), library.own
     if own is None or not known:
         return
     used = _in_use(library, own, known)
-    for path in [*_written(own), *_beside(event, {place.name for place in known if place.parent == Path()})]:
+    for path in [
+        *_toml_files(own),
+        *_outside_templates(event, {place.name for place in known if place.parent == Path()}),
+    ]:
         if path not in used.values():
             why = _why(path, {place: there.relative_to(event) for place, there in used.items()}, known, library)
             yield finding("template-idle", f"{path.relative_to(event).as_posix()} is in no use: {why}", sheet=path.name)
@@ -41,19 +44,19 @@ def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
 
 def own_templates(library: Library) -> list[Path]:
     """Return the event's own files that count and are not just copies of shipped ones."""
-    come_along = _come_along(library)
+    come_along = _shipped_files(library)
     used = _in_use(library, library.own, come_along) if library.own else {}
     return [path for place, path in used.items() if not _is_copy(path, come_along.get(place))]
 
 
-def _is_copy(path: Path, of: Path | None) -> bool:
-    return of is not None and path.read_bytes() == of.read_bytes()
+def _is_copy(path: Path, shipped: Path | None) -> bool:
+    return shipped is not None and path.read_bytes() == shipped.read_bytes()
 
 
-def _come_along(library: Library) -> Mapping[Path, Path]:
+def _shipped_files(library: Library) -> Mapping[Path, Path]:
     """Return the shipped files, each by its place within the folder of a system."""
     shelves = [folder for folder in library.folders() if library.own is None or not folder.is_relative_to(library.own)]
-    return {path.relative_to(shelf): path for shelf in reversed(shelves) for path in _written(shelf)}
+    return {path.relative_to(shelf): path for shelf in reversed(shelves) for path in _toml_files(shelf)}
 
 
 def _in_use(library: Library, own: Path, known: Collection[Path]) -> Mapping[Path, Path]:
@@ -61,25 +64,25 @@ def _in_use(library: Library, own: Path, known: Collection[Path]) -> Mapping[Pat
     folders = {place.parent for place in known} - {Path()}
     used: dict[Path, Path] = {}
     for home in [*(own / shelf for shelf in library.shelves), own]:
-        for place in (path.relative_to(home) for path in _written(home) if path.suffix == _TOML):
+        for place in (path.relative_to(home) for path in _toml_files(home) if path.suffix == _TOML):
             if place in known or place.parent in folders:
                 used.setdefault(place, home / place)
     return used
 
 
-def _written(folder: Path) -> list[Path]:
+def _toml_files(folder: Path) -> list[Path]:
     """Return the TOML files of a folder and its subfolders, whatever follows the ending or how it is spelled."""
     return sorted(path for path in folder.rglob("*") if _TOML in path.name.lower() and path.is_file())
 
 
-def _beside(event: Path, forms: set[str]) -> Iterator[Path]:
+def _outside_templates(event: Path, forms: set[str]) -> Iterator[Path]:
     """Yield files with the name of a form outside ``templates/``."""
     for place in [event, *sorted(one for one in event.iterdir() if one.is_dir() and one.name not in _OTHERS)]:
         yield from (place / name for name in sorted(forms) if (place / name).is_file())
 
 
 def _why(path: Path, used: Mapping[Path, Path], known: Collection[Path], library: Library) -> str:
-    """Say why a file is in no use, and what to do."""
+    """Return why a file is not used, and what to do."""
     place = next((one for one in sorted(known) if one.name == path.name), None)
     if place is not None and place in used:
         return f"{used[place].as_posix()} comes first. Move one of the two away"

@@ -8,7 +8,7 @@ from sheetscore.expressions import Expression
 
 
 class Across(Struct, frozen=True):
-    """A limit over all the pages of a table."""
+    """A limit over all the pages of a table; the fields are those of a template's ``across``."""
 
     what: str
     key: str
@@ -25,7 +25,10 @@ class Across(Struct, frozen=True):
 
 
 class AfterLimit(Struct, frozen=True):
-    """A question about lines that may have come after others reached a limit, or ended what is counted."""
+    """A question about lines that may have come after other players reached a limit, or ended what is counted.
+
+    The fields are those of a template's ``after``: see :class:`sheetscore.forms.template.AfterTemplate`.
+    """
 
     key: str
     counts: str
@@ -51,6 +54,7 @@ class EarlierClaims(Struct, frozen=True):
     key: str
     """The box that names the target."""
     what: str
+    """The words for what is limited."""
     counts: str
     """The name of the count, as in :class:`Across`."""
 

@@ -1,4 +1,4 @@
-"""A template's mirror, bound: for an exchange of seats, the box that each becomes, and boxes that name a seat."""
+"""The mirror of a template, bound to its boxes: where the value of each goes when two players exchange their seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def bind_mirror(block: BlockTemplate, fields: Sequence[Field]) -> Mirror | None:
     Parameters
     ----------
     fields
-        Its boxes; its template has no mistakes.
+        The boxes of the block, whose template has no mistakes.
     """
     mirror = block.mirror
     if mirror is None:

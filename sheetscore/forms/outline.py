@@ -29,7 +29,7 @@ def _block_mistakes(
     block: BlockTemplate, lists: Mapping[str, Choices], rows: Collection[str], width: int
 ) -> Iterator[str]:
     ids = [*(box.id for box in block.field), *(show.id for show in block.show)]
-    earlier = [*names_of_earlier(block)]
+    earlier = [*names_for_earlier_counts(block)]
     taken = RESERVED | {"total", "label"}
     of_boxes = taken if block.has_rules else {"total", "label"}  # boxes that no rule names can be called anything
     for name in sorted(taken.intersection([block.id, *block.let, *earlier]) | of_boxes.intersection(ids)):
@@ -53,7 +53,7 @@ def _block_mistakes(
 
 
 def _units(block: BlockTemplate, lists: Mapping[str, Choices]) -> int:
-    """Say how wide a row is."""
+    """Return the width of a row in units."""
     boxes = sum(
         box.units * (1 if box.numbered is None else len(numbered_by(box, lists)))
         for box in block.field
@@ -70,7 +70,7 @@ def numbered_by(box: FieldTemplate, lists: Mapping[str, Choices]) -> Sequence[st
 
 
 def _lists_named(block: BlockTemplate) -> Iterator[tuple[FieldTemplate, str | None]]:
-    """Go through the lists that the fields need."""
+    """Yield the fields that need a list, each with the name of the list."""
     for box in block.field:
         if box.type in {"choice", "several", "odds", "player"}:
             yield box, box.list
@@ -78,7 +78,7 @@ def _lists_named(block: BlockTemplate) -> Iterator[tuple[FieldTemplate, str | No
             yield box, box.numbered
 
 
-def names_of_earlier(block: BlockTemplate) -> Iterator[str]:
+def names_for_earlier_counts(block: BlockTemplate) -> Iterator[str]:
     """Return the names in a block's rules for the counts of earlier players."""
     limits, counts = (one.earlier for one in block.across), (one.earlier for one in block.after)
     ends = (one.ended for one in block.after)

@@ -20,10 +20,10 @@ from sheetscore.forms.template import Library
 from sheetscore.tables.sheet import TableSheet
 
 Further = Mapping[tuple[int, str], int]
-"""How often the lines of a page continue, by its table and seat; the seat is "" for a table's own page."""
+"""The number of continuations of a page, by its table and seat; the seat is "" for a table's own page."""
 
 MOST_TIMES = 5
-"""How often the lines of a page may continue."""
+"""The most continuations of a page's lines."""
 
 
 _NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
@@ -45,8 +45,8 @@ class RoundForms(Struct, frozen=True, dict=True):
     without_seats: tuple[str, ...] = ()
     """The names of teams that sit out, for the list of groups on the cover."""
     papers: tuple[Callable[[Any], None], ...] = ()
-    """Papers that are printed as well and never read back: each writes a sheet of its own, and is given
-    :class:`sheetscore.sheets.round_papers.RoundPapers`.
+    """Functions for additional papers, which are printed and never read back: each writes a sheet of its own, and is
+    given :class:`sheetscore.sheets.round_papers.RoundPapers`.
     """
     library: Library | None = None
     """The templates that the sheets were made from; None for sheets that a program put together."""
@@ -210,7 +210,7 @@ def with_further_lines(forms: RoundForms, further: Further) -> RoundForms:
     return replace(forms, tables=tables)
 
 
-def going_on(form: PageForm) -> list[Block]:
+def continuable_blocks(form: PageForm) -> list[Block]:
     """Return the blocks of a page that can continue: those with numbered lines only."""
     return [block for block in form.blocks if _is_numbered(block)] if form.kind.may_go_on else []
 
@@ -220,7 +220,7 @@ def _is_numbered(block: Block) -> bool:
 
 
 def _continued(page: Page, times: int) -> Page:
-    longer = {block.id: _longer(block, times) for block in going_on(page.form)} if times else {}
+    longer = {block.id: _longer(block, times) for block in continuable_blocks(page.form)} if times else {}
     if not longer:
         return page
     blocks = tuple(longer.get(block.id, block) for block in page.form.blocks)

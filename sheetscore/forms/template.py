@@ -84,7 +84,7 @@ class FieldTemplate(TemplatePart):
     group: str = ""
     """The heading above neighbouring columns of a list that belong together."""
     needed: bool = False
-    """A line of a list counts as filled in when these boxes are."""
+    """Whether a line of a list counts as filled in only when this box is."""
     added: bool = False
     """Whether older sheets lack the box; they are read without it."""
     formerly: str = ""
@@ -114,16 +114,16 @@ class ShowTemplate(TemplatePart):
     id: Id
     label: str
     list: Id | None = None
-    """Without a list the value itself is shown, on lines that are not blank; with one 0 shows nothing."""
+    """The list whose entry is shown, 0 showing nothing; without one, the value itself is shown on lines not blank."""
     when: Rule | None = None
-    """Without a list: the condition for showing the value, also on blank lines."""
+    """The condition for showing a value without a list, also on blank lines."""
     alert: bool = False
     """Whether it reports a mistake, in red."""
     rule: Rule
     units: Whole = Field(ge=1, le=max(PAGE_UNITS.values()))
     group: str = ""
     beside: bool = False
-    """Of a flight log: whether it is to the right of the paper, where a screen shows it."""
+    """Whether it is to the right of the paper, where only a screen shows it; for flight logs alone."""
 
 
 class AlertTemplate(TemplatePart):
@@ -151,7 +151,7 @@ class AcrossTemplate(TemplatePart):
 
 
 class AfterTemplate(TemplatePart):
-    """Lines whose order among the lines of other forms and pages is unknown, where the counts of others may end it all.
+    """Lines that may not count if other players' lines came first, which nobody wrote down.
 
     If ``when`` holds, the others' ``counts`` for the same ``key`` are added to ``before``, the form's own count so far.
     If the sum reaches ``limit``, or the others counted anything as ``ended_by``, ``message`` is a question to the
@@ -251,7 +251,7 @@ class BlockTemplate(TemplatePart):
     alert: tuple[AlertTemplate, ...] = ()
     mirror: MirrorTemplate | None = None
     seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
-    """If every line is a seat of its own, the prefix of its key; ``r`` makes the seats r1, r2 ..."""
+    """If every line is a seat of its own, the prefix of the seats: ``r`` for r1, r2 ..."""
     lines: Literal["rows", "tables"] = "rows"
     """``tables``: every line is a table, and the page is a list, as wide and as long as it gets."""
 
@@ -344,7 +344,7 @@ class Library(Struct, frozen=True):
     home: Path | None = None
     """The folder of a plug-in that has ``templates`` of its own."""
     then: Mapping[str, Template] = {}
-    """Templates as they were when sheets were made, by file name; they replace all others."""
+    """The templates that sheets were made from, by file name; they replace all others."""
 
     def folders(self) -> Iterator[Path]:
         """Yield the folders in which templates are searched, in order."""

@@ -1,4 +1,4 @@
-"""What people write in boxes, understood where it is unambiguous: ``" 12 "``, ``12,0``, ``½``, ``4:1``.
+"""Understanding what people write in boxes, if it is unambiguous: ``" 12 "``, ``12,0``, ``½``, ``4:1``.
 
 The same understanding serves cells of a workbook and lines of a CSV file. What can be read in two ways is a
 mistake with its code, never a guess.
@@ -37,7 +37,7 @@ _IN_BRACKETS = re.compile(r"\(([^()]+)\)\Z")
 _YES = {"1", "yes", "y", "true", "x", "✓", "✔"}
 _NO = {"0", "no", "n", "false", "-", "–"}
 YES_OR_NO = frozenset(_YES | _NO)
-"""What people write for yes and no."""
+"""The texts that people write for yes and no."""
 
 
 def understand(box: Field, raw: Raw) -> Value | InvalidValue | None:
@@ -196,7 +196,7 @@ def _player(box: Field, raw: Raw) -> Value | InvalidValue:
 
 
 def _unknown(text: str, choices: Choices) -> str:
-    """Say what to do about an unknown player: one with an id has left the event, or the list."""
+    """Return advice about an unknown player: one with an id has left the event, or the list."""
     id_ = _IN_BRACKETS.search(text)
     if id_:
         return (
@@ -224,7 +224,7 @@ def sitting(boxes: Iterable[tuple[FieldKey, Field, Value]]) -> dict[int, Sitting
     Parameters
     ----------
     boxes
-        What is in boxes, each by its name as scripts know it; only those of players count.
+        The boxes with their public keys and their values; only boxes for players count.
     """
     tables: dict[int, dict[str, tuple[str, ...]]] = {}
     for key, box, value in boxes:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
-from sheetscore.event.identity import Called, folded, suggestion
+from sheetscore.event.identity import PlayerNames, folded, suggestion
 from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.pairing.draw import Draw, display_name
@@ -83,7 +83,7 @@ def _meant(event: Event, stage: int, text: str, *, comes: bool = True) -> _Meant
     """
     drawn = {*map(folded, event.names)}
     parties = {id_: party for id_, party in event.parties.items() if folded(id_) not in drawn}
-    called = Called({**event.names, **{id_: party.name for id_, party in parties.items()}})
+    called = PlayerNames({**event.names, **{id_: party.name for id_, party in parties.items()}})
     meant = called.meant(text)
     those = dict.fromkeys(parties[id_].drawn if id_ in parties else (id_,) for id_ in meant.ids)
     if len(those) == 1 and not meant.by_id_alone:

@@ -11,7 +11,7 @@ from sheetscore.event.folder import stage_name
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.forms.form import Page
-from sheetscore.forms.round_forms import MOST_TIMES, Further, RoundForms, going_on, with_further_lines
+from sheetscore.forms.round_forms import MOST_TIMES, Further, RoundForms, continuable_blocks, with_further_lines
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.fields import ReadEntries
@@ -174,12 +174,12 @@ def paper_of(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple
 
 
 def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -> FurtherPaper:
-    blocks = [block for block in going_on(page.form) if block.times]
-    newest = {layout.part_of(layout.places[block.id].rows[block.stretches[-1].start]) for block in blocks}
+    blocks = [block for block in continuable_blocks(page.form) if block.times]
+    newest = {layout.part_of(layout.places[block.id].rows[block.by_continuation[-1].start]) for block in blocks}
     lines = tuple(
         (block.title or block.name, range(each[0] + 1, each[-1] + 2))
         for block in blocks
-        for each in [block.stretches[-1]]
+        for each in [block.by_continuation[-1]]
     )
     printed = layout.papers.printed
     sheets = range(1 + printed.index(min(newest)), len(printed) + 1)
@@ -194,7 +194,7 @@ def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str,
     may_end
         Whether it may be a page whose lines cannot continue.
     """
-    if not may_end and not any(going_on(page.form) for made in forms.tables for page in made.pages):
+    if not may_end and not any(continuable_blocks(page.form) for made in forms.tables for page in made.pages):
         raise WrongUsage(
             f"no page of {stage_name(forms.round)} has numbered lines that could go on on another; print a copy of "
             "what is filled up",
@@ -206,13 +206,13 @@ def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str,
     pages = next(made.pages for made in forms.tables if made.number == table)
     meant = [page for page in pages if folded(called) in map(folded, _names(event, draw, table, page))]
     if len(meant) != 1:
-        known = [page.seat or page.form.name for page in pages if going_on(page.form)]
+        known = [page.seat or page.form.name for page in pages if continuable_blocks(page.form)]
         go_on = f". Lines can go on at {join_words(known) if known else 'none of its pages'}"
         raise WrongUsage(
             f"table {table} has no page “{called}”: name a seat, or who sits there{'' if may_end else go_on}",
             "unknown-page",
         )
-    if not may_end and not going_on(meant[0].form):
+    if not may_end and not continuable_blocks(meant[0].form):
         raise WrongUsage(
             f"the page {_called(event, draw, table, meant[0])} of table {table} has no numbered lines that could go on"
             f"{'; ' if meant[0].form.kind.longer else ''}{meant[0].form.kind.longer}",
@@ -225,7 +225,7 @@ def _names(event: Event, draw: Draw, table: int, page: Page) -> Iterator[str]:
     """Yield the accepted names of a page."""
     if not page.seat:
         yield page.form.name
-        yield from (block.title for block in going_on(page.form))
+        yield from (block.title for block in continuable_blocks(page.form))
         return
     player = _sits(draw, table, page)
     yield page.seat

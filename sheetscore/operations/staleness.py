@@ -41,7 +41,7 @@ from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
-from sheetscore.results.scoring_changes import ranked_otherwise, scored_otherwise
+from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
 from sheetscore.systems.context import RoundContext
@@ -75,8 +75,8 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
     yield from different_draws(opened, scored)
-    yield from scored_otherwise(opened.event, scored)
-    yield from ranked_otherwise(opened.event, scored)
+    yield from find_former_settings(opened.event, scored)
+    yield from find_former_ranks(opened.event, scored)
 
 
 def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
@@ -99,7 +99,7 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
     """Find lost results, and results older than typed values or settings."""
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
-    yield from scored_otherwise(opened.event, scored)
+    yield from find_former_settings(opened.event, scored)
 
 
 def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:

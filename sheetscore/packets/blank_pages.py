@@ -233,7 +233,7 @@ def write_blank_sheet(
     for layout in (one for one in pages if one.list_row is None):
         room = set_ups[layout.form.orientation].room
         _make_room_for_a_pencil(layout, room)
-        layout.stretch(room)
+        layout.fill_height(room)
     first = pages[0]
     widening = set_ups[first.form.orientation].widening if first.list_row is None else 1
     sheet.widths([int(pixels * widening) for pixels in first.widths])

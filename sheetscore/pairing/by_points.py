@@ -41,7 +41,7 @@ class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
     met: Sequence[tuple[str, str]] = ()
     """The pairs of earlier rounds, repeated for each meeting."""
     had_bye: Sequence[str] = ()
-    """Those who had a bye, repeated for each."""
+    """The ids of those who had a bye, repeated for each bye."""
     seed: int = 1
     """The seed of lots."""
 

@@ -73,8 +73,9 @@ class Flown(Struct, frozen=True):
     seat: str
     """The seat's id, for example ``"strike.2"``."""
     side: str
+    """The id of the side."""
     scenario: str
-    """Their ids."""
+    """The id of the scenario."""
     player: str
     """The player's id."""
     section_size: int
@@ -117,7 +118,7 @@ class Draw(Struct, frozen=True):
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The reason for the pairing of each table, and its flaws, in systems that give them."""
     absent: tuple[str, ...] = ()
-    """The players taken off the draw, in systems that distinguish them from those who sit out."""
+    """The ids of those taken off the draw, in systems that distinguish this from sitting out."""
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """The number of continuations of a page on further paper, by table and seat ("" for a table's own page)."""
 
@@ -332,7 +333,7 @@ class OpenGame(Struct, frozen=True):
     round: int
     """Counted from 1."""
     table: int | None
-    """The number of the table; None if the whole round is open."""
+    """The table; None if the whole round is open."""
     players: tuple[str, ...]
     """The ids of the drawn players, or teams; empty if unknown."""
 

@@ -25,7 +25,7 @@ sum of two of them less twice its weight; so no intermediate number is larger th
 """
 
 FEWEST_LOT_BITS = 12
-"""With fewer bits, matchings of equal cost could have equal sums of lots."""
+"""The fewest bits of lots: with fewer, matchings of equal cost could have equal sums of lots."""
 
 
 def cheapest(costs: Costs, places: Sequence[int]) -> list[int]:
@@ -40,7 +40,7 @@ def cheapest(costs: Costs, places: Sequence[int]) -> list[int]:
     costs
         For each pilot the cost of each side: whole numbers of any size.
     places
-        The number of pilots on each side; their sum is the number of pilots.
+        The number of places of each side; they add up to the number of pilots.
 
     Returns
     -------
@@ -129,14 +129,14 @@ def cheapest_matching(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]
     Parameters
     ----------
     size
-        The number of vertices, which are 0 to ``size`` - 1.
+        The number of those to be matched; edges name them 0 to ``size`` - 1.
     edges
-        At most one edge for each pair; all costs have the same number of parts, which are whole numbers from 0.
+        The possible pairs, each once; all have the same number of parts, which are whole numbers from 0.
 
     Returns
     -------
     list of pairs
-        In order, the lower number of each pair first.
+        The pairs in order, the lower number of each first.
 
     Raises
     ------
@@ -176,8 +176,8 @@ def _weighted(pairs: int, edges: Sequence[Edge]) -> list[tuple[int, int, int]]:
 def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) -> bool:
     """Return whether all players can be paired without a barred pair.
 
-    If each of 2k players may meet at least k others, they can (Dirac, 1952: there is a Hamiltonian cycle, and every
-    second edge of it is a pair); only otherwise a search is needed.
+    If each of 2k players may meet at least k others, all can be paired (Dirac, 1952: there is a Hamiltonian cycle, and
+    every second edge of it is a pair). Only otherwise a search is needed.
     """
     here = set(players)
     if len(here) % 2:
@@ -192,7 +192,7 @@ def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) ->
 
 
 Weights = Sequence[Mapping[int, int]]
-"""For each player the cost of each time together with another one; costs of 0 are left out."""
+"""For each player, by another player, the cost of each time that the two are together; costs of 0 are left out."""
 
 
 REST = 3
@@ -287,15 +287,15 @@ class _Search:
     def cheapest_swap(self, p: int, others: Sequence[int], dice: random.Random) -> tuple[int, int]:
         """Return the partner of the cheapest swap, and the change of cost; -1 if nobody may swap."""
         here, pull, weights = self.place[p], self.pull[p], self.weights[p]
-        beside = self.together[here]
+        with_here = self.together[here]
         found, least = [-1], 0
         for q in others:
             if q < 0 or q == p:
                 continue
             there, other = self.place[q], self.pull[q]
             change = pull[there] - pull[here] + other[here] - other[there]
-            if beside[there]:
-                change += 2 * beside[there] * weights.get(q, 0)
+            if with_here[there]:
+                change += 2 * with_here[there] * weights.get(q, 0)
             if found[0] < 0 or change < least:
                 found, least = [q], change
             elif change == least:

@@ -12,9 +12,9 @@ class BergerRound(NamedTuple):
     """A round of a Berger table."""
 
     pairs: tuple[tuple[int, int], ...]
-    """The places of those who meet, from 0, whoever has the first side first; the last place's pair comes first."""
+    """The places of each pair, from 0, that with the first side first; the pair of the last place comes first."""
     bye: int | None
-    """The place of whoever sits out; None where the number of players is even."""
+    """The place of the player who sits out; None if the number of players is even."""
 
 
 def rounds_needed(players: int) -> int:
@@ -25,14 +25,15 @@ def rounds_needed(players: int) -> int:
 def berger_round(players: int, number: int) -> BergerRound:
     """Return a round of the Berger table for a number of players.
 
-    Counted from 1, the numbers of two who meet leave the same remainder in each pair of a round; who would meet
-    themselves by that meets the last, or sits out. An odd sum gives the first side to the lower number, an even one
-    to the higher. After :func:`rounds_needed` rounds the table begins again with the sides exchanged.
+    Players are numbered from 1. In a round the two numbers of each pair have a sum that leaves the same remainder
+    divided by the number of rounds. The number that would meet itself by this rule meets the last player, or sits out.
+    An odd sum gives the first side to the lower number, an even one to the higher. After :func:`rounds_needed` rounds
+    the table begins again with the sides exchanged.
 
     Parameters
     ----------
     players
-        From 2.
+        How many there are, from 2.
     number
         The round, from 1.
 

@@ -57,11 +57,11 @@ class TeamDraw(Struct, frozen=True):
     """One round of team play."""
 
     pairs: tuple[Two, ...]
-    """Ids, the higher team first; from the top."""
+    """The ids of the teams that meet, the higher team first; from the top pair down."""
     bye: str | None
     """The id of the team that sits out; None if the number of teams is even."""
     report: tuple[str, ...]
-    """For the director, a sentence each."""
+    """Sentences for the director."""
 
 
 def pair_teams(
@@ -79,7 +79,7 @@ def pair_teams(
     Parameters
     ----------
     teams
-        Those that play this round, in any order.
+        The teams that play this round, in any order.
     number
         The round, from 1.
     scenario
@@ -90,7 +90,7 @@ def pair_teams(
     pair_by, first_round
         The rules in force.
     seed
-        The event's; lots follow from it.
+        The seed of the event, which decides lots.
     """
     past = _Past(number, tuple(sorted((r for r in earlier if r.number < number), key=lambda r: r.number)))
     order = [team.id for team in sorted(teams, key=_place_in_order(past, pair_by, first_round, seed))]
@@ -160,11 +160,13 @@ def _place_in_order(
 
 
 class _Choice(Struct, frozen=True):
-    """A chosen team, the team passed over for it, and the two that this keeps apart."""
+    """A chosen team."""
 
     team: str
     instead_of: str = ""
+    """The team that should have been chosen; empty if it was."""
     apart: Two | None = None
+    """The two teams that are kept apart by choosing another one."""
 
 
 def _choose(teams: Sequence[str], rematch: Callable[[str], Two | None]) -> _Choice:

@@ -35,7 +35,7 @@ def emptiest(table: TableDraw, seat: str, _: str) -> int:
 
 
 def nobody_gives_way(_: Sequence[TableDraw]) -> Sequence[tuple[int, str]]:
-    """Give nobody's seat away."""
+    """Return no seats: nobody's can be taken."""
     return ()
 
 
@@ -51,7 +51,7 @@ class Room(Struct, frozen=True, kw_only=True):
     most_tables: int | None = None
     """The most tables; None for no limit."""
     against: SeatCost = emptiest
-    """The cost of a seat; by default it grows with the players at the table."""
+    """The cost of a seat (what speaks against it). Default: how full the table is."""
     in_pairs: bool = False
     """Whether tables are for two opponents: a player left alone meets one with a bye, or gets a bye."""
     reserves: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ from sheetscore.reading.evidence import (
     page_above,
     split_lines,
 )
-from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code, table_sheet
+from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_page_code, table_sheet
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.workbooks.cell_refs import Area, address, parse_address, rectangle
@@ -145,7 +145,7 @@ class _PageFinder(Struct, dict=True):
     """The cells that the names of any page refer to."""
 
     def __post_init__(self) -> None:
-        self.own = cast("PageCode", read_code(self.code))
+        self.own = cast("PageCode", read_page_code(self.code))
         self.places = [*self.pieces.values()]
         seen: Counter[tuple[str, str]] = Counter()
         self.names = {}
@@ -288,7 +288,7 @@ class _PageFinder(Struct, dict=True):
         row, column = parse_address(code_cell)
         at = (row + seen.area.row - written.row, column + seen.area.column - written.column)
         cell = self.workbook.sheets[seen.area.sheet].cells.get(at)
-        return read_code(cell.value) if cell else None
+        return read_page_code(cell.value) if cell else None
 
     def lost(self, seen: Mapping[str, Candidate], astray: Mapping[str, Candidate]) -> Finding:
         """Report the missing blocks of the page, with possible causes."""

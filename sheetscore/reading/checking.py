@@ -12,7 +12,7 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Block
-from sheetscore.forms.claims import came_before
+from sheetscore.forms.claims import earlier_seats
 from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import FieldKey, Page, RowScore, entries_by_page
 from sheetscore.forms.round_forms import TableForms
@@ -37,7 +37,7 @@ class Checking(Struct, dict=True):
         self.playing = event.entrants(draw.round)
         self.drawn = {(table, seat): player for table, seat, player in draw.places()}
         self.by_page = entries_by_page(self.entered.entries)
-        self.before = {table.number: came_before(table, self.by_page) for table in self.forms.tables}
+        self.before = {table.number: earlier_seats(table, self.by_page) for table in self.forms.tables}
         self.alone = dict(self.pages)
         """Each page on its own, as the sheets add up."""
         for table in self.forms.tables:

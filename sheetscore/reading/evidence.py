@@ -21,7 +21,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Row, unparted
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code
+from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_page_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
@@ -148,7 +148,7 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         {block["name"]: block["reference"] for block in blocks},
         tuple(seats),
         {block["name"]: block["code_cell"] for block in blocks},
-        {block["name"]: read_code(block["code"]) for block in blocks},
+        {block["name"]: read_page_code(block["code"]) for block in blocks},
         _further(blocks),
         _names(blocks),
     )
@@ -235,7 +235,7 @@ def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
             (row, column, code)
             for row in sorted(rows)
             for column, text in rows[row]
-            for code in [read_code(text)]
+            for code in [read_page_code(text)]
             if code
         ]
         tops = list(dict.fromkeys(row for row, _, _ in codes))

@@ -31,7 +31,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block, Field, Sitting
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.round_forms import RoundForms, going_on
+from sheetscore.forms.round_forms import RoundForms, continuable_blocks
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.problems import UnreadableFile
 from sheetscore.text_files import content_of, not_there
@@ -332,7 +332,7 @@ class _Typist(Struct, frozen=True):
                 continue
             if page.form.kind.longer:
                 return f": it has lines 1 to {len(found[0].rows)}; {page.form.kind.longer}"
-            if found[0] in going_on(page.form):
+            if found[0] in continuable_blocks(page.form):
                 called = public.seat or f'"{page.form.name}"'
                 again = f"sheetscore {stage_command('sheets', self.forms.round)} --more {public.table} {called}"
                 return f": it has lines 1 to {len(found[0].rows)}. For as many again: {again}"

@@ -162,7 +162,7 @@ def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_
         filled = ((at, cell.value) for at, cell in sorted(sheet.cells.items()) if cell.formula is None)
         cells = {at: value for at, value in filled if value is not None}
         signs = {at: sign(value) for at, value in cells.items()}
-        called = written.called(title, signs.values(), workbook.sheets)
+        called = written.former_title(title, signs.values(), workbook.sheets)
         if called is None:
             yield _WithoutBoxes(title, None)
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sheetscore.event.folder import stage_command
 from sheetscore.findings import Around, Finding, finding
 from sheetscore.forms.form import FieldKey
-from sheetscore.forms.round_forms import going_on
+from sheetscore.forms.round_forms import continuable_blocks
 from sheetscore.pairing.draw import display_name
 from sheetscore.reading.page_moves import PageMoves, Place, placed
 from sheetscore.sheets.headings import LIST_OF_TABLES, table_sheet
@@ -75,7 +75,7 @@ def _why(moves: PageMoves, key: FieldKey) -> str:
 def _no_box(moves: PageMoves, target: FieldKey) -> str:
     """Return advice about a box that the new sheets lack: their page may have fewer continuations."""
     page = moves.forms.pages.get((target.table, target.seat))
-    if page is None or not any(target.field.startswith(f"{block.id}.") for block in going_on(page.form)):
+    if page is None or not any(target.field.startswith(f"{block.id}.") for block in continuable_blocks(page.form)):
         return _NO_BOX
     seat = target.seat or '"table sheet"'
     command = f"{stage_command('sheets', moves.forms.round)} --more {target.table} {seat}"

@@ -19,7 +19,7 @@ from sheetscore.forms.form import FieldKey, Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, candidates_on, lines_below
-from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
+from sheetscore.sheets.headings import PageCode, page_code, read_page_code, table_sheet
 from sheetscore.sheets.layout import PageLayout, continued
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import OwnTexts, read_written
@@ -334,7 +334,7 @@ def missing_edges(
         made[made_as].add(made_as.part)
     for table in forms.tables:
         for page in table.pages:
-            code = read_code(page_code(event_key, forms.round, table.number, page.number))
+            code = read_page_code(page_code(event_key, forms.round, table.number, page.number))
             if code is None or code not in printed:
                 continue
             layout = layouts[id(page.form)]

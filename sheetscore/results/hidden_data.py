@@ -1,9 +1,9 @@
-"""The hidden sheet of a workbook that we read back ourselves: lines of text, the first cell says of what kind.
+"""The hidden sheet of a workbook that we read back ourselves: lines of text, each with its kind in the first cell.
 
-The first two lines have the kind of the workbook and the version of its format. The first cell of a line is its kind,
-the second has all its texts as a list in JSON: a later round reads the lines of every round before it, and the time
-that this takes depends on the number of cells. A list that is too long for a cell continues on lines below. Up to
-version :data:`_APART` every text had a cell of its own.
+The first two lines have the kind of the workbook and the version of this format. The texts of every other line are one
+list in JSON in its second cell: a later round reads the lines of all rounds before it, and the time for that depends on
+the number of cells. A list that is too long for a cell continues in lines below. In versions up to :data:`_APART` every
+text had a cell of its own.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class HiddenData(Struct, frozen=True):
     version: int
     """The version of its format, from 1."""
     lines: LinesByKind
-    """The lines by their kinds, without these; lines of older versions lack blank texts at their ends."""
+    """The lines by their kinds, which are left out; those of older versions lack blank texts at their ends."""
 
 
 def write_data(book: Book, kind: str, lines: Sequence[DataLine]) -> None:
@@ -78,7 +78,7 @@ def write_data(book: Book, kind: str, lines: Sequence[DataLine]) -> None:
 
 
 def _cut(lines: Iterable[DataLine]) -> Iterator[tuple[str, str]]:
-    """Yield each line as its kind and its texts in JSON, split into pieces if it is too long for a cell."""
+    """Put all texts of a line into one, and cut that into pieces if it is too long for a cell."""
     for name, *texts in lines:
         packed = harmless(texts)
         yield name, packed[:_PIECE]
@@ -105,7 +105,7 @@ def read_data(path: Path, kind: str, limits: Limits = LARGEST, besides: Collecti
     rows = _rows(workbook)
     found = _head(rows, 0, "kind")
     if found != kind:
-        raise UnreadableFile(f"{path.name} is not {WORKBOOKS[kind]} of sheetscore{_but(found)}", "other-kind")
+        raise UnreadableFile(f"{path.name} is not {WORKBOOKS[kind]} of sheetscore{_what_it_is(found)}", "other-kind")
     version = _head(rows, 1, "version")
     if version not in map(str, range(1, VERSIONS[kind] + 1)):
         raise UnreadableFile(f"{path.name} was written by another version of sheetscore; install the newest one")
@@ -125,7 +125,7 @@ def by_kind(lines: Iterable[DataLine]) -> LinesByKind:
 
 
 def changed(path: Path, kind: str) -> UnreadableFile:
-    """Return the complaint about lines that do not add up."""
+    """Return the error for hidden data that were changed or are not complete."""
     return UnreadableFile(f"the hidden data of {path.name} were changed or are not complete; {_ADVICE[kind]}")
 
 
@@ -138,7 +138,7 @@ def _rows(workbook: ReadWorkbook) -> list[DataLine]:
 
 
 def _head(rows: Sequence[DataLine], row: int, name: str) -> str:
-    """Return the first lines: the kind of the workbook, and its version."""
+    """Return the text of one of the first lines, which have the kind of the workbook and its version; else nothing."""
     return rows[row][1] if len(rows) > row and rows[row][0] == name and len(rows[row]) > 1 else ""
 
 
@@ -175,8 +175,8 @@ def _joined(rows: Iterable[DataLine]) -> Iterator[DataLine]:
         yield tuple(whole)
 
 
-def _but(found: str) -> str:
-    """Return the end of a message about a workbook of another kind: the words for that kind."""
+def _what_it_is(found: str) -> str:
+    """Return a clause on the other kind of the workbook; empty if it is unknown."""
     if found == "round":
         return ": it holds the score sheets of a round"
     return f": it is {WORKBOOKS[found]}" if found in WORKBOOKS else ""
@@ -272,5 +272,5 @@ def exact_tree(value: object) -> object:
 
 
 def harmless(value: object) -> str:
-    """Write JSON; a spreadsheet file would read _x0041_ as the letter A."""
+    """Write JSON without ``_x``, since spreadsheets read _x0041_ as the letter A."""
     return json.dumps(value, ensure_ascii=False).replace("_x", "_\\u0078")

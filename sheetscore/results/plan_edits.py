@@ -31,9 +31,9 @@ class WrittenLine(Struct, frozen=True, array_like=True):
     """A line of the sheet of a planned round as it was written."""
 
     table: int | None
-    """None for a player without a seat."""
+    """The table; None for a player without a seat."""
     seat: str
-    """Its id."""
+    """The id of the seat."""
     title: str
     who: str
 
@@ -86,12 +86,12 @@ def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay
     if sheet is None or rows is None:
         return
     columns = {number: rows.columns.get(stage_title(number)) for way in ways for number in way.places}
-    asked = [number for number in columns if stage in {number, WHOLE_EVENT}]
+    numbers = [number for number in columns if stage in {number, WHOLE_EVENT}]
     places = {way.who: way.places for way in ways}
     for row in rows.numbers:
         cell = sheet.cells.get((row, rows.columns[WHO]))
         way = places.get(str(cell.value)) if cell else None
-        for number in asked if way else ():
+        for number in numbers if way else ():
             column = columns[number]
             here = sheet.cells.get((row, column)) if column is not None else None
             was = way.get(number, NOWHERE) if way else ""
@@ -168,7 +168,7 @@ class _SheetReader:
     def _take(self, line: WrittenLine, who: str, place: str) -> None:
         at = line.table or 0, line.seat
         if at in self.seats:
-            self._wrong(place, f"{self._called(at)} stands here a second time: keep one of the lines")
+            self._wrong(place, f"{self._seat_name(at)} stands here a second time: keep one of the lines")
             return
         as_written = who == line.who or who in {"", NOBODY}
         player = (self.was.get(at) if who == line.who else None) if as_written else self._understood(who, place)
@@ -181,7 +181,7 @@ class _SheetReader:
             return None
         return None if value is None else str(value)
 
-    def _called(self, at: tuple[int, str]) -> str:
+    def _seat_name(self, at: tuple[int, str]) -> str:
         line = next(one for one in self.written.lines if (one.table, one.seat) == at)
         return f"{self.event.TABLE_CALLED.lower()} {line.table}, {line.title}"
 
@@ -199,7 +199,7 @@ class _SheetReader:
                 yield finding("plan-edited", message, sheet=self.title, cell=places[-1])
 
     def against_the_rules(self) -> Iterator[Finding]:
-        """Find changed seats if all rounds are drawn at once, by a rule."""
+        """Find changed seats where none may be changed: if all rounds are drawn at once, by a rule."""
         for (table, seat), (player, place) in self.seats.items():
             was = self.was.get((table, seat))
             if self.written.drawn.round == WHOLE_EVENT and player != was:
@@ -215,10 +215,10 @@ class _SheetReader:
         for at, (player, place) in self.seats.items():
             was, is_ = (display_name(one, self.event.names) if one else "nobody" for one in (self.was.get(at), player))
             if was != is_:
-                called = self._called(at)
+                called = self._seat_name(at)
                 where = f"{called[:1].upper()}{called[1:]}"
-                said = f"{where}: {is_} instead of {was}, by hand in the plan ({self.title}!{place})."
-                yield ChangedSeat(*at, player, said)
+                sentence = f"{where}: {is_} instead of {was}, by hand in the plan ({self.title}!{place})."
+                yield ChangedSeat(*at, player, sentence)
 
     def drawn(self) -> Draw:
         """Return the round as now planned."""

@@ -1,7 +1,7 @@
 """The workbook of a plan: printed for everybody, and read back by the draws that follow it.
 
-The plan is on its hidden sheet, with every line of its visible sheets as it was written. Differences were made by hand,
-and count: see ``plan_edits.py`` beside this.
+The plan is on the hidden sheet, with every line of the visible sheets as it was written. Lines that differ now were
+changed by hand, and these changes count: see ``plan_edits.py`` beside this.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KIND = "plan"
 
 
 class _Kept(Struct, frozen=True):
-    """A planned round as kept: a draw without the data known only once it is made."""
+    """A planned round as the hidden sheet keeps it: a draw without what is known only once the round is drawn."""
 
     round: int
     tables: tuple[TableDraw, ...]
@@ -64,11 +64,14 @@ def plan_book(event: Event, plan: SeatPlan, made_at: dt.datetime) -> TableBook:
         paper=event.header.paper,
         sheets=tuple(replace(sheet, lines=(event_line(event), *sheet.lines)) for sheet in sheets),
         kind=KIND,
-        data=[("event", event.key, event.header.name), (KIND, msgspec.json.encode(_kept(event, plan)).decode())],
+        data=[
+            ("event", event.key, event.header.name),
+            (KIND, msgspec.json.encode(_plan_to_keep(event, plan)).decode()),
+        ],
     )
 
 
-def _kept(event: Event, plan: SeatPlan) -> _KeptPlan:
+def _plan_to_keep(event: Event, plan: SeatPlan) -> _KeptPlan:
     rounds = (
         _Kept(
             one.round,

@@ -1,6 +1,6 @@
 """Played games for archives: written as lines of text in the hidden data of results, and read back.
 
-These lines came with version 4. Of a record the fields that differ from their defaults are written, by name.
+These lines came with version 4. A record is written as its fields, by name, without those that have their defaults.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _RECORDS: Mapping[str, type[Struct]] = {
 """The fields of :class:`Played` that hold records, each with the class of these."""
 
 _EXACT = frozenset({"games", "unseated"})
-"""Those of them with exact numbers; the others are plain JSON, which is read faster."""
+"""The fields with exact numbers; the others are plain JSON, which is read faster."""
 
 _ROWS = "rows"
-"""Stands for lines that are the rows themselves."""
+"""Stands for a table whose lines are the same as the rows of the results."""
 
 RESULTS = "results"
-"""The table of a row for each player."""
+"""The name of the table with a row for each player."""
 
 
 def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine]:
@@ -47,11 +47,11 @@ def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine
     yield "title", written(played.title), played.earns
     yield "public", harmless([(*key, *public) for key, public in played.public.items()])
     for name in _RECORDS:
-        given = [*map(_given, getattr(played, name))]
-        yield name, _written(given) if name in _EXACT else harmless(given)
+        given = [*map(_fields_given, getattr(played, name))]
+        yield name, _as_json(given) if name in _EXACT else harmless(given)
     tables = dict(played.kept) | ({} if played.results is None else {RESULTS: played.results})
     for name, lines in tables.items():
-        yield "table", name, _ROWS if lines == rows else _written(lines)
+        yield "table", name, _ROWS if lines == rows else _as_json(lines)
 
 
 def read_played(lines: LinesByKind, rows: Sequence[ResultRow]) -> Played:
@@ -63,7 +63,7 @@ def read_played(lines: LinesByKind, rows: Sequence[ResultRow]) -> Played:
         The lines do not add up.
     """
     records = {
-        name: tuple(_known(kind, fields) for fields in _read_list(lines[name][0][0], exact=name in _EXACT))
+        name: tuple(_record_from(kind, fields) for fields in _read_list(lines[name][0][0], exact=name in _EXACT))
         for name, kind in _RECORDS.items()
     }
     tables = dict(_read_table(cells, rows) for cells in lines.get("table", ()))
@@ -78,21 +78,23 @@ def read_played(lines: LinesByKind, rows: Sequence[ResultRow]) -> Played:
     )
 
 
-def _written(value: object) -> str:
+def _as_json(value: object) -> str:
     return harmless(written_tree(value))
 
 
-def _given(record: Struct) -> dict[str, object]:
+def _fields_given(record: Struct) -> dict[str, object]:
     """Return the fields of a record, and of the records in it, that differ from their defaults."""
     usual = dict(zip(record.__struct_fields__[::-1], record.__struct_defaults__[::-1], strict=False))
     return {
-        name: [_given(one) if isinstance(one, Struct) else one for one in value] if isinstance(value, tuple) else value
+        name: [_fields_given(one) if isinstance(one, Struct) else one for one in value]
+        if isinstance(value, tuple)
+        else value
         for name, value in asdict(record).items()
         if name not in usual or value != usual[name]
     }
 
 
-def _known(kind: type[Struct], fields: Mapping[str, Any]) -> Any:
+def _record_from(kind: type[Struct], fields: Mapping[str, Any]) -> Any:
     """Make a record from its known fields; those written by later versions are left out."""
     known = {name: value for name, value in fields.items() if name in kind.__struct_fields__}
     return kind(**{name: _inner(name, value) for name, value in known.items()})
@@ -101,7 +103,7 @@ def _known(kind: type[Struct], fields: Mapping[str, Any]) -> Any:
 def _inner(name: str, value: object) -> object:
     if not isinstance(value, list):
         return value
-    return tuple(_known(GameSide, one) for one in value) if name == "sides" else tuple(value)
+    return tuple(_record_from(GameSide, one) for one in value) if name == "sides" else tuple(value)
 
 
 def _read_list(text: str, *, exact: bool) -> list[Any]:

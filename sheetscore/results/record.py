@@ -62,7 +62,7 @@ class PageWorth(Struct, frozen=True):
 
     table: int
     seat: str
-    """Empty for a table's own page."""
+    """The seat; empty for a table's own page."""
     blocks: Mapping[str, int | Fraction]
     """The points of each block that has points, by its id; also 0."""
     sums: Mapping[str, int | Fraction]
@@ -98,18 +98,16 @@ class Setup(Struct, frozen=True):
     also all members, whether they played or not.
     """
     day: dt.date | None = None
+    """The day of the round, by the schedule or else by the event; None if unknown, as before version 4."""
     start: dt.time | None = None
-    """The start of the round: the day of the schedule, else that of the event, and the time of day; None if unknown,
-    as before version 4.
-    """
+    """The time of day at which the round starts; None if unknown, as before version 4."""
     given: tuple[ScenarioPart, ...] = ()
     """Further data of the event that count in the round, such as handicaps with their source; empty before
     version 4.
     """
     files: Mapping[str, str] = {}
-    """The digests of the files that the scores depend on, by folder and name: ``scoring/avp.toml``; of its forms,
-    as ``forms/strike.toml``, only the digests of the formulas of its points. Empty in results from before digests were
-    kept.
+    """The digests of the files that the scores depend on, by folder and name: ``scoring/avp.toml``. For a form, such as
+    ``forms/strike.toml``, the digest is that of the formulas that count. Empty in results of earlier versions.
     """
 
 
@@ -146,21 +144,22 @@ class RoundRecord:
     missing: tuple[int, ...]
     """The tables without results; with any the round is provisional."""
     rows: tuple[ResultRow, ...]
-    """The entries as they were scored, exact."""
+    """The rows of the results, exact."""
     entries: Entries
+    """The values of the boxes as they were scored, exact."""
     findings: tuple[Finding, ...]
     source: SourceFile
     """The score sheets."""
     setup: Setup | None = None
-    """The event; None in results of versions that did not keep it, in which the fields below are empty, too."""
+    """The event; None in results of version 1, in which the fields below are empty, too."""
     pages: tuple[PageWorth, ...] = ()
     """The scores of every page that counted."""
     byes: tuple[str, ...] = ()
+    """The ids of those who sat out."""
     absent: tuple[str, ...] = ()
-    """The ids of players who sat out, and of those taken off the draw, in systems that distinguish them."""
+    """The ids of those taken off the draw, in systems that distinguish this from sitting out."""
     lists: Lists = field(default_factory=dict)
-    """The system's further lists for scripts, by key, exact; none in results written before they were kept.
-    """
+    """The system's further lists for scripts, by key, exact; none in results of earlier versions."""
     played: Played | None = None
     """The games of the round; None before version 4."""
     file: SourceFile | None = field(default=None, compare=False)

@@ -1,8 +1,8 @@
 """Write the record of a round into the hidden data of a results workbook, as lines of text, and read it back.
 
-The first text of a line is its kind. Version 2 adds to the lines of version 1 the data of the event, the scores of
-pages, and the players without a seat; version 3 stores the same lines in another arrangement. Version 4 adds the games:
-see :mod:`sheetscore.results.played_lines`.
+The first text of a line is its kind. Version 2 has all lines of version 1, and adds the event as it was set up, the
+scores of the pages and the players without a seat. Version 3 has the same lines in another format. Version 4 adds what
+was played: see :mod:`sheetscore.results.played_lines`.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: SourceFil
     Raises
     ------
     BrokenRecordError
-        They are not all there, or were changed.
+        Lines are missing, or were changed.
     """
     try:
         rows = tuple(_read_rows(lines))
@@ -270,17 +270,17 @@ def _numbers(text: str) -> dict[str, int | Fraction]:
 def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     """Read the record of a round, and the event as it was when the round was scored, from a results workbook.
 
-    Neither the files of the event nor its system are needed. Workbooks of older versions are read, too; they have only
-    the name and the system of the event (``setup`` is None), and no scores of pages.
+    Nothing but the workbook is needed, neither its event nor its system. A workbook of version 1 is read, too; it has
+    only the name and the system of the event (``setup`` is None), and no scores of pages.
 
-    Only the hidden data count: figures that somebody changed on the sheets do not.
+    Only the hidden data count; figures that somebody changed on the sheets, to see what would happen, do not.
 
     Parameters
     ----------
     path
         ``round1-results.xlsx``.
     limits
-        The limits of its size: those of its event, if that is known.
+        The most values that it may have; those of its event if that is known.
 
     Raises
     ------

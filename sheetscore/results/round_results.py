@@ -21,7 +21,7 @@ from sheetscore.expressions.figure import Shown
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field
 from sheetscore.forms.block import Row as FormRow
-from sheetscore.forms.claims import came_before
+from sheetscore.forms.claims import earlier_seats
 from sheetscore.forms.counting_formulas import templates_of
 from sheetscore.forms.form import (
     Entries,
@@ -64,8 +64,7 @@ def results_book(
     Parameters
     ----------
     context
-        The round with its sheets, their values as they were scored, and the scores; without its draw the results
-        do not know who had no seat.
+        The round with its sheets, their values as they were scored, and the scores. Its draw says who had no seat.
     findings
         All findings of reading and scoring.
     source
@@ -75,15 +74,15 @@ def results_book(
 
     Returns
     -------
-    A workbook to be written; its ``stamp_parts`` tell what does not count as data.
+    A workbook to be written; its ``stamp_parts`` name the part of the file that does not count as data.
     """
     event, forms, entries, score = context.event, context.forms, context.entries, context.score
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
     log = log_sheet(event_log_of(entries, system.rare.page_kinds))
-    worth = any(block.total for form in forms.page_forms() for block in form.blocks)
-    came_about = (
-        *([scoring_sheet(forms, pages, lists)] if worth else []),
+    has_points = any(block.total for form in forms.page_forms() for block in form.blocks)
+    background = (
+        *([scoring_sheet(forms, pages, lists)] if has_points else []),
         rulings_sheet(pages, findings),
         entries_sheet(forms, entries),
         rules_sheet(system.decisions(event), forms.page_forms()),
@@ -91,7 +90,7 @@ def results_book(
         about_sheet([source], made_at, event.header.system),
     )
     own = system.results_sheets(context)
-    shown = posted_first((*own, *map(kept_for_director, came_about)))
+    shown = posted_first((*own, *map(kept_for_director, background)))
     so_far = {*system.rare.counts_so_far(context)} & {*missing} if missing else set()
     heading = _heading(event, forms, missing, so_far)
     byes, absent = context.draw.byes, context.draw.absent
@@ -107,7 +106,7 @@ def results_book(
         findings=tuple(findings),
         source=source,
         setup=setup_of(event, forms.round, score.rows, entries, (*byes, *absent), templates_of(forms)),
-        pages=tuple(filter(None, map(_worth, pages))),
+        pages=tuple(filter(None, map(_page_worth, pages))),
         byes=byes,
         absent=absent,
         lists=score.lists,
@@ -128,7 +127,7 @@ def kept_for_director(sheet: TableSheet) -> TableSheet:
 
 
 def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
-    """Put what goes on the wall before what is for the director, each in their order."""
+    """Put the sheets for the wall before those for the director, each in their order."""
     return tuple(sorted(sheets, key=lambda sheet: sheet.for_director and not sheet.in_place))
 
 
@@ -156,7 +155,7 @@ def provisional_line(missing: Sequence[int], so_far: Collection[int]) -> tuple[T
     return (TextLine(f"provisional: {'; '.join(lines)}", "warning"),) if lines else ()
 
 
-def _worth(page: ScoredPage) -> PageWorth | None:
+def _page_worth(page: ScoredPage) -> PageWorth | None:
     """Return the scores of a page; None for a page without points."""
     blocks = {block.id: page.score.total(block.id) for block in page.page.form.blocks if block.total}
     return PageWorth(*page.key, blocks, page.score.sums) if blocks or page.score.sums else None
@@ -167,7 +166,7 @@ def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: Roun
     by_page = entries_by_page(entries)
     names = event.names
     for table in forms.tables:
-        before = came_before(table, by_page)
+        before = earlier_seats(table, by_page)
         for page in table.pages:
             given = by_page[table.number, page.seat]
             if given and not page.form.kind.stays_empty(given):
@@ -177,11 +176,11 @@ def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: Roun
 
 
 def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> TableSheet:
-    """Plan the sheet; where pages have no box for a ruling on their points it has the findings alone."""
-    may_be = [page for page in pages if page.page.form.kind.ruling]
-    if not may_be:
+    """Plan the sheet of rulings and findings; of findings alone if no page has a box for a ruling on its points."""
+    with_box = [page for page in pages if page.page.form.kind.ruling]
+    if not with_box:
         return TableSheet("Findings", "Findings", tables=(_findings(findings),), landscape=True)
-    tables = _rulings(may_be), _findings(findings)
+    tables = _rulings(with_box), _findings(findings)
     return TableSheet("Rulings and findings", "Rulings and findings", tables=tables, landscape=True)
 
 
@@ -227,7 +226,7 @@ def _box_column(box: SumBox) -> Column[ScoredPage]:
 
 
 def _entry(field_of: Callable[[ScoredPage], str]) -> ByRule[ScoredPage]:
-    """Return the value of a box of a page."""
+    """Return the rule of a column with the value of a box of the line's page."""
 
     def rule(own: LineFigures[ScoredPage]) -> Shown:
         box = field_of(own.line)

@@ -30,7 +30,7 @@ TABLE, SEAT, PILOT, NUMBER, HEADING = "Table", "Seat", "Pilot", "Line", "Heading
 """Keys of columns; fields, steps and sums have keys in small letters."""
 
 TEXT, FIGURE = 150, 74
-"""Pixels of a column of text and of one of figures."""
+"""The widths in pixels of a column of text and of one of figures."""
 
 
 def who(page_of: Callable[[Row], ScoredPage]) -> tuple[Column[Row], ...]:
@@ -43,7 +43,7 @@ def who(page_of: Callable[[Row], ScoredPage]) -> tuple[Column[Row], ...]:
 
 
 def points_of(page: ScoredPage, blocks: Iterable[Block]) -> FigureRange | Numbers:
-    """Return the points of a page's lines of some blocks: cells, or nothing without lines."""
+    """Return the points of a page's lines in some blocks: a range of cells, or no numbers without lines."""
     shown = [(block, page.lines[block.id]) for block in blocks if block.total and page.lines[block.id]]
 
     def refer(here: Here[Any]) -> str:
@@ -55,8 +55,8 @@ def points_of(page: ScoredPage, blocks: Iterable[Block]) -> FigureRange | Number
     return FigureRange(LookedUp(refer), points) if shown else Numbers([])
 
 
-def new_table(lines: Sequence[Row], page_of: Callable[[Row], ScoredPage]) -> Callable[[Row], bool]:
-    """Return whether a line is the first of its table."""
+def first_of_table(lines: Sequence[Row], page_of: Callable[[Row], ScoredPage]) -> Callable[[Row], bool]:
+    """Return a function that says whether a line is the first of its table."""
     first: dict[int, Row] = {}
     for line in lines:
         first.setdefault(page_of(line).table, line)
@@ -79,7 +79,7 @@ class ScoredPage(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[int, str]:
-        """Names the page in formulas."""
+        """The key of the page in formulas: table and seat."""
         return self.table, self.page.seat
 
     @property
@@ -88,7 +88,7 @@ class ScoredPage(Struct, frozen=True):
         return (block for block in self.page.form.blocks if block.id in self.lines)
 
     def line_key(self, block: Block, line: RowScore) -> tuple[int, str, str, str]:
-        """Name a line of the page in formulas."""
+        """Return the key of a line of the page in formulas."""
         return (*self.key, block.id, line.row.key)
 
 
@@ -103,7 +103,7 @@ def scored_page(
     forms = {block.form for block in page.form.blocks if block.total}
     blocks = [block for block in page.form.blocks if block.form in forms]
     choices = [{block.id: pick(score.rows[block.id]) for block in blocks} for pick in (_filled, _to_last_filled, tuple)]
-    lines = next(lines for lines in choices if _enough(page.form, lines, entries, score))
+    lines = next(lines for lines in choices if _scores_as_whole(page.form, lines, entries, score))
     return ScoredPage(table, page, pilot, entries, score, lines, after)
 
 
@@ -116,13 +116,15 @@ def _to_last_filled(rows: Sequence[RowScore]) -> tuple[RowScore, ...]:
     return tuple(rows[:last])
 
 
-def _enough(form: PageForm, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries, whole: PageScore) -> bool:
+def _scores_as_whole(
+    form: PageForm, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries, whole: PageScore
+) -> bool:
     """Return whether a page with only these lines scores them as the whole page does."""
     blocks = [
         replace(block, rows=tuple(line.row for line in lines[block.id])) for block in form.blocks if block.id in lines
     ]
-    again = score_page(replace(form, blocks=tuple(blocks), sums=()), entries, earlier=whole.earlier)
-    return all(again.rows[block_id] == shown for block_id, shown in lines.items())
+    rescored = score_page(replace(form, blocks=tuple(blocks), sums=()), entries, earlier=whole.earlier)
+    return all(rescored.rows[block_id] == shown for block_id, shown in lines.items())
 
 
 POINTS_OF_LINE = "Points"
@@ -130,11 +132,12 @@ POINTS_OF_LINE = "Points"
 
 
 def line_table_name(block: Block) -> str:
-    """Name the table of a block's lines."""
+    """Return the name of the table of a block's lines."""
     return f"lines of {block.id}"
 
 
 TASKS = "Tasks"
+"""The column with the points of all lines of a page; its name in sums is ``tasks``."""
 
 
 def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
@@ -165,7 +168,7 @@ def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> 
         pages,
         key=lambda page: page.key,
         title=" and ".join(dict.fromkeys(kind.title for kind in kinds)),
-        starts_group=new_table(pages, lambda page: page),
+        starts_group=first_of_table(pages, lambda page: page),
         size="fine",
         empty="No page was filled in.",
     )
@@ -233,7 +236,7 @@ class BlockOfTable(Struct, frozen=True):
 
 
 def block_totals(pages: Sequence[ScoredPage]) -> Table[BlockOfTable]:
-    """Make the table of what is awarded on tables' own pages."""
+    """Make the table of the points on tables' own pages, block by block."""
 
     def points(own: LineFigures[BlockOfTable]) -> FigureRange | Numbers:
         return points_of(own.line.page, [own.line.block])

@@ -68,7 +68,7 @@ class ChangedSetting(Struct, frozen=True):
     now: Plain
 
     def __str__(self) -> str:
-        return f"{self.title} was {as_said(self.then)} and is {as_said(self.now)}"
+        return f"{self.title} was {setting_text(self.then)} and is {setting_text(self.now)}"
 
 
 Change = ChangedSetting | ChangedFile | ChangedPart | ChangedForm
@@ -106,7 +106,7 @@ def scoring_changes(event: Event, records: Mapping[int, RoundRecord]) -> dict[in
     Rounds without changes are left out, as are those whose results do not record these things.
     """
     setups = {number: record.setup for number, record in sorted(records.items()) if record.setup}
-    now, changed = (said_by_files(event), _changes_by_file(event)) if setups else ({}, {})
+    now, changed = (scoring_digests(event), _changes_by_file(event)) if setups else ({}, {})
     changes = {
         number: (
             *changed_settings(event, setup, event.settings.SCORES),
@@ -142,7 +142,7 @@ def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedPart | Chan
 
 
 def _as_found(path: Path, own: Path | None) -> str:
-    """Name a file as the director finds it."""
+    """Return the name of a file by which the director finds it."""
     if own and path.is_relative_to(own):
         return path.relative_to(own.parent).as_posix()
     return f"{_shelved(path)}, as it is shipped,"
@@ -176,12 +176,12 @@ def _shelved(path: Path) -> str:
     return f"{path.parent.name}/{path.name}"
 
 
-_SAYS_NOTHING = frozenset({"title", "description"})
+_NO_EFFECT = frozenset({"title", "description"})
 """The keys of a file that no score depends on."""
 
 
-def said_by_files(event: Event, forms: Collection[str] | None = None) -> dict[str, str]:
-    """Return the digests of scoring files, and of parts in their place, by folder and name.
+def scoring_digests(event: Event, forms: Collection[str] | None = None) -> dict[str, str]:
+    """Return the digests of scoring files, of parts in their place, and of formulas, by folder and name.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def said_by_files(event: Event, forms: Collection[str] | None = None) -> dict[st
     """
     formulas = {_of_form(name): sha256 for name, sha256 in _formulas(event).items() if forms is None or name in forms}
     parts = {name: _digest(part.model_dump()) for name, part in _scoring_parts(event).items()}
-    return {_shelved(path): _said_by(path) for path in _scoring_files(event)} | parts | formulas
+    return {_shelved(path): _digest_of_file(path) for path in _scoring_files(event)} | parts | formulas
 
 
 def own_forms(event: Event) -> frozenset[str]:
@@ -199,7 +199,7 @@ def own_forms(event: Event) -> frozenset[str]:
     return frozenset(path.stem for path in _library(event).paths() if own and path.is_relative_to(own))
 
 
-def _said_by(path: Path) -> str:
+def _digest_of_file(path: Path) -> str:
     """Return a digest of the content of a file, without title, description and comments.
 
     An unreadable file counts as empty; its mistakes are reported where it is needed.
@@ -216,9 +216,9 @@ def _digest(content: Mapping[str, object], written: Callable[[object], str] | No
     Parameters
     ----------
     written
-        Writes values that JSON does not have; decimals of files as they are written there, as in results.
+        Returns the text of a value that JSON does not have; by default a decimal as results record it.
     """
-    counts = {key: value for key, value in content.items() if key not in _SAYS_NOTHING}
+    counts = {key: value for key, value in content.items() if key not in _NO_EFFECT}
     text = json.dumps(counts, sort_keys=True, default=written or (lambda value: str(_exact(value))))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -235,7 +235,7 @@ def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
     return event.model_copy(update={"settings": settings})
 
 
-def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+def find_former_settings(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Find rounds that were scored under other than the present settings."""
     rounds: dict[str, list[int]] = {}
     for number, changes in scoring_changes(event, records).items():
@@ -250,11 +250,11 @@ def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
         yield finding("settings-changed", message)
 
 
-def ranked_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+def find_former_ranks(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Note changes, since a round was scored, of settings that decide ranks."""
     for number, record in sorted(records.items()):
         for change in changed_settings(event, record.setup, event.settings.RANKS) if record.setup else ():
-            then, now = (NONE if value == () else as_said(value) for value in (change.then, change.now))
+            then, now = (NONE if value == () else setting_text(value) for value in (change.then, change.now))
             message = (
                 f"“{change.title}” was {then} when {number_list('round', [number]) if number else 'the event'} was "
                 f"scored, and is {now}. Standings go by what it is now; if that is not meant, put back what it was"
@@ -263,13 +263,13 @@ def ranked_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
             return
 
 
-def as_said(value: Plain) -> str:
-    """Write the value of a setting for a sentence."""
+def setting_text(value: Plain) -> str:
+    """Return the value of a setting as words for a sentence."""
     if value is None or value == ():
         return "blank"
     if isinstance(value, tuple):
-        said = [*map(as_said, value)]
-        return ("; " if any("," in one for one in said) else ", ").join(said)
+        texts = [*map(setting_text, value)]
+        return ("; " if any("," in one for one in texts) else ", ").join(texts)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{float(value):g}" if isinstance(value, Fraction) else str(value)

@@ -29,8 +29,8 @@ from sheetscore.results.scored_pages import (
     TEXT,
     ScoredPage,
     block_totals,
+    first_of_table,
     line_table_name,
-    new_table,
     page_totals,
     who,
 )
@@ -60,7 +60,7 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
     Parameters
     ----------
     pages
-        In the order in which they are shown, tables' own pages among them.
+        The pages in the order in which they are shown, tables' own pages among them.
     lists
         Every list that the pages offer.
     """
@@ -89,6 +89,7 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
 
 
 STEP = "cell step"
+"""The style of a step of a rule."""
 
 
 class ShownLine(Struct, frozen=True):
@@ -109,12 +110,12 @@ class ShownLine(Struct, frozen=True):
 
 
 def line_table(block: Block, pages: Sequence[ScoredPage], cells: LineCells) -> Table[ShownLine]:
-    """Make the table of all lines of a kind.
+    """Make the table of all lines of blocks with one id.
 
     Parameters
     ----------
     block
-        A block with the id of the kind; the pages of another side have one with their own lists.
+        One of the blocks with the same id; the pages of another side have one with their own lists.
     """
     lines = [
         ShownLine(page, own, line)
@@ -138,7 +139,7 @@ def line_table(block: Block, pages: Sequence[ScoredPage], cells: LineCells) -> T
         key=lambda line: line.key,
         title=block.title,
         note=block.rule,
-        starts_group=new_table(lines, lambda line: line.page),
+        starts_group=first_of_table(lines, lambda line: line.page),
         size="fine",
     )
 
@@ -250,7 +251,7 @@ class _Layout(Struct, frozen=True):
 
 
 class LineCells:
-    """The cells of all pages. A rule is compiled once for pages with the same layout, and stamped on each of them.
+    """The cells of all pages. A rule is compiled once for pages with the same layout, and written for each of them.
 
     Parameters
     ----------
@@ -344,7 +345,7 @@ Choice = tuple[int | str, ...]
 
 def list_sheet(lists: Sequence[Choices]) -> TableSheet:
     """Plan the sheet: lists below one another, equal ones once."""
-    tables = tuple(_list_table(number, choices) for number, choices in enumerate(_unlike(lists)))
+    tables = tuple(_list_table(number, choices) for number, choices in enumerate(_different_lists(lists)))
     return TableSheet(LISTS_SHEET, "", tables=tables, hidden=True)
 
 
@@ -352,12 +353,12 @@ def list_places(lists: Sequence[Choices], places: Places) -> ListPlaces:
     """Return the places of the lists for the compiler of formulas."""
     written = {
         choices.content: [places[_table_name(number)].column(key).reference for key in (NAME, *choices.attributes)]
-        for number, choices in enumerate(_unlike(lists))
+        for number, choices in enumerate(_different_lists(lists))
     }
     return ListPlaces.shared(lists, written)
 
 
-def _unlike(lists: Sequence[Choices]) -> list[Choices]:
+def _different_lists(lists: Sequence[Choices]) -> list[Choices]:
     """Return the different lists, equal ones once."""
     return [*{choices.content: choices for choices in lists}.values()]
 

@@ -15,18 +15,19 @@ from sheetscore.event.tables import EventTable, heading_of, id_of, inner_parts, 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, PageKind, entries_by_page
 from sheetscore.results.record import Enrolled, RoundRecord, ScenarioPart, Setup
-from sheetscore.results.scoring_changes import SETTINGS, as_recorded_value, said_by_files
+from sheetscore.results.scoring_changes import SETTINGS, as_recorded_value, scoring_digests
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.system import system_called
 from sheetscore.wording import number_list
 
 PLAYER, TEAM = "player", "team"
-"""The owners of rows: the key of the id in a row, and the list of the event with it."""
+"""The two kinds of owners of rows: each is the key of the id in a row, and the list of the event with that id."""
 
 OPPONENT = "opponent"
-"""The key of another id of the same list."""
+"""The key, in a row, of the opponent's id, which is of the same kind."""
 
 _LEAVES = "last_round"
+"""The key of the round after which a player leaves."""
 
 
 class Owner(Struct, frozen=True):
@@ -86,7 +87,7 @@ def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[
                 latest[known] = owner
                 rounds.setdefault(known, []).extend(_rounds(records[number], owner) or [number])
     for known, owner in latest.items():
-        yield _gone(event, owner, rounds[known])
+        yield _owner_missing(event, owner, rounds[known])
 
 
 def _owners(record: RoundRecord, kinds: Iterable[PageKind[Any]]) -> list[Owner]:
@@ -122,7 +123,7 @@ def _kind(row: ResultRow) -> str:
     return PLAYER if PLAYER in row else TEAM
 
 
-def _gone(event: Event, owner: Owner, rounds: list[int]) -> Finding:
+def _owner_missing(event: Event, owner: Owner, rounds: list[int]) -> Finding:
     table = next(one for one in table_of(type(event)).tables if one.path == owner.kind)
     who = f"{owner.name} ({owner.id})" if owner.name else owner.id
     where = f" in {number_list('round', rounds)}" if all(rounds) else ""
@@ -138,6 +139,7 @@ SCENARIO, _ROUND = "scenario", "round"
 """The keys of an event's tables of scenarios and rounds."""
 
 _OF_EVERYBODY = ("id", "name", "rating", "country", "club", "team")
+"""The keys of players and teams that every system has."""
 
 
 def setup_of(
@@ -153,7 +155,7 @@ def setup_of(
     Parameters
     ----------
     rows, entries
-        The results and their values, which show who played.
+        The rows of the results and the values of the boxes, which show who played.
     seatless
         The ids of those whom the draw left out.
     forms
@@ -182,7 +184,7 @@ def setup_of(
             for one in _with_parts(tables[key], part, ())
         ),
         enrolled=tuple(_enrolled(event, tables, _company(event, rows, entries, seatless))),
-        files=said_by_files(event, forms),
+        files=scoring_digests(event, forms),
     )
 
 

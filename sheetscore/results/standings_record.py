@@ -28,9 +28,9 @@ class StandingsRecord(Struct, frozen=True):
     sources: Mapping[str, str]
     """The results that the standings were made from: digests of the files by their names."""
     after_round: int | None = None
-    """The last round in them; None in what was written before version 3, where the next three are empty, too."""
+    """The last round in the standings; None before version 3, where the next three fields are empty, too."""
     rows: tuple[ResultRow, ...] = ()
-    """Everybody, best first, exactly."""
+    """A row for everybody, best first, exact."""
     declared: tuple[str, ...] = ()
     """The winners with reasons, a sentence each."""
     open: tuple[OpenGame, ...] = ()

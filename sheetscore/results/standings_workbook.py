@@ -23,7 +23,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
-from sheetscore.results.scoring_changes import own_forms, said_by_files, scored_otherwise, settings_of_changed
+from sheetscore.results.scoring_changes import find_former_settings, own_forms, scoring_digests, settings_of_changed
 from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
@@ -55,15 +55,14 @@ CHANGE = "change"
 
 
 class StandingChange(Struct, frozen=True):
-    """A player whose score or rank a correction changed: the exact score and the rank before it, then after it.
-
-    They are None if the player was, or is, not in the standings.
-    """
+    """A player whose score or rank a correction changed."""
 
     id: str
     name: str
     score: tuple[Exact, Exact]
+    """The score before and after the correction, exact; None if the player was, or is, not in the standings."""
     rank: tuple[Exact, Exact]
+    """The rank before and after, in the same way."""
 
 
 class Correction(Struct, frozen=True):
@@ -171,7 +170,7 @@ def changes_sheet(correction: Correction) -> TableSheet:
                     text_column("id", "Id", 70, lambda one: one.id),
                     figure_column("score_then", "Score before", 84, lambda one: one.score[0], None, style),
                     figure_column("score", "Score", 84, lambda one: one.score[1], None, style),
-                    figure_column("more", "Change", 84, ByRule(_more), style=style),
+                    figure_column("more", "Change", 84, ByRule(_score_change), style=style),
                     figure_column("rank_then", "Rank before", 70, lambda one: one.rank[0]),
                     figure_column("rank", "Rank", 70, lambda one: one.rank[1]),
                 ),
@@ -183,18 +182,19 @@ def changes_sheet(correction: Correction) -> TableSheet:
     )
 
 
-def _more(own: LineFigures[StandingChange]) -> Shown:
+def _score_change(own: LineFigures[StandingChange]) -> Shown:
     numbers = [isinstance(score, int | Fraction) for score in own.line.score]
     return own.cell("score") - own.cell("score_then") if all(numbers) else None
 
 
 POSTED = "For the wall"
-"""The title of the sheet."""
+"""The title of the sheet to be posted."""
 
 MISSED, BYE = "–", "bye"
+"""The texts for a round without a score, and before the score of a bye."""
 
 _RANK, _ROUND, _SCORE, _NAME = 56, 66, 92, 220
-"""Pixels of the columns; that of names is the least."""
+"""The widths of the columns in pixels; for that of names, the least width."""
 
 _NUMBERS = {"cell half": "cell wall half", "cell two": "cell wall two", "cell score": "cell wall two"}
 """How figures are shown, by the style that they have on the standings; others are whole."""
@@ -208,7 +208,7 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
     Parameters
     ----------
     sheets
-        Of the standings; those that have a chart for the wall of their own need no other.
+        The sheets of the standings. If one of their tables is large enough for the wall, no further sheet is made.
     rounds
         The rows of the scored rounds by their numbers.
     """
@@ -221,6 +221,7 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
 
 
 def _posted(table: AnyTable, rounds: Rounds) -> AnyTable:
+    """Return the table to be posted: rank, name, rounds and score of a table of the standings."""
     columns = {one.key: one for one in table.columns}
     played = [one for key, one in columns.items() if key.startswith(("Round ", "Game "))]
     left = int(ROUNDING * PAPERS["a4"].usable[0]) - _RANK - _SCORE - _ROUND * len(played)
@@ -307,14 +308,14 @@ def standings_book(
     records
         The results of the rounds by their numbers, as they were read from their workbooks.
     drawn
-        The digests of the draws by the names of their files: what is open follows from them.
+        The digests of the draws, from which the open games follow, by the names of their files.
     correction
         The last correction, with its changes.
     """
     rounds = [records[number] for number in sorted(records)]
     heading = (
         event_line(event, f"after round {standings.after_round}"),
-        *(TextLine(one.message, "warning") for one in (*standings.findings, *scored_otherwise(event, records))),
+        *(TextLine(one.message, "warning") for one in (*standings.findings, *find_former_settings(event, records))),
     )
     sources = [record.file for record in rounds if record.file]
     posted, own = standings_sheets(event, system, standings, records)
@@ -350,7 +351,7 @@ def standings_sheets(
 
 def event_digest(event: Event) -> str:
     """Return a digest of an event with its scoring files and its own forms."""
-    files = said_by_files(event, own_forms(event))
+    files = scoring_digests(event, own_forms(event))
     return hashlib.sha256((event.model_dump_json() + (json.dumps(files) if files else "")).encode()).hexdigest()
 
 

@@ -37,17 +37,18 @@ class TableBook(Struct, frozen=True):
     """A workbook to be written."""
 
     title: str
-    """In the document's properties."""
+    """The title in the document's properties."""
     paper: PaperName
     sheets: tuple[TableSheet, ...]
-    """In the order of their tabs; the first one is shown."""
+    """The sheets in the order of their tabs; the first one is shown."""
     kind: str = ""
+    """The kind of the workbook on its hidden sheet; empty for a workbook that is never read back."""
     data: Sequence[DataLine] = ()
-    """For the hidden sheet: its kind, and lines of text; None for a workbook that is never read back."""
+    """The lines of text for the hidden sheet."""
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:
-        """The part of the file that does not count as data: see :func:`sheetscore.workbooks.saving.save`."""
+        """The part of the file that may differ without the data: see :func:`sheetscore.workbooks.saving.save`."""
         sheets = (part for sheet in self.sheets for part in split_sheet(sheet, PAPERS[self.paper]))
         about = [sheet.title for sheet in sheets].index(ABOUT)
         return (f"xl/worksheets/sheet{about + 1}.xml",)
@@ -58,7 +59,7 @@ class TableBook(Struct, frozen=True):
         write_table_sheets(book, self.sheets, PAPERS[self.paper], styles_of(book))
         if self.kind:
             write_data(book, self.kind, self.data)
-            write_written(book, stamped=ABOUT)
+            write_written(book, dated=ABOUT)
         book.close()
 
 
@@ -77,24 +78,24 @@ class PointRule(Struct, frozen=True):
 
 
 def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> TableSheet:
-    """Plan the sheet.
+    """Plan the sheet Rules.
 
     Parameters
     ----------
     forms
         The forms of the pages whose points it explains.
     """
-    points = _together(_rules(forms))
+    points = _merged(_rules(forms))
     tables: tuple[AnyTable, ...] = (_decisions(decisions), *([_point_rules(points)] if points else []))
     return TableSheet("Rules", "Rules", tables=tables, landscape=True)
 
 
-def _together(rules: Iterable[PointRule]) -> list[PointRule]:
+def _merged(rules: Iterable[PointRule]) -> list[PointRule]:
     """Return rules without repetition: a rule of several blocks, such as one for each side, names them all."""
     alike: dict[tuple[str, str], list[str]] = {}
     for rule in dict.fromkeys(rules):
         alike.setdefault((rule.words, rule.computed), []).append(rule.about)
-    return [PointRule(_named_once(abouts), *said) for said, abouts in alike.items()]
+    return [PointRule(_named_once(abouts), *texts) for texts, abouts in alike.items()]
 
 
 def _named_once(titles: Sequence[str]) -> str:
@@ -171,7 +172,7 @@ class Fact(Struct, frozen=True):
 
 
 def about_sheet(sources: Sequence[SourceFile], made_at: dt.datetime, system: str = "") -> TableSheet:
-    """Plan the sheet.
+    """Plan the sheet About.
 
     Parameters
     ----------
@@ -251,6 +252,6 @@ def moment_in(workbook: ReadWorkbook) -> dt.datetime | None:
     cells = sheet.cells if sheet else {}
     for (row, column), cell in cells.items():
         if cell.value == WRITTEN_AT:
-            beside = cells.get((row, column + 1))
-            return moment_of(beside.value) if beside else None
+            time = cells.get((row, column + 1))
+            return moment_of(time.value) if time else None
     return None

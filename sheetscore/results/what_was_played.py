@@ -60,7 +60,7 @@ def _seats(context: RoundContext[E], games: Sequence[Game]) -> Iterator[SeatTake
 
 
 def _unseated(system: System[E], context: RoundContext[E]) -> Iterator[Unseated]:
-    """Yield those without a seat in the draw, with the earnings in their rows."""
+    """Yield those without a seat in the draw, with the points in their rows."""
     rows = {folded(row.get("player", row.get("team"))): row for row in context.score.rows}
     for why, left_out in (("bye", context.draw.byes), ("absent", context.draw.absent)):
         for one in left_out:

@@ -14,7 +14,7 @@ from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, sea
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.formulas import PageFormula, on_sheet
-from sheetscore.sheets.headings import BlockPlace, called, table_sheet
+from sheetscore.sheets.headings import BlockPlace, table_name, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PagePlace
 from sheetscore.sheets.styles import CellRoom, fitted, fitting
@@ -41,7 +41,7 @@ class Progress(Struct, frozen=True):
 
     @property
     def state(self) -> str:
-        """The words of the cover for the table."""
+        """What the cover says about the table."""
         missing = self.expected.value - self.filled.value
         return f"{missing} to come" if missing else "complete"
 
@@ -49,7 +49,7 @@ class Progress(Struct, frozen=True):
 def seat_lines(
     table: TableForms, scores: Mapping[tuple[int, str], PageScore], by_page: Mapping[tuple[int, str], PageEntries]
 ) -> list[SeatFigures]:
-    """Return the figures of every line of a table's list of seats; an empty list if its page has no such list.
+    """Return the figures of every line of a table's list of seats; none if its page has no such list.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def seat_lines(
 def seat_formulas(
     table: TableForms, layouts: Mapping[int, PageLayout], places: Mapping[tuple[int, str], PagePlace]
 ) -> dict[CellKey, str]:
-    """Return the formulas of every line by the keys of their cells.
+    """Return the formulas of every line of a table's list of seats, by the keys of their cells.
 
     Parameters
     ----------
@@ -107,9 +107,9 @@ def table_progress(
     Parameters
     ----------
     layout, entries
-        The layout and the values of the table's own page.
+        The layout and the entries of the table's own page.
     seats
-        The lines of its list of seats.
+        The lines of the table's list of seats; empty if it has none.
     """
     sheet, listed = table_sheet(table.number), table.pages[0].form.kind.seat_list
     if listed and seats:
@@ -132,7 +132,7 @@ def _seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigur
 def _page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count a page without seats as one game: begun when a player is named, done when all needed boxes are filled.
 
-    It is also done once the box `ended` of its kind of page has a 1.
+    Once the box for “nothing more is to come” holds a 1, no other box is needed.
     """
     players: list[str] = []
     needed: list[str] = []
@@ -159,22 +159,26 @@ def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Pro
     """Count the lines of a page without seats: those drawn, and those filled in completely.
 
     A line runs through all blocks of the page with the same number of lines. A line is drawn if its players' boxes are
-    filled in; without such boxes every line counts. It is complete with all needed boxes, or if none is marked so, with
-    all.
+    filled in; without such boxes every line counts. It is complete once all its needed boxes are filled in, or, in a
+    block that marks none as needed, all its boxes.
     """
     alike: dict[tuple[int, ...], list[BlockPlace]] = {}
     for place in layout.places.values():
-        alike.setdefault(tuple(map(len, place.stretches)), []).append(place)
-    counted = [_stretch(sheet, places, at, entries) for lines, places in alike.items() for at in range(len(lines))]
+        alike.setdefault(tuple(map(len, place.runs)), []).append(place)
+    counted = [
+        _lines_on_sheet(sheet, places, at, entries) for lines, places in alike.items() for at in range(len(lines))
+    ]
     expected, filled = zip(*counted, strict=True)
-    return Progress(_together(expected), _together(filled))
+    return Progress(_sum_of(expected), _sum_of(filled))
 
 
-def _stretch(sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries) -> tuple[SheetCount, SheetCount]:
+def _lines_on_sheet(
+    sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries
+) -> tuple[SheetCount, SheetCount]:
     """Count the lines of blocks on one of their sheets of paper: those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
-    keys: dict[int, tuple[list[str], list[str]]] = {number: ([], []) for number in places[0].stretches[at]}
+    keys: dict[int, tuple[list[str], list[str]]] = {number: ([], []) for number in places[0].runs[at]}
     for place in places:
         first, last = place.areas[at]
         marked = any(box.needed for box in place.block.fields)
@@ -191,7 +195,7 @@ def _stretch(sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEnt
     )
 
 
-def _together(counts: Sequence[SheetCount]) -> SheetCount:
+def _sum_of(counts: Sequence[SheetCount]) -> SheetCount:
     return SheetCount("+".join(one.formula for one in counts), sum(one.value for one in counts))
 
 
@@ -205,15 +209,16 @@ TEAMS = "Teams"
 """The sheet with the list of teams, if that does not fit on the cover."""
 
 _WIDTHS = (80, 260, 80, 80, 180)
-"""Pixels: with these letters of 7.5 points are printed as 7 on all papers."""
+"""The widths of the columns in pixels. With these, letters of 7.5 points are printed at 7 on every paper size."""
 
 _ABOVE = (36, 20, 20, 20, 23)
-"""Pixels of the rows above a list: title, what to do, a gap, headings."""
+"""The heights in pixels of the rows above a list: title, what to do, two blank rows, headings."""
 
 _FIRST = len(_ABOVE)
+"""The first row of the list."""
 
 _LINE = 23
-"""Pixels of a line: two of a long name in small letters."""
+"""The height of a line in pixels: room for a long name on two lines of small letters."""
 
 PageLink = tuple[str, str, str]
 """The name of a page, the title of its sheet, and its first cell."""
@@ -232,7 +237,7 @@ class CoverSheets(Struct, frozen=True):
 
 
 def cover_sheets(book: Book, event: Event, forms: RoundForms) -> CoverSheets:
-    """Add the sheets to a workbook, before all others."""
+    """Add the cover to a workbook, and a sheet for the teams if they do not fit on it, before all other sheets."""
     cover = book.sheet(COVER)
     paper = PAPERS[event.header.paper]
     lines = len(forms.tables) + 1 + _team_rows(forms)
@@ -240,13 +245,13 @@ def cover_sheets(book: Book, event: Event, forms: RoundForms) -> CoverSheets:
     return CoverSheets(cover, cover if together or not forms.groups else book.sheet(TEAMS))
 
 
-def _place(forms: RoundForms) -> str:
-    """Return what a table is called."""
+def _table_word(forms: RoundForms) -> str:
+    """Return the word for a table, such as “Table” or “Board”."""
     return next((table.pages[0].form.kind.place for table in forms.tables), "Table")
 
 
 def _widths(forms: RoundForms) -> tuple[int, ...]:
-    """Return the widths of the columns in pixels; 0 for that of scenarios and teams if no table has either."""
+    """Return the widths of the columns in pixels; that of scenarios and teams is 0 if there are neither."""
     titles = forms.groups or any(table.title for table in forms.tables)
     return _WIDTHS if titles else (_WIDTHS[0], 0, *_WIDTHS[2:])
 
@@ -276,19 +281,19 @@ def write_cover(
     seats
         For every table the lines of its list of seats.
     links
-        For every table the pages of its seats; they are beside the paper.
+        For every table the pages of its seats. The links stand to the right of what is printed.
     marked
         Whether this is a marked copy.
     """
     sheet, paper = sheets.cover, PAPERS[event.header.paper]
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
-    where = f"the sheets of the {_place(forms).lower()}s"
+    where = f"the sheets of the {_table_word(forms).lower()}s"
     hint = f"Enter what is on paper on {where}; save; then run: sheetscore ingest {name}"
     _write_heading(event, sheet, forms, hint, style)
     seated = dict.fromkeys(page.form.kind.title for table in forms.tables for page in table.seats)
     what = " and ".join(filter(None, seated)) or "Games"
     scenario = "Scenario" if any(table.title for table in forms.tables) else ""
-    for column, heading in enumerate((_place(forms), scenario, what, "Filled", "State")):
+    for column, heading in enumerate((_table_word(forms), scenario, what, "Filled", "State")):
         sheet.text(_FIRST - 1, column, heading, style("column"))
     for row, (table, state) in enumerate(zip(forms.tables, progress, strict=True), start=_FIRST):
         _write_table(sheet, row, table, state, style)
@@ -298,7 +303,7 @@ def write_cover(
     for letter, counts in (("C", [one.expected for one in progress]), ("D", [one.filled for one in progress])):
         total = SheetCount(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
         sheet.formula(last, "ABCDE".index(letter), total.formula, total.value, style("sum"))
-    sheet.text(last, int(bool(_widths(forms)[1])), f"all {_place(forms).lower()}s", style("cell"))
+    sheet.text(last, int(bool(_widths(forms)[1])), f"all {_table_word(forms).lower()}s", style("cell"))
     below = _team_rows(forms) * sheets.together
     tables, teams = Passage(0, _FIRST, last + 1), Passage(last + 2, last + 3, last + 1 + below)
     _finish(sheet, paper, forms, last + 1 + below, [tables, teams] if below else [tables])
@@ -335,13 +340,13 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, end: int, passages: S
 
 
 def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format]) -> None:
-    """Write a name that may be long."""
+    """Write a name into a cell; a long one in smaller letters, at last cut off."""
     words = fitted("cell", text, CellRoom(_WIDTHS[column], _LINE))
     sheet.text(row, column, words.shown, style(words.style))
 
 
 def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:
-    name = called(table, table.pages[0].form.kind)
+    name = table_name(table, table.pages[0].form.kind)
     sheet.link(row, 0, table_sheet(table.number), name, style("cell link"))
     _write_words(sheet, row, 1, table.title, style)
     sheet.formula(row, 2, state.expected.formula, state.expected.value, style("cell middle"))
@@ -387,17 +392,17 @@ def _write_teams(
 
 
 class _TeamSum(Struct, frozen=True):
-    """The points of a team's seats in the lists of their tables."""
+    """The sum of a team's figures in the lists of seats of its tables."""
 
     cells: str
-    """The references to their cells, with commas between them; 0 for a team without a list."""
+    """References to the figures, with commas between them; ``0`` for a team without a list."""
     filled: int
-    """The number of these cells with a number."""
+    """How many of the cells hold a number."""
     total: int | Fraction
 
 
 def _team_sum(group: SeatGroup, forms: RoundForms, seats: Mapping[int, Sequence[SeatFigures]]) -> _TeamSum:
-    """Add up the points of a team's seats; at each table they are consecutive lines of the list, those of a side."""
+    """Add up the lines of a team's seats in the lists of its tables, where the seats of one side stand together."""
     ranges: list[str] = []
     points: list[int | Fraction] = []
     for table in forms.tables:

@@ -45,22 +45,22 @@ DRAW_FIRST = 4
 """The first row of the list."""
 
 DRAW_LINE, _LOW_LINE = 23, 20
-"""Pixels of a line: two of a long name in small letters, or one of a name that is short enough."""
+"""The heights of a line in pixels: with a long name on two lines of small letters, and with one that fits on one."""
 
 HEADING_PIXELS = (34, 20, 20, 20)
-"""The heights in pixels of the rows above the list: heading, scenario or time, hint, captions."""
+"""The heights in pixels of the rows above the list: heading, what is played, hint, captions."""
 
 BETWEEN = "   ·   "
 """Separates the remarks in a line below a heading."""
 
 SPARE_LINES = 4
-"""Lines of each kind for those without a seat that are left free."""
+"""How many free lines the list has for each kind of players without a seat."""
 
 REPORT_FIRST = 3
 """The first row of the report: a sentence on every row."""
 
 REPORT_WIDTH, _REPORT_GAP = 680, 6
-"""Pixels of its column, and of what stays free between sentences."""
+"""The width of the report's column, and the gap between sentences, in pixels."""
 
 NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
 
@@ -80,13 +80,13 @@ REMARKS_SHEET = "_remarks"
 
 
 FURTHER_SHEET = "_further"
-"""The hidden sheet of pages with more lines: on every row a table, a seat and how many times."""
+"""The hidden sheet of pages with more lines: on every row a table, a seat and how many times lines were added."""
 
 
 class DrawLine(Struct, frozen=True):
     """A line of the list: the table, the seat, its side, and the player.
 
-    For a player without a seat the table is 0, and the seat is the reason, such as `bye`.
+    For those without a seat the table is 0, and ``seat`` says how that is called, such as a bye.
     """
 
     table: int
@@ -114,7 +114,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
     @cached_property
     def style(self) -> Callable[[str], Format]:
-        """Return the format with a name."""
+        """The function that returns a format by its name."""
         return styles_of(self.book)
 
     @cached_property
@@ -183,7 +183,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
 
 def when_played(event: Event, stage: int) -> str:
-    """Return the day and the time of a stage; empty if the event has neither."""
+    """Return the day and the time of a stage in words; empty if the event has neither."""
     slot = event.slot(stage)
     day = long_day(slot.date) if slot and slot.date else ""
     return BETWEEN.join(filter(None, (day, event.hours_of(stage))))
@@ -193,6 +193,7 @@ Posting = Callable[[DrawBook], None]
 """Writes a sheet on which a draw is posted."""
 
 _AS_IT_IS: Mapping[str, str] = MappingProxyType({})
+"""No premise of the draw differs from the present event."""
 
 
 def write_draw(
@@ -203,12 +204,12 @@ def write_draw(
     Parameters
     ----------
     path
-        The file to write; overwritten.
+        The file; an existing one is overwritten.
     postings
-        Functions that each add a posted sheet, in order.
+        The sheets on which it is posted, in order.
     made_with
-        The data of the event on which the draw depends, by key, as they were when it was made, if they have changed
-        since; and the results that it was made from.
+        The premises of the draw, by key, that differed from the present event when it was made; and the results that it
+        was made from.
     """
     book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}", limits_of(event))
     made = DrawBook(book, event, draw, tuple(draw_lines(event, draw)))
@@ -245,11 +246,12 @@ def draw_lines(event: Event, draw: Draw) -> list[DrawLine]:
     return lines + (_without_seat(unseated.absent, draw.absent) if unseated.told_apart else [])
 
 
-def _without_seat(called: str, players: Sequence[str]) -> list[DrawLine]:
-    return [*(DrawLine(0, called, "", player) for player in players), *[DrawLine(0, called, "", None)] * SPARE_LINES]
+def _without_seat(title: str, players: Sequence[str]) -> list[DrawLine]:
+    return [*(DrawLine(0, title, "", player) for player in players), *[DrawLine(0, title, "", None)] * SPARE_LINES]
 
 
 def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
+    """Write the list to edit; ``source`` refers to the cells with the names that its drop-downs offer."""
     style = made.style
     hint = "Change it with the drop-downs if you must; then run: sheetscore"
     sheet.text(2, 0, f"{hint} {stage_command('sheets', made.draw.round)}", style("small"))
@@ -318,7 +320,7 @@ def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
 
 
 def _write_remarks(made: DrawBook) -> None:
-    """Write the remarks on tables once more, since those on the postings are not to be read back."""
+    """Write the remarks on tables once more, on a hidden sheet, since the report and the postings are not read back."""
     if made.draw.remarks:
         sheet = made.book.sheet(REMARKS_SHEET)
         sheet.raw.hide()

@@ -1,4 +1,4 @@
-"""Draws that are made or planned: who sits where, for the wall and for whoever goes on with a pencil."""
+"""A draw, made or planned, as a table of who sits where, to be posted or to continue with a pencil."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ SEAT, WHO = "Seat", "Who"
 
 
 class SeatLine(Struct, frozen=True):
-    """A line of such a sheet: a seat of a draw and who sits there; without a table somebody who has none."""
+    """A line of the sheet: a seat and who sits there, or, without a table, a player who has no seat."""
 
     table: int | None
     seat: str
-    """Its id."""
+    """The id of the seat."""
     title: str
     who: str
     player: str | None
-    opens: bool
-    """Whether it is the first of its table."""
+    starts_table: bool
+    """Whether it is the first line of its table."""
 
 
 def planned_title(stage: int) -> str:
-    """Return the title of the sheet on which a planned round is."""
+    """Return the title of the sheet of a planned round."""
     return f"Plan, {stage_title(stage)}"
 
 
 def drawn_table(stage: int) -> str:
-    """Return what formulas call the table of such a sheet."""
+    """Return the name by which formulas refer to the table on the sheet of a draw."""
     return f"drawn {stage}"
 
 
@@ -47,7 +47,7 @@ def drawn_sheet(event: Event, drawn: Draw, *, planned: bool = False) -> TableShe
     Parameters
     ----------
     planned
-        Whether it is one of a plan, that the round is still to be drawn by.
+        Whether the draw is part of a plan, and the round is still to be drawn.
     """
     title = stage_title(drawn.round)
     tab, state = (planned_title(drawn.round), "planned") if planned else (f"Draw, {title}", "drawn")
@@ -60,11 +60,11 @@ def drawn_sheet(event: Event, drawn: Draw, *, planned: bool = False) -> TableShe
         drawn_table(drawn.round),
         columns,
         [*seat_lines(event, drawn)],
-        starts_group=lambda one: one.opens,
+        starts_group=lambda one: one.starts_table,
         size="fine",
     )
-    told = filter(None, (event.subject(drawn.round), when_played(event, drawn.round)))
-    return TableSheet(tab, f"{title}, {state}", lines=tuple(map(TextLine, told)), tables=(seats,))
+    facts = filter(None, (event.subject(drawn.round), when_played(event, drawn.round)))
+    return TableSheet(tab, f"{title}, {state}", lines=tuple(map(TextLine, facts)), tables=(seats,))
 
 
 def seat_lines(event: Event, drawn: Draw) -> Iterator[SeatLine]:

@@ -1,4 +1,4 @@
-"""The formulas of a page, compiled once from its layout and stamped at any row, and the values that they have.
+"""The formulas of a page, compiled once from its layout for pages that begin at any row, and their values.
 
 The values are worked out in Python, for programs that show a workbook without recalculating it.
 """
@@ -19,12 +19,13 @@ from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters, quoted
 
 _THIS_ROW, _ROW_ABOVE = "⟨this⟩", "⟨above⟩"
-"""Stand for the rows of a line for which a rule is compiled; no name and no text of a rule has such brackets."""
+"""Stand for the row of the line for which a rule is compiled, and for the row above it; no name and no text of a rule
+has such brackets."""
 
 _MARK = re.compile(r"⟨(\d+)⟩")
 
 _CELLS = re.compile(r"[A-Z]+⟨\d+⟩(?::[A-Z]+⟨\d+⟩)?")
-"""A cell of a page, or from one to another."""
+"""A cell of a page, or a range of cells."""
 
 
 def page_row(row: int) -> str:
@@ -38,7 +39,7 @@ def on_sheet(text: str, title: str) -> str:
 
 
 class PageFormula:
-    """A formula whose rows count from the top of a page, or are in a list that each page has of its own.
+    """A formula whose rows are counted from the top of a page, or looked up in a list of rows.
 
     Parameters
     ----------
@@ -55,13 +56,13 @@ class PageFormula:
 
     def at(self, top: int) -> str:
         """Return the formula for a page whose first row is ``top`` (from 0)."""
-        return self._stamped([str(row + top + 1) for row in self._rows])
+        return self._with_rows([str(row + top + 1) for row in self._rows])
 
     def on(self, rows: Sequence[str]) -> str:
-        """Return the formula for the rows of a list, as they are to be in it."""
-        return self._stamped([rows[row] for row in self._rows])
+        """Return the formula with ``rows[n]`` for row ``n``."""
+        return self._with_rows([rows[row] for row in self._rows])
 
-    def _stamped(self, rows: Sequence[str]) -> str:
+    def _with_rows(self, rows: Sequence[str]) -> str:
         parts = [self._pieces[0]]
         for row, piece in zip(rows, self._pieces[1:], strict=True):
             parts.append(row)
@@ -70,13 +71,13 @@ class PageFormula:
 
 
 def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
-    """Return the cells of every block of a page by the block's id, rows as marks for stamping."""
+    """Return the cells of every block of a page by the block's id; rows are the marks of :func:`page_row`."""
     forms: dict[str, dict[str, BlockCells]] = {}
     found = {}
     for block_id, place in layout.places.items():
         form = forms.setdefault(place.block.form, {})
         columns = {name: column_letters(column) for name, column in place.columns.items()}
-        rows, split_at = [page_row(row) for row in place.rows], [stretch.start for stretch in place.stretches[1:]]
+        rows, split_at = [page_row(row) for row in place.rows], [lines.start for lines in place.runs[1:]]
         found[block_id] = form[place.block.name] = BlockCells(place.block, columns, rows, lists, dict(form), split_at)
     return found
 
@@ -95,6 +96,7 @@ def page_formulas(layout: PageLayout, lists: ListPlaces) -> dict[CellKey, PageFo
 
 
 def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
+    """Return the formulas of a block's steps, computed texts and totals, by the keys of their cells."""
     block = place.block
     formulas: dict[CellKey, str] = {}
     lets = dict(block.lets)
@@ -154,7 +156,7 @@ def _inputs(place: BlockPlace, lines: range) -> str:
 
 
 def scored_places(layout: PageLayout) -> list[BlockPlace]:
-    """Return the blocks of a page that are worth something."""
+    """Return the blocks of a page that have totals."""
     return [place for place in layout.places.values() if place.block.total]
 
 
@@ -171,7 +173,7 @@ def details_filled(layout: PageLayout) -> str:
 
 def boxes_filled(places: Iterable[BlockPlace]) -> str:
     """Return the formula of how many boxes of some blocks are filled."""
-    return f"COUNTA({','.join(_inputs(place, lines) for place in places for lines in place.stretches)})"
+    return f"COUNTA({','.join(_inputs(place, lines) for place in places for lines in place.runs)})"
 
 
 def box_cell(layout: PageLayout, field_id: str) -> str:

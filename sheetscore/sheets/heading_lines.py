@@ -1,7 +1,7 @@
 """Long titles and names shortened for the headings of a page, without losing what its reader needs.
 
-What stands beside each other with a dot between it goes on below each other where it is too long for a line, so that no
-line begins or ends with a dot. What is still too long is cut off where it matters least.
+Parts that stand side by side with a dot between them are put on two lines if they are too long for one, so that no line
+begins or ends with a dot. What is still too long is cut off where it matters least.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ EVENT, HINT, HEADING, OPPOSITE = "event", "hint", "heading", "opposite"
 opponents."""
 
 BETWEEN, TEAM, SAID_NEXT = "   ·   ", "  ·  ", "  "
-"""The separators in the first, the second and the third slot."""
+"""The separators in the slots `EVENT`, `HEADING` and `HINT`."""
 
 _NEVER_CUT = len("09:30, 240 minutes")
+"""Texts of at most so many characters are not cut off, so that the time stays whole."""
 
 UNLIMITED = CellRoom(math.inf, math.inf)
 
@@ -32,8 +33,8 @@ OPPOSITE_STYLE, _OPPOSITE_POINTS = "instruction", 8
 """The style of the slot for the opponents, and the points of its letters."""
 
 _LONGEST, _SHORTEST, _STEP = 300, 60, 6
-"""Pixels that a title or a name may take there where not all have room: the most, the least, and by how much less is
-tried."""
+"""If not all opponents have room: the pixels that a title or a name may take at first, at last, and by how much they
+shrink at each try."""
 
 
 def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
@@ -46,34 +47,34 @@ def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
 def event_line(line: str, style: str, room: CellRoom) -> str:
     """Return the text for the slot of the event, its name in capitals if there is room.
 
-    Day and time stay whole. Of the others the place is cut off first, then left out, and the name is cut off last.
+    Day and time stay whole. The place is cut off first, then left out; the name of the event is cut off last.
     """
     name, *others = line.split(BETWEEN)
-    whole = _parted((name.upper(), *others), BETWEEN, style, room)
-    while not (said := whole or _parted((name, *others), BETWEEN, style, room)):
+    whole = _on_one_or_two_lines((name.upper(), *others), BETWEEN, style, room)
+    while not (text := whole or _on_one_or_two_lines((name, *others), BETWEEN, style, room)):
         if others and len(others[0]) > _NEVER_CUT:
-            others[0] = _one_less(others[0])
+            others[0] = _one_character_less(others[0])
         elif others and others[0].endswith("…"):
             del others[0]
         elif len(name) > _NEVER_CUT:
-            name = _one_less(name)
+            name = _one_character_less(name)
         else:
             return BETWEEN.join((name, *others))
-    return said
+    return text
 
 
 @cache
 def _heading_line(words: str, style: str, room: CellRoom) -> str:
-    return _parted(words.split(TEAM), TEAM, style, room) or words
+    return _on_one_or_two_lines(words.split(TEAM), TEAM, style, room) or words
 
 
 @cache
-def _hint_line(said: str, style: str, room: CellRoom) -> str:
-    played, next_, told = said.partition(SAID_NEXT)
-    while next_ and fitted(style, said, room).cut and len(played) > _NEVER_CUT:
-        played = _one_less(played)
-        said = f"{played}{next_}{told}"
-    return said
+def _hint_line(text: str, style: str, room: CellRoom) -> str:
+    played, next_, instructions = text.partition(SAID_NEXT)
+    while next_ and fitted(style, text, room).cut and len(played) > _NEVER_CUT:
+        played = _one_character_less(played)
+        text = f"{played}{next_}{instructions}"
+    return text
 
 
 _LINES: Mapping[str, Callable[[str, str, CellRoom], str]] = {
@@ -83,11 +84,11 @@ _LINES: Mapping[str, Callable[[str, str, CellRoom], str]] = {
 }
 
 
-def _one_less(text: str) -> str:
+def _one_character_less(text: str) -> str:
     return f"{text.removesuffix('…')[:-1].rstrip()}…"
 
 
-def _parted(parts: Sequence[str], between: str, style: str, room: CellRoom) -> str:
+def _on_one_or_two_lines(parts: Sequence[str], between: str, style: str, room: CellRoom) -> str:
     """Return the parts on one line or two, in the largest letters that break none of them; empty if that cannot be."""
     lines = [(parts[:at], parts[at:]) for at in range(1, len(parts))]
     ways = [between.join(parts), *("\n".join(map(between.join, both)) for both in lines)]
@@ -97,26 +98,28 @@ def _parted(parts: Sequence[str], between: str, style: str, room: CellRoom) -> s
 
 
 def opposite_line(table: TableForms, page: Page, sitting: Mapping[str, str], room: CellRoom = UNLIMITED) -> str:
-    """Name the opponents, the title of a side before the first of its seats; empty seats are left out.
+    """Return the opponents in words, the title of a side before the first of its seats; empty seats are left out.
 
     Names get their ids only if two are equal, or if there is not room for all: then the longest titles and names are
     cut off one by one, so that nobody is left out and the number of a seat stays.
     """
-    there = [seat for seat in page.form.opposite if seat in sitting]
-    names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in there}
-    if not there:
+    taken = [seat for seat in page.form.opposite if seat in sitting]
+    names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in taken}
+    if not taken:
         return ""
-    said = _said(_by_sides(table, names if len({*names.values()}) == len(names) else sitting, there))
+    text = _joined_seats(_by_sides(table, names if len({*names.values()}) == len(names) else sitting, taken))
     most = _LONGEST
-    while most >= _SHORTEST and not _is_whole(said, room):
-        said = _said([(_short(seat, most), _short(who, most)) for seat, who in _by_sides(table, sitting, there)])
+    while most >= _SHORTEST and not _is_whole(text, room):
+        text = _joined_seats(
+            [(_short(seat, most), _short(who, most)) for seat, who in _by_sides(table, sitting, taken)]
+        )
         most -= _STEP
-    return said
+    return text
 
 
-def _is_whole(said: str, room: CellRoom) -> bool:
+def _is_whole(text: str, room: CellRoom) -> bool:
     """Return whether the opponents have room in letters that are not made smaller."""
-    fit = fitted(OPPOSITE_STYLE, said, room)
+    fit = fitted(OPPOSITE_STYLE, text, room)
     return not fit.cut and float(STYLES[fit.style]["font_size"]) >= _OPPOSITE_POINTS
 
 
@@ -125,16 +128,16 @@ def _short(text: str, most: float) -> str:
     return shortened(text, most, _OPPOSITE_POINTS, stays=lambda text: id_behind(text) or number_behind(text))
 
 
-def _said(seats: Sequence[tuple[str, str]]) -> str:
+def _joined_seats(seats: Sequence[tuple[str, str]]) -> str:
     return f"Opposite: {',  '.join(map(' '.join, seats))}."
 
 
 def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the number of each seat, with the title of the side for its first, and who sits there."""
+    """Return for each seat its title, for the first of a side, or else its number, and who sits there."""
     titles = {one.seat: one.called for one in table.seats}
-    said: list[tuple[str, str]] = []
+    labels: list[tuple[str, str]] = []
     for _, side in groupby(seats, side_of):
         first, *others = side
-        said.append((titles.get(first, first), who[first]))
-        said += [(seat.partition(".")[2], who[seat]) for seat in others]
-    return said
+        labels.append((titles.get(first, first), who[first]))
+        labels += [(seat.partition(".")[2], who[seat]) for seat in others]
+    return labels

@@ -41,7 +41,7 @@ from sheetscore.sheets.heading_lines import (
 from sheetscore.sheets.styles import CellRoom
 
 LIST_OF_TABLES = 0
-"""The number of table for a page that lists all tables."""
+"""Takes the place of a table's number if one page lists all tables."""
 
 TOTAL_ELSEWHERE = "What all sheets come to stands on sheet {}."
 SIGNED_ELSEWHERE = "Sheet {} is signed for all."
@@ -54,7 +54,7 @@ CONTINUATION = "continuation sheet"
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
 
-_CODE = re.compile(r"R(\d{2})-T(\d{3})-P(\d{1,2})(?:\.(\d{1,2}))?-([0-9A-Z]{4})\Z")
+_PAGE_CODE = re.compile(r"R(\d{2})-T(\d{3})-P(\d{1,2})(?:\.(\d{1,2}))?-([0-9A-Z]{4})\Z")
 
 _PAPER_CODE = re.compile(r"R(\d{2})-T(\d{3})-([A-Z]\d{1,2})(?:\.(\d{1,2}))?-[0-9A-Z]{4}\Z")
 
@@ -64,7 +64,7 @@ def table_sheet(number: int) -> str:
     return "Results" if number == LIST_OF_TABLES else f"Table {number}"
 
 
-def called(table: TableForms, kind: PageKind[Any]) -> str:
+def table_name(table: TableForms, kind: PageKind[Any]) -> str:
     """Return the name of a table for people: ``Table 3``, or ``Board 3`` if its pages say so."""
     return table_sheet(LIST_OF_TABLES) if table.number == LIST_OF_TABLES else f"{kind.place} {table.number}"
 
@@ -95,7 +95,7 @@ class Papers(Struct, frozen=True):
 
     @property
     def printed(self) -> list[int]:
-        """The numbers of the sheets of paper that are not printed on demand only."""
+        """The sheets that are not printed on demand only."""
         return [part for part in range(1, self.count + 1) if part not in self.on_demand]
 
 
@@ -165,7 +165,7 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, pape
     return {
         EVENT: BETWEEN.join(filter(None, (header.name, *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
-        "table": called(table, page.form.kind),
+        "table": table_name(table, page.form.kind),
         HEADING: TEAM.join([page.form.heading, *team]),
         "again": f"{elsewhere}   {page.form.note}".strip(),  # the note line, repeated on every sheet of paper
         HINT: hint_of(forms, table, page.form, papers),
@@ -194,7 +194,8 @@ def _number(page: Page) -> str:
 class PageCode:
     """The content of a page's printed code; ``check`` are its last four characters. `PaperCode` is for any paper.
 
-    It is the same for all sheets of paper of a page, since a later version may split the page at other lines.
+    The codes on all sheets of paper of a page are equal, since the page may have been split in another way when it was
+    printed.
     """
 
     round: int
@@ -212,7 +213,7 @@ def page_code(event_key: str, round_number: int, table: int, page: int, part: in
     event_key
         The event's key.
     round_number, table, page, part
-        From 1.
+        The numbers of round, table, page and sheet of paper, each from 1.
     """
     return paper_code(event_key, round_number, table, f"P{page}", part)
 
@@ -238,9 +239,9 @@ def read_paper_code(text: str) -> PaperCode | None:
     return PaperCode(int(match[1]), int(match[2]), match[3], int(match[4] or 1)) if match else None
 
 
-def read_code(text: object) -> PageCode | None:
+def read_page_code(text: object) -> PageCode | None:
     """Read the code of a page from a cell; None if the cell holds something else, such as the code of a slip."""
-    match = _CODE.match(text.strip()) if isinstance(text, str) else None
+    match = _PAGE_CODE.match(text.strip()) if isinstance(text, str) else None
     if not match:
         return None
     return PageCode(int(match[1]), int(match[2]), int(match[3]), match[5], int(match[4] or 1))
@@ -253,9 +254,10 @@ def check_characters(event_key: str, plain: str) -> str:
 
 
 class Measures(Struct, frozen=True):
-    """The heights of the rows of a page in pixels, before its lines are stretched."""
+    """The heights of the rows of a page in pixels, before its lines are made higher to fill the paper."""
 
     top: int = 26
+    """The row of event, code and page number."""
     headline: int = 36
     """The row of the heading."""
     title: int = 24
@@ -264,8 +266,9 @@ class Measures(Struct, frozen=True):
     """A row to write on."""
     gap: int = 8
     sign: int = 40
+    """The place for a signature."""
     signed: int = 16
-    """The place for a signature, and who signs there."""
+    """The row below it that says who signs."""
     headline_style: str = "headline"
     """Small enough for the headline's row."""
 
@@ -314,7 +317,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
     block: Block
     caption_row: int
     rows: tuple[int, ...]
-    """The row of every line; they have a gap for the heading where the block continues on another sheet of paper."""
+    """The row of every line; if the block continues on another sheet of paper, headings stand between these rows."""
     column: int
     last_column: int
     captions: tuple[tuple[int, str], ...]
@@ -338,7 +341,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
         boxes = [(box.group, box.name) for box in block.fields]
         boxes += [(show.group, show.id) for show in block.shows if not show.beside]
         groups = dict.fromkeys(group for group, _ in boxes)  # a list shows its boxes group by group
-        listed = [name for group in groups for of, name in boxes if of == group]
+        listed = [name for group in groups for own_group, name in boxes if own_group == group]
         beside = [show.id for show in block.shows if show.beside]
         order = ["label", *block.rows[0].constants, *listed, "total", *beside]
         return tuple(sorted(self.captions, key=lambda caption: order.index(heads[caption[0]])))
@@ -348,9 +351,9 @@ class BlockPlace(Struct, frozen=True, dict=True):
         """Unique among the places of its page: the block, and its first line here."""
         return f"{self.block.id}+{self.first_line}" if self.first_line else self.block.id
 
-    def of(self, lines: range) -> BlockPlace:
+    def with_lines(self, lines: range) -> BlockPlace:
         """Return the place of some of the block's lines (counted from 0), with the captions above them."""
-        block = replace(self.block, rows=self.block.rows[lines.start : lines.stop], times=0)
+        block = replace(self.block, rows=self.block.rows[lines.start : lines.stop], times=0)  # no continuations
         rows = self.rows[lines.start : lines.stop]
         above = self.caption_row if not lines.start else rows[0] - 1
         return replace(self, block=block, rows=rows, caption_row=above, first_line=lines.start)
@@ -361,15 +364,15 @@ class BlockPlace(Struct, frozen=True, dict=True):
         return self.rows[-1]
 
     @cached_property
-    def stretches(self) -> list[range]:
-        """The lines on each sheet of paper, counted from 0."""
+    def runs(self) -> list[range]:
+        """The lines (counted from 0) on each sheet of paper, which have no other row between them."""
         splits = [at for at in range(1, len(self.rows)) if self.rows[at] > self.rows[at - 1] + 1]
         return [range(first, end) for first, end in pairwise([0, *splits, len(self.rows)])]
 
     @property
     def areas(self) -> list[tuple[int, int]]:
         """The first and the last row of the lines on each sheet of paper."""
-        return [(self.rows[lines[0]], self.rows[lines[-1]]) for lines in self.stretches]
+        return [(self.rows[lines[0]], self.rows[lines[-1]]) for lines in self.runs]
 
     @property
     def inputs(self) -> tuple[int, int]:
@@ -392,9 +395,8 @@ class Grid(Struct, frozen=True):
     """The columns of a page."""
 
     orientation: Orientation
-    """The orientation of its paper."""
     unit_pixels: int
-    """The width of a unit."""
+    """The width in pixels of a unit: of each column but that of the line numbers."""
     fineness: int
     """The number of units in the width of a unit of an upright page."""
     qr_units: int

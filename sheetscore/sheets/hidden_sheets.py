@@ -39,9 +39,10 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.typed import Raw
 
 LISTS_SHEET = "_lists"
+"""The hidden sheet with the lists that drop-downs offer."""
 
 _TITLE = 32
-"""Longer titles of messages are dropped by every spreadsheet."""
+"""The most characters of a message's title; spreadsheets drop longer ones."""
 
 
 def lists_of(forms: RoundForms) -> list[Choices]:
@@ -58,7 +59,7 @@ def offered_names(forms: RoundForms) -> tuple[str, ...]:
 
 
 def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
-    """Return the names in lists with their recorded values, where these differ: names may change later.
+    """Return the recorded values of the names of lists, if these differ: the names may change later.
 
     Players listed with an id are found by that. A name recorded differently at another table is ambiguous and left out.
     """
@@ -67,14 +68,14 @@ def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
         for name, value in zip(choices.names, choices.values, strict=False):
             if name != value and not name.endswith(f" ({value})"):
                 found.setdefault((choices.id, name), set()).add(value)
-    return tuple((*of, value) for of, (value, *others) in found.items() if not others)
+    return tuple((*key, value) for key, (value, *others) in found.items() if not others)
 
 
 def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
     """Write lists on a hidden sheet, in a column for each name of a list, with a heading.
 
-    Lists of the same name are below each other, since a column for the list of every table would take too many. A list
-    without choices gets a blank cell, so that every formula has a range.
+    Side by side, the lists of a round with one per table would need too many columns. A list without choices gets one
+    blank cell, so that every formula has a range to look in.
     """
     sheet = book.sheet(title)
     sheet.raw.hide()
@@ -108,20 +109,20 @@ def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
     headings = {column: text for (row, column), text in sorted(texts.items()) if not row}
     end = max((row for row, _ in texts), default=0) + 1
     found: dict[str, list[Choices]] = {}
-    for first, of in headings.items():
-        if any(of.startswith(f"{before} ") for column, before in headings.items() if column < first):
+    for first, name in headings.items():
+        if any(name.startswith(f"{before} ") for column, before in headings.items() if column < first):
             continue  # an attribute of the list before it
-        own = {text: column for column, text in headings.items() if column >= first and text.startswith(f"{of} ")}
+        own = {text: column for column, text in headings.items() if column >= first and text.startswith(f"{name} ")}
         starts = [
-            row for row in range(end) if texts.get((row, first)) == of
+            row for row in range(end) if texts.get((row, first)) == name
         ]  # lists of one name stand below each other
         for start, after in pairwise([*starts, end]):
             rows = [row for row in range(start + 1, after) if (row, first) in texts]
             attributes = {
-                text.removeprefix(f"{of} "): tuple(texts.get((row, column), "") for row in rows)
+                text.removeprefix(f"{name} "): tuple(texts.get((row, column), "") for row in rows)
                 for text, column in own.items()
             }
-            found.setdefault(of, []).append(Choices(of, tuple(texts[row, first] for row in rows), (), attributes))
+            found.setdefault(name, []).append(Choices(name, tuple(texts[row, first] for row in rows), (), attributes))
     return found
 
 
@@ -147,7 +148,7 @@ def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str
 def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:
     """Return the validation of a box, as XlsxWriter takes it.
 
-    A help only: pasting removes it, so that whatever comes back is checked again.
+    It only helps while somebody types: pasting removes it, so what is read back is checked again.
     """
     rule = _RULES[box.type](box, lists)
     title = " ".join(box.plain_label.split())[:_TITLE]
@@ -196,7 +197,7 @@ def _list(box: Field, lists: ListPlaces) -> dict[str, Any]:
 
 
 def _several(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    """Offer what can be named; several are typed one after the other."""
+    """Offer the names of the list; the box takes several, typed one after the other."""
     return {**_list(box, lists), "show_error": False}
 
 
@@ -246,7 +247,7 @@ def write_alerts(
 
 
 def _alerts(cells: BlockCells) -> dict[str, PageFormula]:
-    """Return when the boxes of a block are red, as seen from its first line, by their names."""
+    """Return, by the name of each box, the formula that makes it red, written for the block's first line."""
     # absolute columns: every cell of a merged box must look at the same ones
     fixed = replace(cells, columns={name: f"${letters}" for name, letters in cells.columns.items()})
     return {alert.field: PageFormula(to_excel(alert.when, fixed.row(0))) for alert in cells.block.alerts}
@@ -267,8 +268,10 @@ def _write(sheet: Sheet, areas: Sequence[tuple[int, int, int, int]], formula: st
 
 
 MAP_SHEET = "_sheetscore"
+"""The hidden sheet with the map."""
 
 BEGUN_SHEET = "_begun"
+"""The hidden sheet with what the workbook began with: see :class:`Baseline`."""
 
 MAP_VERSION = 1
 """The version of the map; goes up when programs that know this one would misread it. A missing one is read as this."""
@@ -337,11 +340,11 @@ class MadeWith(NamedTuple):
     """Digests of what sheets were made with; blank if unknown."""
 
     forms: str = ""
-    """The digest of their forms."""
+    """The digest of what the sheets ask for."""
     captions: str = ""
-    """The digest of their captions."""
+    """The digest of the captions on them."""
     shown: str = ""
-    """The digest of the values of earlier rounds and of the event that they show."""
+    """The digest of what they show of earlier rounds and of the event."""
 
     @classmethod
     def parse(cls, text: str) -> MadeWith:
@@ -436,7 +439,7 @@ RecordedName = tuple[str, str, str]
 
 
 class Baseline(Struct, frozen=True):
-    """The first contents of a workbook."""
+    """What was in the boxes of a workbook when a command wrote it, and what it was made with."""
 
     source: str
     """The file that it was made from: a draw, or for a marked copy the workbook that was read."""
@@ -503,7 +506,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
 
 
 def read_begun(workbook: ReadWorkbook) -> Baseline | None:
-    """Read the first contents from their hidden sheet; return None if the workbook has none."""
+    """Read the hidden sheet; None if it is lost, or the workbook was made without one."""
     sheet = workbook.sheets.get(BEGUN_SHEET)
     if sheet is None:
         return None
@@ -519,7 +522,7 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     recorded = [[texts.get((row, at), "") for at in (1, 2, 3)] for row, text in of_names if text == _RECORDED]
     orders = tuple((texts.get((row, 1), ""), _ids(texts, row)) for row, text in of_names if text == _ORDER)
     source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
-    names = tuple((of, name, value) for of, name, value in recorded)
+    names = tuple((list_id, name, value) for list_id, name, value in recorded)
     titles = tuple((texts.get((row, 1), ""), texts.get((row, 2), "")) for row, text in of_names if text == _TITLED)
     return Baseline(source, boxes, sha256, offered, stamped, names, orders, titles, paper_lines(workbook))
 

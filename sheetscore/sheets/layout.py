@@ -75,9 +75,9 @@ class PageLayout(Struct):
     across: list[int] = field(default_factory=list)
     """For such a list: the first column on each sheet of paper to the right."""
     printed: int = 0
-    """The number of printed columns; by default all."""
-    beside: int = 0
-    """The first column, to the right of the paper, for values that are shown and not printed; 0 for none."""
+    """How many of its columns are printed. Default: all."""
+    off_paper_column: int = 0
+    """The first column to the right of the paper where values may be shown, not printed; 0 for none."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     on_demand: range = range(0)
@@ -100,7 +100,7 @@ class PageLayout(Struct):
 
     @property
     def grid(self) -> Grid:
-        """Its columns."""
+        """The columns of the page."""
         return GRIDS[self.form.orientation]
 
     @property
@@ -122,14 +122,14 @@ class PageLayout(Struct):
         """
         most = max((place.block.times for place in self.places.values()), default=0)
         printed = [
-            (place, place.block.stretch(continuation))
+            (place, place.block.lines_of(continuation))
             for continuation in range(1 + most)
             for place in self.places.values()
             if place.block.times >= continuation
         ]
         on_demand = ((place, place.block.on_demand) for place in self.places.values())
         return {
-            f"{kind}{number}": place if len(lines) == len(place.rows) else place.of(lines)
+            f"{kind}{number}": place if len(lines) == len(place.rows) else place.with_lines(lines)
             for kind, pieces in (("B", printed), ("D", on_demand))
             for number, (place, lines) in enumerate(pieces, start=1)
             if lines
@@ -137,7 +137,7 @@ class PageLayout(Struct):
 
     @property
     def papers(self) -> Papers:
-        """Its sheets of paper, for their headings."""
+        """The sheets of paper of the page, for their headings."""
         return Papers(len(self.sheets), self.on_demand, self.foot)
 
     @property
@@ -155,7 +155,7 @@ class PageLayout(Struct):
         return sum(self.heights[rows.start : rows.stop])
 
     def part_of(self, row: int) -> int:
-        """Return the sheet of paper of a row, from 1."""
+        """Return the number, from 1, of the sheet of paper on which a row is."""
         return bisect_right(self.breaks, row) + 1
 
     def add_row(self, height: int) -> int:
@@ -168,7 +168,7 @@ class PageLayout(Struct):
         self.heights[row] = max(self.heights[row], height)
 
     def pixels(self, column: int, units: int) -> int:
-        """Return how wide some columns are."""
+        """Return the width of some columns in pixels."""
         return sum(self.widths[column : column + units])
 
     def room(self, cell: Cell) -> CellRoom:
@@ -184,7 +184,7 @@ class PageLayout(Struct):
         Parameters
         ----------
         most
-            The pixels that a sheet of paper may be high.
+            The height in pixels that a sheet of paper may have.
         """
         room, paper = self.room(cell), self.sheets[self.part_of(cell.row) - 1]
         more = height_for(sized(cell.style, READ), text, room.pixels) - room.height
@@ -244,8 +244,8 @@ class PageLayout(Struct):
         for room in self.qr_rooms:
             self.heights[room.growing] += max(0, qr_room(scale) - self.height_of(room.rows))
 
-    def stretch(self, height: float) -> None:
-        """Make rows higher so that each sheet of paper fills a height in pixels, or comes near it.
+    def fill_height(self, height: float) -> None:
+        """Make rows higher so that each sheet of paper fills a height in pixels, as far as that looks well.
 
         Lines to write on grow by half, then gaps between blocks by the height of a line, then lines to twice their
         height.
@@ -274,7 +274,7 @@ class PageLayout(Struct):
 
 
 def steps_of(block: Block) -> list[str]:
-    """Name the hidden columns that a block needs, in order."""
+    """Return the names of the hidden columns that a block needs, in order."""
     defaults = [default_name(box) for box in block.fields if box.default is not None]
     return defaults + [name for name, _ in block.lets]
 
@@ -287,7 +287,7 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
 
 def lines_of(group: Sequence[Block], continuation: int = 0) -> range:
     """Return the lines of blocks side by side, counted from 0: the first ones, or those of a continuation."""
-    return range(max(len(block.stretch(continuation)) for block in group))
+    return range(max(len(block.lines_of(continuation)) for block in group))
 
 
 def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None, continuation: int = 0) -> None:
@@ -315,12 +315,12 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     steps = page.steps_column
     for index, block in enumerate(group):
         left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
-        own = block.stretch(continuation)
+        own = block.lines_of(continuation)
         here = own[lines.start : lines.stop]
         if not lines.start and not continuation:
             place_block(page, block, top, left, width, steps, here, remarked=remarked)
         elif here:
-            _go_on(page, block, top, left, width, steps, here, remarked=remarked)
+            _continue_block(page, block, top, left, width, steps, here, remarked=remarked)
         steps += len(steps_of(block))
 
 
@@ -383,7 +383,7 @@ def place_block(
     lines
         The lines to place; by default all.
     remarked
-        Whether the row between its title and its captions has a remark.
+        Whether a remark stands on a row between its title and its captions.
     between
         The number of rows between its captions and its first line, which belong to something else.
     """
@@ -414,7 +414,7 @@ def place_block(
     return place
 
 
-def set_block(
+def place_single_line(
     page: PageLayout, block: Block, captions: int, line: int, columns: Mapping[str, tuple[int, int]], steps: int
 ) -> BlockPlace:
     """Place a block of a single line on given columns, for pages with a layout of their own.
@@ -461,7 +461,7 @@ def subtotal_key(block: Block) -> CellKey:
     return block.id, "subtotal"
 
 
-def _go_on(
+def _continue_block(
     page: PageLayout, block: Block, top: int, left: int, width: int, steps: int, lines: range, *, remarked: bool
 ) -> None:
     """Place further lines of a block on a further sheet of paper, below its title and captions once more."""
@@ -505,7 +505,7 @@ def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int |
     columns: dict[str, tuple[int, int]] = {}
     at, fine = left + 1, page.grid.fineness
     constants = list(block.rows[0].constants)
-    on_paper = [show for show in block.shows if not (show.beside and page.beside)]
+    on_paper = [show for show in block.shows if not (show.beside and page.off_paper_column)]
     taken = sum(box.units for box in block.fields) + sum(show.units for show in on_paper)
     taken += fine * (len(constants) + SUM_UNITS * bool(block.total))
     if block.rows[0].label:
@@ -522,7 +522,7 @@ def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int |
         at += show.units
     if block.total:
         columns["total"] = (at, left + width - 1)
-    at = page.beside
+    at = page.off_paper_column
     for show in block.shows:
         if show not in on_paper:
             columns[show.id] = (at, at + show.units - 1)
@@ -571,21 +571,21 @@ INPUT_STYLES = {
 }
 
 
-def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
+def _line(page: PageLayout, block: Block, row: Row, line: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
     number, shows = block.rows.index(row), {show.id: "sum alert" if show.alert else "sum" for show in block.shows}
-    if row.key:
-        page.put(at, left, 1, "round number" if block.seat else "line number", text=number + 1)
+    if row.key:  # lines that are seats are the rounds of a traveller
+        page.put(line, left, 1, "round number" if block.seat else "line number", text=number + 1)
     for name, (first, last) in columns.items():
         units = last - first + 1
         if name == "label":
-            page.put(at, first, units, "label", text=row.label)
+            page.put(line, first, units, "label", text=row.label)
         elif name in row.constants:
-            page.put(at, first, units, "constant", text=row.constants[name])
+            page.put(line, first, units, "constant", text=row.constants[name])
         elif name == "total" or name in shows:
-            page.put(at, first, units, shows.get(name, "sum"), key=(block.id, str(number), name))
+            page.put(line, first, units, shows.get(name, "sum"), key=(block.id, str(number), name))
         elif first >= page.steps_column:
-            page.put(at, first, units, "step", key=(block.id, str(number), name))
+            page.put(line, first, units, "step", key=(block.id, str(number), name))
     for box in block.fields:
         first, last = columns[box.name]
         style = INPUT_STYLES.get(box.type, "input number")
-        page.put(at, first, last - first + 1, style, box=block.field_id(row, box))
+        page.put(line, first, last - first + 1, style, box=block.field_id(row, box))

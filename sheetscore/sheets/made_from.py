@@ -21,7 +21,7 @@ FORM = "form"
 """The first cell of rows about forms; rows of boxes have a table number there."""
 
 _PIECE = 30_000
-"""Signs that fit into a cell."""
+"""How many characters are put into a cell."""
 
 
 def form_lines(forms: RoundForms) -> list[tuple[str, ...]]:
@@ -67,7 +67,7 @@ def forms_in(workbook: ReadWorkbook) -> dict[str, Template]:
 def changed_since(made_from: Mapping[str, Template], library: Library | None) -> dict[str, Template]:
     """Return those of the templates of a workbook that differ from the present ones, as they were.
 
-    Comments do not count, and sheets without boxes that were added since are good.
+    A changed comment does not count, nor does a sheet without boxes that was added since.
     """
     now = _in_force(library) if library and made_from else {}
     return {

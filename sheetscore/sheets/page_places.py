@@ -39,7 +39,7 @@ class PagePlace(Struct, frozen=True):
 
 
 class PagesTogether(Struct, frozen=True):
-    """Pages of a table that are below each other on a sheet, each with its place."""
+    """Pages of a table that are below each other on a worksheet, each with its place."""
 
     title: str
     table: TableForms
@@ -92,17 +92,17 @@ class PrintSetUp(Struct, frozen=True):
     paper: Paper
     """The paper in that orientation."""
     scale: int
-    """In percent."""
+    """The print scale in percent."""
     widening: float
-    """Factor by which columns are widened."""
+    """The factor by which columns are widened."""
 
     def widths(self, layout: PageLayout) -> list[int]:
-        """Return how wide the columns of a page are written, in pixels."""
+        """Return the widths of a page's columns in its worksheet, in pixels."""
         return [int(pixels * self.widening) for pixels in layout.widths]
 
     @property
     def room(self) -> float:
-        """Pixels from top to bottom of a sheet of paper."""
+        """The printable height of a sheet of paper, in pixels of the worksheet."""
         return self.paper.usable[1] * 100 / self.scale
 
 
@@ -113,7 +113,7 @@ def paper_of(event: Event, orientation: Orientation) -> Paper:
 
 
 def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientation, PrintSetUp]:
-    """Return how the pages of a round are printed; lists are printed by their width.
+    """Return how the pages of a round are printed, but for lists of all tables: see :func:`print_list`.
 
     All pages of the same orientation have one scale: boxes are equally large on all of them.
     """
@@ -123,7 +123,7 @@ def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientati
         alike = [layout for layout in pages if layout.form.orientation == orientation]
         paper, width = paper_of(event, orientation), sum(GRIDS[orientation].widths)
         scale = _scale_with_codes(paper, alike)
-        # Where the height decides the scale, wider columns use what it leaves free at the sides.
+        # If the height decides the scale, columns are widened to use the space left free at the sides.
         widening = max(1, ROUNDING * paper.usable[0] * 100 / scale / width)
         found[orientation] = PrintSetUp(paper, scale, widening)
     return found
@@ -216,7 +216,7 @@ def fill_paper(
 ) -> None:
     """Make rows higher whose names or titles do not fit in readable letters; then fill the paper.
 
-    Only once it is known how pages are printed: how much they may grow depends on the scale of the highest one.
+    This comes after :func:`print_set_ups`, since how much pages may grow depends on the scale of the highest one.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def fill_paper(
         layouts[form].make_room_for(cell, name, spaces[form])
     for key, layout in layouts.items():
         if layout.list_row is None:
-            layout.stretch(spaces[key])
+            layout.fill_height(spaces[key])
 
 
 def _listed_names(
@@ -283,20 +283,20 @@ def _long_headings(
 
 
 FROZEN_COLUMNS = 4
-"""The columns of a list that stay in view: line number, table, both players."""
+"""How many columns of a list stay in view when it is scrolled: line number, table, both players."""
 
 
 def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end: int, about: str = "") -> None:
-    """Print a list at full size on as many sheets of paper as it needs, down and across, its headings on each.
+    """Print a list at `SCALE` on as many sheets of paper as it needs, down and across, its headings on each.
 
     Parameters
     ----------
     paper
-        Upright; the list lies on its side.
+        The upright paper; the list is printed on its side.
     headed, end
         The row of its captions, and the first row after the last page on its sheet; from 0.
     about
-        The text in the foot before the name of the file.
+        The text before the file's name in the footer.
     """
     area = (end - 1, layout.printed - 1)
     set_up_list(sheet.raw, paper.turned, area, (headed, FROZEN_COLUMNS - 1), layout.across, SCALE, about)

@@ -1,8 +1,8 @@
 """Pages laid out on paper: heading, blocks and signatures, on as many sheets as they need.
 
-The sheets of paper of all blocks are planned before anything is laid out. Blocks keep their order. Only a block that is
-higher than the paper is split; it continues on the next sheet, below its title and captions once more. The first sheet
-has the page's frame (names, total, signatures), the others a heading. A table's own page lists its seats.
+Which blocks are on which sheet of paper is planned before anything is laid out. Blocks keep their order. Only blocks
+that are higher than the paper are split; their title and captions are repeated on the next sheet. The first sheet
+carries the page's frame (names, total, signatures), the others a heading. A table's own page lists its seats.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from sheetscore.sheets.qr_codes import qr_room
 from sheetscore.workbooks.paper import PAPERS, lines_needed
 
 SCALE = 95
-"""Percent at which pages of several blocks are printed: lines of 34 pixels are then 8.5 mm, texts of 8 points 7.6."""
+"""The print scale of pages, in percent: lines of 34 pixels are then 8.5 mm high, letters of 8 points 7.6 points."""
 
 ROOM: dict[Orientation, int] = {
     "portrait": int(min(paper.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
     "landscape": int(min(paper.turned.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
 }
-"""The usable height of the shorter paper in pixels: pages are split by it on any paper, so that boxes keep their cells.
-"""
+"""The printable height in pixels of the lowest paper size. Pages are split for it on every paper size, so that their
+boxes always have the same cells."""
 
 NOTE_LINE_HEIGHT = 14
 
 NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
-"""The least pixels of a note: two lines of small print."""
+"""The least height of a note in pixels: two lines of small print."""
 
 NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
-"""The column at which a note ends on an upright page, and the one at which it ends if that saves a line; the size of
-its letters in points, and the pixels that are left free beside it."""
+"""The column before which a note ends on an upright page, the second one if that saves a line; the size of its letters
+in points; and the pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
-"""The characters of the scenario before the note."""
+"""How many characters are planned for the scenario, which is named before the note."""
 
 OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
-"""The characters of an opponent, with seat and name, and of a line from edge to edge."""
+"""How many characters are planned for an opponent, with seat and name; and how many fit on a line from edge to edge."""
 
 ROOMY = Measures(line=34)
 
@@ -59,15 +59,15 @@ WHO_AGAIN_ROW = 2
 LOW_SEAT_COLUMN = 9
 """The first column, on an upright page, of the owner of the page in a low heading."""
 
-Part = Callable[[PageLayout], None]
-"""Puts its cells below those that a page has."""
+PagePiece = Callable[[PageLayout], None]
+"""A function that puts a piece of a page, such as its heading or its signatures, below what the page has."""
 
 
 def on_paper(
     form: PageForm,
-    head: Sequence[Part],
+    head: Sequence[PagePiece],
     blocks: Sequence[Block],
-    foot: Sequence[Part],
+    foot: Sequence[PagePiece],
     kept: int = 0,
     apart: Sequence[Block] = (),
     *,
@@ -78,10 +78,12 @@ def on_paper(
 
     Parameters
     ----------
+    head, foot
+        The pieces above the blocks and below them.
     kept
-        The pixels of the first sheet that are kept free, for rows that will be higher.
+        The pixels that are kept free on the first sheet, for rows that are made higher later.
     apart
-        Blocks that are behind all others, on paper of their own.
+        Blocks that follow all others on sheets of paper of their own.
     foot_last
         Whether the foot is on the last of several sheets of paper, and not on the first.
     codes_above
@@ -92,29 +94,29 @@ def on_paper(
     frames = [_Around(*around, kept, above) for above in sorted({codes_above, True})]
     tried = _Tried(form)
     if form.note and any(block.remark for block in blocks):
-        # one sheet of paper names all targets in its heading; of several each names those of its own blocks
-        unsaid = [replace(block, remark="") for block in blocks]
-        if len(_least_paper(tried, frames, unsaid)[1][1]) == 1:
-            blocks = unsaid
+        # on one sheet of paper the form's note names all targets; on several each block has its targets as a remark
+        without_remarks = [replace(block, remark="") for block in blocks]
+        if len(_least_paper(tried, frames, without_remarks)[1][1]) == 1:
+            blocks = without_remarks
         else:
             form = replace(form, note="")
             tried = _Tried(form)
     frame, (measures, sheets, blocks) = _least_paper(tried, frames, blocks)
-    both = (*blocks, *apart)
-    again = _Around(_AGAIN)
+    all_blocks = (*blocks, *apart)
+    only_heading = _Around(_AGAIN)
 
     def further(together: Sequence[Block], continuation: int) -> list[Sequence[Stack]]:
-        return [stacks for stacks in _planned(tried, measures, again, together, continuation) if stacks]
+        return [stacks for stacks in _planned(tried, measures, only_heading, together, continuation) if stacks]
 
-    on_demand = further(both, ON_DEMAND)
+    on_demand = further(all_blocks, ON_DEMAND)
     # continuations have paper of their own, so that paper already handed out stays as it is
-    most = max((block.times for block in both), default=0)
-    goes_on = [further(both, continuation) for continuation in range(1, 1 + most)]
+    most = max((block.times for block in all_blocks), default=0)
+    continuations = [further(all_blocks, continuation) for continuation in range(1, 1 + most)]
     own = [*sheets, *further(apart, 0)]
     page = PageLayout(form, measures, SCALE, foot=len(sheets) if foot_last else 1)
     page.on_demand = range(len(own) + 1, len(own) + 1 + len(on_demand))
     at_foot: set[str] = set()
-    for part, stacks in enumerate([*own, *on_demand, *chain(*goes_on)], start=1):
+    for part, stacks in enumerate([*own, *on_demand, *chain(*continuations)], start=1):
         above, below = head if part == 1 else _AGAIN, foot if part == page.foot else []
         if part > 1:
             page.breaks.append(page.next_row)
@@ -132,7 +134,7 @@ def on_paper(
     return page
 
 
-def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[Stack]) -> str:
+def _room_for_code(page: PageLayout, around: Sequence[PagePiece], stacks: Sequence[Stack]) -> str:
     """Return the place of the second QR code of a sheet of paper: ``foot``, ``below`` it, or ``heading``."""
     alone = _put(PageLayout(page.form, page.measures, page.scale, on_demand=page.on_demand), around)
     if any(room.at_foot for room in alone.qr_rooms):
@@ -142,7 +144,7 @@ def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[St
 
 
 def lacks_code(page: PageLayout, part: int) -> bool:
-    """Return whether a sheet of paper, counted from 1, has a single QR code; on pages with our headings it has two."""
+    """Return whether a sheet of paper (from 1) has only one QR code; pages without our headings have and need none."""
     return sum(page.part_of(room.rows.start) == part for room in page.qr_rooms) == 1
 
 
@@ -162,10 +164,10 @@ def leave_row_for_code(page: PageLayout) -> None:
 class _Around(Struct, frozen=True):
     """The parts around the blocks of a page, on its first sheet of paper and on its last, and the room kept free."""
 
-    first: Sequence[Part]
-    last: Sequence[Part] = ()
+    first: Sequence[PagePiece]
+    last: Sequence[PagePiece] = ()
     kept: int = 0
-    """In pixels."""
+    """The pixels that are kept free on the first sheet of paper."""
     codes_above: bool = False
     """Whether both QR codes are in the heading, and the foot needs no room for one."""
 
@@ -181,7 +183,7 @@ class _Tried:
         self.form = form
         self.known: dict[object, int] = {}
 
-    def height(self, parts: Sequence[Part], measures: Measures, asked: int, *, codes_above: bool) -> int:
+    def height(self, parts: Sequence[PagePiece], measures: Measures, asked: int, *, codes_above: bool) -> int:
         """Return the pixels of headings or feet.
 
         Parameters
@@ -241,6 +243,7 @@ def _with_fewer_lines(blocks: Sequence[Block]) -> list[Sequence[Block]]:
 def _planned(
     tried: _Tried, measures: Measures, frame: _Around, blocks: Sequence[Block], continuation: int = 0
 ) -> list[Sequence[Stack]]:
+    """Plan which stacks of the blocks, or of one of their continuations, are on each sheet of paper."""
     asked = sum(len(block.on_demand) > 0 for block in blocks)
     height = partial(tried.height, measures=measures, asked=asked, codes_above=frame.codes_above)
     room = ROOM[tried.form.orientation]
@@ -265,7 +268,7 @@ def _stack(page: PageLayout, stacks: Sequence[Stack]) -> None:
         )
 
 
-def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
+def _put(page: PageLayout, parts: Sequence[PagePiece]) -> PageLayout:
     for part in parts:
         part(page)
     return page
@@ -277,7 +280,7 @@ def lay_out_plain_page(form: PageForm, apart: Collection[str] = (), *, codes_abo
     Parameters
     ----------
     apart
-        The ids of blocks that are behind all others, on paper of their own.
+        The ids of blocks that follow all others on sheets of paper of their own.
     codes_above
         Whether both QR codes of each sheet of paper are in its heading.
     """
@@ -379,16 +382,17 @@ def signatures(page: PageLayout, who: Sequence[str]) -> None:
 class Stack(Struct, frozen=True):
     """A unit that no page break splits: one block, or two side by side, with title, captions and the gap above.
 
-    If blocks are higher than the paper, it has some of their lines; further lines have title and captions above them
-    only at the top of a sheet of paper, where these take ``again`` pixels. ``continuation`` is the number of the
-    continuation sheet, 0 for the first lines.
+    If blocks are higher than the paper, it has some of their lines.
     """
 
     blocks: tuple[Block, ...]
     height: int
+    """Its height in pixels."""
     lines: range
     again: int = 0
+    """The pixels of title and captions that are repeated above further lines, but only at the top of a sheet."""
     continuation: int = 0
+    """The number of the continuation sheet; 0 for the first lines."""
 
     @property
     def form(self) -> str:
@@ -406,7 +410,7 @@ def split_at_lines(whole: Stack, line: int) -> list[Stack]:
     Parameters
     ----------
     line
-        The pixels of a line.
+        The height of a line in pixels.
     """
     count = len(whole.lines)
     above = whole.height - count * line
@@ -421,13 +425,16 @@ Plan = tuple[Sequence[Stack], ...]
 
 
 class Frame(Struct, frozen=True):
-    """The pixels of headings and feet on the first sheet of paper, and on each further one; and the height of paper."""
+    """The heights in pixels of the paper, and of what surrounds the stacks on it."""
 
     first: int
+    """The heading on the first sheet of paper, and its foot if that is not on the last."""
     later: int
+    """The heading on each further sheet."""
     room: int
+    """The printable height of the paper."""
     last: int = 0
-    """The height of the foot on the last sheet."""
+    """The foot on the last sheet."""
 
     def heights(self, sheets: int, first: int) -> list[int]:
         """Return the pixels of headings and feet on each of some sheets of paper; ``first`` on the first."""
@@ -438,9 +445,9 @@ class Frame(Struct, frozen=True):
 def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     """Distribute stacks over as few sheets of paper as possible.
 
-    The best plan, in this order of importance, begins on the first sheet, leaves the last at least half full, splits
-    the fewest forms, and has the fullest emptiest sheet. A stack that is higher than the paper has a sheet alone, and
-    so has the foot if no other sheet has room for it.
+    Of all ways to do so the best begins on the first sheet, leaves the last at least half full, splits the fewest
+    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has the
+    foot if no other sheet has room for it.
     """
     rest: dict[int, Plan] = {len(stacks): ()}
     """The best plan for the stacks from an index on, none of them on the first sheet, by this index."""
@@ -482,6 +489,7 @@ def _end(stacks: Sequence[Stack], first: int, room: int) -> int:
 
 
 def _merit(plan: Plan, frame: Frame, first: int) -> tuple[int, bool, bool, int, int]:
+    """Return what makes a plan better than others, the most important first; more is better."""
     frames = frame.heights(len(plan), first)
     used = [taken + sum(stack.height for stack in stacks) for taken, stacks in zip(frames, plan, strict=True)]
     forms = sum(above[-1].form == below[0].form for above, below in pairwise(plan) if above and below)
@@ -489,7 +497,7 @@ def _merit(plan: Plan, frame: Frame, first: int) -> tuple[int, bool, bool, int, 
 
 
 _SEAT_HEIGHT = 24
-"""Pixels of a line, in which nobody writes."""
+"""The height in pixels of a line in the list of seats, in which nobody writes."""
 
 
 class SeatTable(Struct, frozen=True):
@@ -497,14 +505,15 @@ class SeatTable(Struct, frozen=True):
 
     title: str
     remark: str
-    """The band above it, which is split at a column."""
+    """The text at the right of its title row."""
     split_column: int
+    """The first column of the remark."""
     columns: Mapping[str, int]
     """The first column of each figure, the seat first."""
     captions: Sequence[str]
-    """Their captions, in their order."""
+    """The captions of these columns, in the same order."""
     styles: Mapping[str, str]
-    """The styles of figures that are not sums."""
+    """The styles of columns whose figures are no sums, by the column's name."""
 
     def lay_out(self, page: PageLayout, seats: Sequence[Page]) -> None:
         """Put the seats of a table on its page."""

@@ -29,15 +29,16 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell
 
 PAPER_SHEET = "_paper"
+"""The title of the hidden sheet."""
 
 PAPER_VERSION = "1"
-"""Goes up when programs that know this one would misread the sheet."""
+"""The version of the sheet; it goes up when programs that know this one would misread the sheet."""
 
 _PIECE = 30_000
 """Characters that fit into a cell."""
 
 Lines = tuple[tuple[str, ...], ...]
-"""The hidden sheet, row by row, as it is carried along."""
+"""The rows of the hidden sheet, as commands copy them from workbook to workbook."""
 
 
 class PrintedText(Struct, frozen=True, array_like=True):
@@ -64,10 +65,10 @@ class PaperOfPage(Struct, frozen=True):
     seat: str
     printed: PrintedPaper
     texts: Mapping[str, PrintedText]
-    """By the field of the box."""
+    """The texts by the field id of the box."""
     kind: Kind = "paper"
     called: str = ""
-    """What it is that is no page of the sheets, such as ``slip``."""
+    """The name of a paper that is no page, such as ``slip``; empty for pages."""
 
     @property
     def is_cut_out(self) -> bool:
@@ -76,7 +77,7 @@ class PaperOfPage(Struct, frozen=True):
 
 
 _CALLED = "called"
-"""Stands before the code of a paper and what it is called."""
+"""The first cell of a row that names a paper: the paper's code and its name follow."""
 
 
 def papers_of_round(

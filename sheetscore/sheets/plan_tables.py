@@ -22,7 +22,7 @@ from sheetscore.wording import number_list
 PLAN_SHEET = "Plan"
 
 NOWHERE = "–"
-"""Stands in a round in which somebody has no seat."""
+"""The text for a round in which a player has no seat."""
 
 
 class PlannedWay(Struct, frozen=True):
@@ -31,6 +31,7 @@ class PlannedWay(Struct, frozen=True):
     player: str
     name: str
     places: Mapping[int, str]
+    """The table and the seat, as text, by the number of the round."""
 
 
 def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iterator[TableSheet]:
@@ -39,21 +40,22 @@ def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iter
     Parameters
     ----------
     but
-        Stages that are drawn already: what counts of them is the draw.
+        Stages that are drawn already and so are left out: their draw counts, not the plan.
     """
     shown = [drawn for drawn in plan.rounds if drawn.round not in but]
     at_once = any(drawn.round == WHOLE_EVENT for drawn in plan.rounds)
-    said = (_DRAWN_AT_ONCE if at_once else _FOLLOWED, *plan.report(), *said_of_left_out(event, plan))
+    sentences = (_DRAWN_AT_ONCE if at_once else _FOLLOWED, *plan.report(), *said_of_left_out(event, plan))
     yield TableSheet(
         PLAN_SHEET,
         "Plan of all rounds",
-        lines=tuple(map(TextLine, said)),
+        lines=tuple(map(TextLine, sentences)),
         tables=(_ways(event, plan, {drawn.round for drawn in shown}),),
     )
     for drawn in shown:
         yield drawn_sheet(event, drawn, planned=True)
 
 
+# the advice above everybody's way, for draws round by round, and for one draw of all rounds
 _FOLLOWED = (
     "Draws follow it: exchange names on the sheets of the rounds if you must. Who is missing on the day changes single "
     "seats; the draw says which."
@@ -70,7 +72,7 @@ def left_out(event: Event, plan: SeatPlan) -> tuple[int, ...]:
 
 
 def said_of_left_out(event: Event, plan: SeatPlan) -> Iterator[str]:
-    """Say which stages a plan leaves out."""
+    """Yield a sentence on the stages that a plan leaves out; none if it has all."""
     if left := left_out(event, plan):
         they, name = ("it", "names") if len(left) == 1 else ("they", "name")
         names = f"{number_list('Round', left)} {name} no scenario yet"
@@ -108,7 +110,7 @@ def _ways(event: Event, plan: SeatPlan, shown: Collection[int]) -> Table[Planned
 
 
 def _in_round(number: int, *, follows: bool) -> Column[PlannedWay]:
-    """Plan the column of a round; it follows the sheet of the round, where that is beside it."""
+    """Plan the column of a round; if it ``follows``, its formulas look players up on the sheet of that round."""
     return text_column(
         f"round{number}",
         stage_title(number),
@@ -119,7 +121,7 @@ def _in_round(number: int, *, follows: bool) -> Column[PlannedWay]:
 
 
 def _place_on(number: int) -> Callable[[Here[PlannedWay]], str]:
-    """Look somebody up on the sheet of a round."""
+    """Return the function that gives the formula to look a player up on the sheet of a round."""
     table = drawn_table(number)
 
     def formula(here: Here[PlannedWay]) -> str:

@@ -1,7 +1,6 @@
-"""Write the posted sheets of a draw: who sits at each table, and where each player sits, by name.
+"""The sheets on which a draw is posted: by table, by name (in the order of the Unicode collation), and by pairs.
 
-Their formulas look up the list of the draw, so that they follow its changes. Names are in the order of the Unicode
-collation, and letters are large enough to be read from two metres. The postings of events for two show the opponent.
+Their formulas follow the list of the draw, and their letters are read from two metres.
 """
 
 from __future__ import annotations
@@ -27,16 +26,13 @@ from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import set_up_pages
 
 AnyKey = Any
-"""A sort key, whose type only its maker knows."""
+"""A key to sort by, of a type that we do not know."""
 
 
 def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
-    """Return a key function that sorts names: Ł beside L, Ø beside O, Æ between Ad and Af, Ç beside C.
+    """Return a function that gives the sort key of each of these names, and of no others.
 
-    Parameters
-    ----------
-    names
-        All names that are sorted by it: the key knows no other characters than theirs.
+    It sorts Ł beside L, Ø beside O, Æ between Ad and Af, Ç beside C.
     """
     collation = _collation(frozenset(normalize("NFD", "".join(names))))
     return lambda name: (collation(name), name)
@@ -44,9 +40,9 @@ def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
 
 @lru_cache(maxsize=4)  # every round of an event has nearly the same names
 def _collation(signs: frozenset[str]) -> Callable[[str], AnyKey]:
-    """Return a key function that sorts texts of some characters.
+    """Return a function that gives the sort key of texts made of these characters only.
 
-    It reads only the lines of the Unicode table that begin with one of them: all lines would take ten times as long.
+    It reads only the lines for these characters from pyuca's table: to read all would take ten times as long.
     """
     import pyuca  # noqa: PLC0415 -- only postings need it
 
@@ -63,7 +59,7 @@ NOBODY = "—"
 """The text for an empty seat."""
 
 STANDS_BY = "stands by"
-"""The text for players whom the draw does not mention."""
+"""The words for players whom the draw does not name."""
 
 _ROUND, _GAP, _CAPTIONS = 98, 8, 30
 """The heights in pixels of rows above lines, which every page repeats: the round, a gap, the captions of a list. The
@@ -71,10 +67,10 @@ scenarios stand below the round.
 """
 
 _CAPTION_SIZE = Fraction(3, 4)
-"""The size of captions as a share of the size of names."""
+"""The size of captions as a share of that of names; both are read from the same distance."""
 
 WITHOUT_SEAT = "Without a seat"
-"""The heading of the players whom the draw gives no table."""
+"""The heading above the players whom the draw gives no table."""
 
 TABLE_NUMBERS = ("Table", "888")
 """The widest texts in the column of tables: its caption, and a number of three digits."""
@@ -110,7 +106,7 @@ def _said(made: DrawBook, what: str) -> str:
 
 
 def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:
-    """Add a posted sheet; its first line is the round, large enough to be read across a hall.
+    """Add a sheet for the wall: its first line names the round, readable across a hall; the next says what it shows.
 
     Parameters
     ----------
@@ -155,7 +151,7 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
     number
         The line of the list, from 0.
     cell
-        The index of the cell within its line of the posting.
+        The number of the cell within its line, from 0.
     """
     who, cached = made.cell(number), made.shown(made.lines[number].player) or NOBODY
     formula = layout.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell, cached)
@@ -165,7 +161,7 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
 def write_without_seat(
     made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, *, cells: tuple[int, int]
 ) -> None:
-    """Write formulas that show a player without a seat and the reason, such as `bye`; blank while the line is free.
+    """Write a player without a seat, and how that is called, such as a bye; blank cells while the line has no player.
 
     Parameters
     ----------
@@ -174,14 +170,14 @@ def write_without_seat(
     number
         The line of the draw's list, from 0.
     cells
-        The indexes of the name's cell and of the reason's cell within their line of the posting.
+        Which of the cells of a line, from 0, has the name, and which says how having no seat is called.
     """
     line, (row, column), who = made.lines[number], place, made.cell(number)
     name, reason = made.shown(line.player), line.seat if line.player else ""
     for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', reason)):
         at = column + cell - cells[0]
         shown = layout.shown_formula(f'IF({who}="","",{formula})', cell, text)
-        # a free line is written without a border, since the posting ends above it
+        # a free line has no rule below it as yet
         style = layout.style("posted" if line.player else "posted ending", text, cell)
         sheet.formula(row, at, shown, layout.shown(text, cell), made.style(style))
 
@@ -196,19 +192,17 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
 
     Parameters
     ----------
-    title
-        The title on the sheet's tab.
-    what
-        The words for its order in the heading, such as `by table`.
+    title, what
+        The title of the sheet: on its tab, and in its heading.
     called
-        The word before the number of a table.
+        The word for a table.
     """
     tables: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
         tables.setdefault(line.table, []).append(number)
     out = tables.pop(0, []) if made.draw.byes else []
     tables.pop(0, None)
-    out.sort(key=lambda number: not made.lines[number].player)  # a group of free lines alone shows no heading
+    out.sort(key=lambda number: not made.lines[number].player)  # free lines, which show nothing, come last
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
     without = [("", out[first : first + seats]) for first in range(0, len(out), seats)]
@@ -235,7 +229,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
 
 
 def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], numbers: Sequence[int]) -> None:
-    """Write the heading of a group of players without a seat; blank while all of its lines are free."""
+    """Write the heading above the lines of players without a seat; it is blank while none of them has a player."""
     (row, column), taken = place, any(made.lines[number].player for number in numbers)
     style = made.style("posted table" if taken else "posted name free")
     sheet.span(row, column, row, column + 1, style)
@@ -257,17 +251,17 @@ class NameLine(Struct, frozen=True):
     """A line of a posting by name, for the formula of its last cell."""
 
     number: str
-    """The address of the cell with the number of the player's line of the list, from 1; 0 for none."""
+    """The cell with the number of the player's line in the list, from 1; 0 if the list does not have the player."""
     table: str
-    """The address of the cell with the player's table."""
+    """The cell with the table."""
     found: DrawLine | None
-    """The player's line of the list; None if the draw does not mention the player."""
+    """The player's line in the list; None if there is none."""
     without: str
-    """The text for a player whom the list does not mention."""
+    """The words for a player who is not in the list."""
 
 
 Last = Callable[[NameLine], tuple[str, str]]
-"""Returns the formula of the last cell of a line, and its present value."""
+"""A function that gives the formula of the last cell of a line, and its present value."""
 
 
 def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
@@ -276,7 +270,7 @@ def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
     Parameters
     ----------
     called
-        The caption of the column of tables.
+        The word for a table.
     """
 
     def seat(line: NameLine) -> tuple[str, str]:
@@ -296,22 +290,20 @@ class _Posted(Struct, frozen=True):
 
     player: str
     number: int | None
-    """The line of the draw's list, from 0; None if the draw does not mention the player."""
+    """The line of the list, from 0; None if the list does not have the player."""
     later: int
     """The number of lines of the same player after this one."""
 
 
 def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], last: Last) -> None:
-    """Post all players by name with their table; a player at two tables has a line for each.
+    """Post everybody by name with the table; a player of two tables has a line for each.
 
     Parameters
     ----------
     captions
         The captions of the three cells of a line.
     texts
-        All texts that the last cell may show: its width follows from them.
-    last
-        Returns the formula of the last cell.
+        All texts that the last cell may show.
     """
     posted = list(_posted(made))
     names = [made.shown(line.player) for line in posted]
@@ -421,5 +413,5 @@ def post_opponents(made: DrawBook) -> None:
         met = next(other for other in made.lines if other.table == found.table and other.seat != found.seat)
         return formula, made.shown(met.player) or NOBODY
 
-    # without “bye” and “absent”: these are short, and more short texts would make the column narrower than its names
+    # the width is that for players' names: the other texts are short, and would make the column narrower
     post_names(made, ("Name", "Table", "meets"), [*map(made.shown, made.event.entrants(made.draw.round))], opponent)

@@ -1,10 +1,10 @@
-"""Compute the places of a page's boxes and ruled lines on paper, by which they are found in a picture of it.
+"""Where a page's boxes and ruled lines come out on paper, so that they are found again in a picture of it.
 
 The places are those of LibreOffice, with which the command `print` prints: the widths of columns follow from its digits
 of the default font, the page is centred between the margins. Other programs make columns a few percent narrower; the
 search in pictures allows for that.
 
-All lengths are in hundredths of a millimetre, from the upper left corner of the paper.
+All positions are in hundredths of a millimetre from the upper left corner of the paper.
 """
 
 from __future__ import annotations
@@ -22,24 +22,25 @@ from sheetscore.sheets.styles import STYLES
 from sheetscore.workbooks.paper import MARGIN, Paper
 
 HUNDREDTHS = 2540
-"""Hundredths of a millimetre in an inch."""
+"""How many hundredths of a millimetre an inch has."""
 
 _DIGIT = 111
-"""How wide LibreOffice's digits of 10 points are, by which it makes columns, in twips; ours are 7 pixels wide."""
+"""The width in twips of a digit of 10 points in LibreOffice, by which it sizes columns; we count 7 pixels a digit."""
 
 _TWIP = HUNDREDTHS / 1440
+"""The length of a twip, of which an inch has 1,440."""
 
 _PIXEL = HUNDREDTHS / 96
-"""How high a pixel of a row is."""
+"""The height of a row's pixel."""
 
-_WIDER = _DIGIT / 7 / 15
-"""The factor by which LibreOffice widens pictures, like the columns behind them."""
+_PICTURES_WIDENED = _DIGIT / 7 / 15
+"""The factor by which LibreOffice widens pictures, as it does the columns behind them."""
 
 _SHIFT = -4, -2.5
-"""The distances by which LibreOffice prints to the right of and below the computed place."""
+"""How far to the right and down of the place by margins and centring LibreOffice prints."""
 
 _POINTS = {1: 0.75, 2: 1.75, 3: 0.75, 5: 2.5}
-"""How thick the lines of a border are, by XlsxWriter's number of it."""
+"""The thickness of border lines in points, by XlsxWriter's number of the border."""
 
 _SIDES = ("left", "top", "right", "bottom")
 
@@ -53,7 +54,7 @@ class GridCell(Struct, frozen=True):
     last_column: int
     style: str
     box: str = ""
-    """The field whose value is written in it; "" for none."""
+    """The id of the field that players write here; empty if it is no box."""
     full: bool = False
     """Whether something is printed in it that is no value of that field, such as squares to tick."""
 
@@ -75,9 +76,9 @@ class PrintedBox(Struct, frozen=True, array_like=True):
     width: int
     height: int
     middle: bool = True
-    """Whether text in it is centred; otherwise it is at its left."""
+    """Whether what is printed in it is centred, not at its left."""
     full: bool = False
-    """Whether something is printed in it that looks like handwriting in a picture, such as squares to tick."""
+    """Whether something is printed in it that looks like writing, such as squares to tick."""
 
 
 class PrintedLine(Struct, frozen=True, array_like=True):
@@ -110,7 +111,7 @@ class PrintedCode(Struct, frozen=True, array_like=True):
 
 
 class PrintedPaper(Struct, frozen=True, array_like=True):
-    """The printed boxes, lines and codes of a sheet of paper; the same for all pages with its layout."""
+    """What is printed on a sheet of paper, without its texts: the same for all who have this page."""
 
     width: int
     height: int
@@ -119,7 +120,7 @@ class PrintedPaper(Struct, frozen=True, array_like=True):
     tints: tuple[PrintedTint, ...]
     codes: tuple[PrintedCode, ...]
     scale: float
-    """How large it is printed, 1 for full size."""
+    """The scale at which it is printed; 1 is full size."""
 
 
 class OnGrid(Struct, frozen=True):
@@ -127,17 +128,17 @@ class OnGrid(Struct, frozen=True):
 
     paper: Paper
     scale: int
-    """In percent."""
+    """The print scale in percent."""
     widths: Sequence[int]
-    """The widths of the printed columns."""
+    """The widths of the printed columns, from the first on."""
     heights: Sequence[int]
     """The heights of the rows on this sheet of paper."""
     first_row: int = 0
-    """The row of the sheet that is the first on this sheet of paper, from 0."""
+    """The row of the worksheet that is the first on this sheet of paper."""
 
     @property
     def across(self) -> list[float]:
-        """Where columns begin, and the last ends."""
+        """The left edges of the columns, and the right edge of the last."""
         # LibreOffice knows widths and heights in whole hundredths of a millimetre before it scales them
         ends = [*accumulate((int(round(int(one / 7 * 256) / 256 * _DIGIT) * _TWIP) for one in self.widths), initial=0)]
         left = (self.paper.width * HUNDREDTHS - ends[-1] * self.scale / 100) / 2 + _SHIFT[0]
@@ -145,7 +146,7 @@ class OnGrid(Struct, frozen=True):
 
     @property
     def down(self) -> list[float]:
-        """Where rows begin, and the last ends."""
+        """The upper edges of the rows, and the lower edge of the last."""
         ends = accumulate((int(one * _PIXEL) for one in self.heights), initial=0)
         return [MARGIN * HUNDREDTHS + _SHIFT[1] + one * self.scale / 100 for one in ends]
 
@@ -156,9 +157,9 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
     Parameters
     ----------
     scale
-        In percent.
+        The print scale in percent.
     widths
-        The widths of its columns in pixels, as they were written.
+        The widths of its columns in the worksheet, in pixels.
     """
     widths = widths[: layout.printed]
     beside = {(one.row, one.last_column + 1): one.box for one in layout.cells if one.style == "input ticked"}
@@ -201,24 +202,24 @@ def printed_paper(grid: OnGrid, cells: Iterable[GridCell], codes: Iterable[GridC
             at, start, end = edges[side]
             ruled[side in {"top", "bottom"}, at, border].append((start, end))
     lines = tuple(_lines(ruled, grid.scale))
-    seen, inch = tuple(_printed_code(grid, one) for one in codes), HUNDREDTHS
+    printed_codes, inch = tuple(_printed_code(grid, one) for one in codes), HUNDREDTHS
     return PrintedPaper(
         round(grid.paper.width * inch),
         round(grid.paper.height * inch),
         tuple(boxes),
         lines,
         tuple(tints),
-        seen,
+        printed_codes,
         grid.scale / 100,
     )
 
 
 _AROUND = 500
-"""The margin around a slip that is cut off its sheet of paper."""
+"""The white space at each side of a slip that was cut out of its sheet of paper."""
 
 
 def cut_apart(printed: PrintedPaper) -> PrintedPaper:
-    """Return a slip as a sheet of paper of its own, after it is cut off a larger one."""
+    """Return what is printed on a slip once it is cut out of its sheet of paper."""
     left, right = (pick(edge for one in printed.lines for edge in (one.left, one.right)) for pick in (min, max))
     top, bottom = (pick(edge for one in printed.lines for edge in (one.top, one.bottom)) for pick in (min, max))
     top = min(top, *(one.top for one in printed.codes))
@@ -241,7 +242,7 @@ def cut_apart(printed: PrintedPaper) -> PrintedPaper:
 def _printed_code(grid: OnGrid, code: GridCode) -> PrintedCode:
     left, top, right, bottom = dark_modules(grid.scale, code.end)
     x, y = grid.across[code.column], grid.down[code.row - grid.first_row]
-    across, down = _WIDER * _PIXEL * grid.scale / 100, _PIXEL * grid.scale / 100
+    across, down = _PICTURES_WIDENED * _PIXEL * grid.scale / 100, _PIXEL * grid.scale / 100
     return PrintedCode(*map(round, (x + left * across, y + top * down, x + right * across, y + bottom * down)))
 
 
@@ -253,21 +254,21 @@ def _borders(style: Mapping[str, object]) -> Iterator[tuple[str, int]]:
 
 
 def _lightness(colour: object) -> int:
-    """Return how light a tint is; 0 for none."""
+    """Return the lightness of a colour, from 0 to 254; 0 for white, too, which is no tint."""
     red, green, blue = (int(str(colour)[at : at + 2], 16) for at in (1, 3, 5))
     light = (red + green + blue) // 3
     return 0 if light == 255 else light
 
 
 def _lines(ruled: Mapping[tuple[bool, int, int], Sequence[tuple[int, int]]], scale: int) -> Iterator[PrintedLine]:
-    """Yield the lines of borders: those of neighbours are one."""
+    """Yield the ruled lines; the borders of neighbouring cells are joined into one line."""
     for (is_across, at, border), pieces in sorted(ruled.items()):
         thick = round(_POINTS[border] / 72 * HUNDREDTHS * scale / 100)
-        for start, end in _together(pieces):
+        for start, end in _joined(pieces):
             yield PrintedLine(start, at, end, at, thick) if is_across else PrintedLine(at, start, at, end, thick)
 
 
-def _together(pieces: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _joined(pieces: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     started: tuple[int, int] | None = None
     for start, end in sorted(pieces):
         if started and start <= started[1]:

@@ -64,10 +64,10 @@ class RoundPapers(Struct, frozen=True):
         """The title of papers that are the same in all rounds; blank masters have a line instead of the number."""
         return f"{self.event.header.name}, Round ____" if self.blank else self.title
 
-    def say_copies(self, sheet: Sheet, said: str) -> None:
+    def say_copies(self, sheet: Sheet, sentence: str) -> None:
         """Print in the footer of blank masters how many copies are needed."""
         if self.blank:
-            sheet.raw.set_footer(f"&C&10{said}", IN_MARGIN)
+            sheet.raw.set_footer(f"&C&10{sentence}", IN_MARGIN)
 
     def place(self, table: int) -> str:
         """Return the name of a table; with a line instead of the number on blank masters."""
@@ -82,7 +82,7 @@ class RoundPapers(Struct, frozen=True):
             ``S1`` for the slip of a table, ``B1`` and ``B2`` for the bids of its two players, ``T1`` for its traveller,
             ``L1`` for the log that lies with that.
         part
-            The number of the sheet among those of its paper, from 1.
+            The number of the sheet of paper, from 1.
         """
         return "" if self.blank else paper_code(self.event.key, self.forms.round, table, paper, part)
 
@@ -110,15 +110,12 @@ class RoundPapers(Struct, frozen=True):
         return f'IF({self.cells[key]}="","",{self.cells[key]})', cached
 
 
-if TYPE_CHECKING:
-    from xlsxwriter.format import Format
-
 UNITS, UNIT = 24, 29
-"""Columns of a page of slips, and their width in pixels."""
+"""How many columns a page of slips has, and their width in pixels."""
 
 LINE, CUT = 34, 20
-"""Pixels of a row to write on (8.5 mm at the scale of our pages), and of the row below a slip at which it is cut."""
-
+"""The heights in pixels of a row to write on (8.5 mm at the scale of our pages), and of the row below a slip, where it
+is cut."""
 
 QR_UNITS = 2
 """The width of the QR code of a slip in columns."""
@@ -146,7 +143,7 @@ class Slip(Struct, dict=True):
         Parameters
         ----------
         box
-            The box of the score sheets, by its public key, into which handwriting in the cell is typed.
+            The public key of the box into which somebody types later what players write here.
         """
         row, at, look, cell = self._cell(column, units, style, text, box)
         self.sheet.text(row, at, cell.shown, look)
@@ -196,7 +193,7 @@ class Slip(Struct, dict=True):
 
     @property
     def on_paper(self) -> PaperOfPage | None:
-        """The places of its boxes on paper; None if it has no code to be found by, or no boxes."""
+        """Where its boxes are printed; None if it has no code by which scans find it, or nothing is typed from it."""
         if self._code is None or not any(cell.box for cell in self._grid_cells):
             return None
         code, at, kind, called = self._code
@@ -242,9 +239,9 @@ def write_slips(
     heights
         The heights of a slip's rows in pixels.
     slips
-        Functions that each write a slip.
+        Functions that write one slip each.
     across
-        The number of slips side by side.
+        How many slips are side by side.
     alike
         Whether slips differ only in names and tables; if blank, one page is written.
     """
@@ -271,23 +268,17 @@ def write_slips(
 
 
 def stretched(heights: Sequence[int], room: float) -> list[int]:
-    """Return heights of rows in pixels so that slips fill the paper: rows to write on get up to twice their height.
+    """Return the heights of a slip's rows, those to write on up to twice as high, so that slips fill the paper.
 
     Parameters
     ----------
-    heights
-        The least heights of the rows.
-    room
-        The height to fill.
+    heights, room
+        The heights of the rows, and of the share of a page that they are to fill, in pixels.
     """
     lines = [at for at, height in enumerate(heights) if height >= LINE]
     free = max(0, int(min(room - sum(heights), LINE * len(lines))))
     higher = {at: free * (number + 1) // len(lines) - free * number // len(lines) for number, at in enumerate(lines)}
     return [height + higher.get(at, 0) for at, height in enumerate(heights)]
-
-
-if TYPE_CHECKING:
-    from xlsxwriter.format import Format
 
 
 FINDINGS_SHEET = "Findings"
@@ -297,10 +288,10 @@ _HEADINGS = ("", "Where", "What and what to do")
 _WIDTHS = (70, 150, 520)
 
 _ABOVE = (34, 20, 20, 20)
-"""Pixels of the rows above the list: title, what to do, a gap, headings."""
+"""The heights in pixels of the rows above the list: title, what to do, a gap, headings."""
 
 _LINE, _SPARE = 23, 6
-"""Pixels of a line at least, and what stays free below a message."""
+"""The least height of a line in pixels, and the space below a message."""
 
 
 def marked_boxes(one: Finding, forms: RoundForms) -> list[FieldKey]:
@@ -322,12 +313,12 @@ def write_findings(
     style: Callable[[str], Format],
     paper: Paper,
 ) -> None:
-    """Write the list.
+    """Write the list of findings.
 
     Parameters
     ----------
     places
-        Sheet and cell of every box in this workbook.
+        The sheet and the cell of every box in this workbook.
     """
     sheet.widths(_WIDTHS)
     sheet.raw.hide_gridlines(2)

@@ -1,4 +1,4 @@
-"""The round's workbook: a worksheet per table with a page per pilot, a cover, and hidden sheets for reading it back."""
+"""The round's workbook: a worksheet per table with a page per player, a cover, and hidden sheets for reading it."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ BACK = "page"
 
 
 class Prepared(Struct, frozen=True):
-    """A form laid out, with its formulas compiled; it is written for every seat that has this form."""
+    """A form laid out, with its formulas compiled; it is written for every seat that has it."""
 
     layout: PageLayout
     formulas: Mapping[CellKey, PageFormula]
@@ -130,18 +130,18 @@ def write_round(
     Parameters
     ----------
     path
-        Where to; overwritten.
+        The file; an existing one is overwritten.
     entries
-        The values of the boxes; for new sheets the drawn pilots.
+        The values of the boxes; for new sheets the drawn players.
     marks
         Unreadable contents, and for a marked copy the mistakes.
     begun
-        The values that the sheets are made with, so that what is typed later can be recognised.
+        The values that the sheets begin with, so that values typed later can be recognised.
 
     Returns
     -------
     tuple[str, ...]
-        The titles of sheets that are printed as well, and never read back.
+        The titles of the additional sheets, such as slips, which are printed and never read back.
 
     Raises
     ------
@@ -189,13 +189,13 @@ def _lay_out(page: Page, table: TableForms) -> PageLayout:
 
 
 def _unread(box: Field, raw: Raw) -> list[str]:
-    """Return why the content of a box cannot be read."""
+    """Return the message that says why the content of a box cannot be read."""
     why = understand(box, raw)
     return [why.message if isinstance(why, InvalidValue) else "this could not be read; enter the value itself"]
 
 
 class _RoundWriter:
-    """Writes one workbook: what is the same on all pages is prepared once, then stamped."""
+    """Writes one workbook: each form is laid out once, then written for every seat that has it."""
 
     def __init__(
         self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks, begun: Baseline | None
@@ -245,7 +245,7 @@ class _RoundWriter:
         marked = bool(self.marks.findings)
         write_cover(self.event, front, self.forms, progress, seats, links, self.style, marked=marked)
         papers = self._papers()
-        self._live()
+        self._write_live_tables()
         paper = PAPERS[self.event.header.paper]
         if listed:
             places = _places(self.forms, self.layouts)
@@ -285,14 +285,16 @@ class _RoundWriter:
         return papers
 
     def _paper(self) -> Lines:
-        """Return the positions on paper as they were printed: typing does not change them."""
+        """Return the positions on paper, those of the printing if there was one: typing does not change them."""
         if self.begun and self.begun.paper:
             return self.begun.paper
         now = [
             *papers_of_round(self.event, self.forms, self.sheets, self.layouts, self.set_ups, self.by_page),
             *self.slips,
         ]
-        cut_out = {(one.table, one.seat) for one in self.slips}  # their pages are the director's
+        cut_out = {
+            (one.table, one.seat) for one in self.slips
+        }  # players fill in slips, so the pages need not come back
         now = [
             replace(one, kind="spare") if one.kind == "paper" and (one.table, one.seat) in cut_out else one
             for one in now
@@ -300,7 +302,7 @@ class _RoundWriter:
         return lines_of(with_those_before(now, papers_in(self.begun.paper_before) if self.begun else ()))
 
     def _papers(self) -> tuple[str, ...]:
-        """Write the sheets that are printed as well, and never read back; return their titles."""
+        """Write the additional sheets, which are printed and never read back; return their titles."""
         if not self.forms.papers:
             return ()
         before = len(self.book.workbook.worksheets())
@@ -310,8 +312,8 @@ class _RoundWriter:
         self.slips = papers.slip_places
         return tuple(sheet.get_name() for sheet in self.book.workbook.worksheets()[before:])
 
-    def _live(self) -> None:
-        """Write the sheets for the director whose formulas follow the boxes."""
+    def _write_live_tables(self) -> None:
+        """Write the director's sheets of tables, whose formulas follow the boxes."""
         if self.forms.live:
             plans = self.forms.live(self.entries, self._references())
             write_table_sheets(self.book, plans, PAPERS[self.event.header.paper], self.style)
@@ -344,7 +346,7 @@ class _RoundWriter:
             if page.seat == "":
                 figures |= {seat_key(at, name): seat[name] for at, seat in enumerate(seats) for name in seat}
                 formulas |= seat_formulas(table, self.layouts, self.places)
-            self._stamp(sheet, together, page, formulas, figures)
+            self._write_page(sheet, together, page, formulas, figures)
         self._validate(sheet, together)
         tops = [(page, place.top) for page, place in together.pages]
         write_alerts(sheet, tops, self.layouts, self.style("alerted"))
@@ -358,14 +360,14 @@ class _RoundWriter:
                 for layout in [self.layouts[id(page.form)]]
                 for part, rows in enumerate(layout.sheets, start=1)
             ]
-            ends, asked = [rows.stop for rows, _ in papers], [rows for rows, on_demand in papers if on_demand]
-            set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale, left_out=asked)
+            ends, left_out = [rows.stop for rows, _ in papers], [rows for rows, on_demand in papers if on_demand]
+            set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale, left_out=left_out)
         elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
             below = end.top + self.layouts[id(last.form)].next_row
             print_list(sheet, PAPERS[self.event.header.paper], first, first.list_row, below)
 
-    def _stamp(
+    def _write_page(
         self,
         sheet: Sheet,
         together: PagesTogether,
@@ -373,6 +375,7 @@ class _RoundWriter:
         formulas: Mapping[CellKey, str],
         figures: Mapping[CellKey, CellValue],
     ) -> None:
+        """Write a page: its cells as they are laid out, with the formulas and the values (``figures``) of these."""
         table, top = together.table, self.places[together.table.number, page.seat].top
         layout = self.layouts[id(page.form)]
         # Every row has a fixed height. Rows that fit their texts are higher in one program than in another, and pages
@@ -398,7 +401,7 @@ class _RoundWriter:
                 self._words(sheet, row, cell, room, slots[layout.part_of(cell.row) - 1])
         codes = [slot["code"] for slot in slots]
         self._put_qr_codes(sheet, layout, top, codes)
-        self._remember(table, page, codes)
+        self._add_to_map(table, page, codes)
 
     def _put_qr_codes(self, sheet: Sheet, layout: PageLayout, top: int, codes: Sequence[str]) -> None:
         """Insert the QR codes of a page where its layout left room, in the size that its print scale needs."""
@@ -429,7 +432,7 @@ class _RoundWriter:
             sheet.text(row, cell.column, text.shown, style)
 
     def _figure(self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, formula: str, value: CellValue) -> None:
-        """Write a formula over the boxes: a long text smaller, or on more lines, at last cut off."""
+        """Write a formula that refers to boxes; a long text is written smaller, or on more lines, at last cut off."""
         look = cell.style
         if cell.text:  # it is printed on blank paper, too, and is never cut
             look = fitting_whole(look, str(value), room)
@@ -442,6 +445,7 @@ class _RoundWriter:
     def _box(
         self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, key: FieldKey, box: Field, value: Value | None
     ) -> None:
+        """Write a box with its value, or with what could not be read; a mistake makes it red and has a note."""
         notes = self.notes.get(key, ())
         if key in self.marks.raw and not notes:
             notes = _unread(box, self.marks.raw[key])
@@ -455,7 +459,7 @@ class _RoundWriter:
         if notes:
             sheet.note(row, cell.column, "\n".join(notes))
 
-    def _remember(self, table: TableForms, page: Page, codes: Sequence[str]) -> None:
+    def _add_to_map(self, table: TableForms, page: Page, codes: Sequence[str]) -> None:
         layout, standing = self.layouts[id(page.form)], self.places[table.number, page.seat]
         title, top = standing.sheet, standing.top
         for piece, place in layout.pieces.items():

@@ -1,6 +1,7 @@
 """Who plays where, as tables that are planned from a draw: by name, and table by table.
 
-They are for whoever shows a draw otherwise than in its workbook, whose postings follow a list that somebody may edit.
+They show a draw outside its workbook, such as on a site; the postings in the workbook follow its list instead, which
+somebody may edit.
 """
 
 from __future__ import annotations
@@ -27,32 +28,33 @@ _MOST_NAMED = 3
 
 
 class Seat(Struct, frozen=True):
-    """A place in a draw: in which round it is where the draw holds all of them, what is played there, and who sits."""
+    """A seat of a draw, what is played there, and who sits there; or a player without a seat."""
 
     round: int | None
+    """The round of the seat if one draw holds all rounds, else None."""
     table: int
-    """0 for those who have none."""
+    """The table; 0 for players without a seat."""
     title: str
     scenario: str
     player: str | None
     met: tuple[str, ...]
-    """Whom the player meets there, by their ids."""
+    """The ids of the others at the table."""
     number: int
-    """Its line in the list of the draw, from 0; no two seats have one."""
+    """The number of its line in the list of the draw, from 0; each seat has another."""
 
 
 def seats_of(event: Event, draw: Draw) -> list[Seat]:
-    """Return all seats of a draw in the order of its list, then those who have none."""
+    """Return all seats of a draw in the order of its list, then the players who have none."""
     played = {table.number: table.scenario for table in draw.tables}
     titles = event.scenario_titles
     lines = [line for line in draw_lines(event, draw) if line.table or line.player]
     at: dict[Hashable, list[str]] = {}
     for line in lines:
         if line.table and line.player:
-            at.setdefault(_sitting(event, line), []).append(line.player)
+            at.setdefault(_sitting_together(event, line), []).append(line.player)
 
     def met(line: DrawLine) -> tuple[str, ...]:
-        return tuple(one for one in at.get(_sitting(event, line), ()) if one != line.player)
+        return tuple(one for one in at.get(_sitting_together(event, line), ()) if one != line.player)
 
     def seat(number: int, line: DrawLine) -> Seat:
         round_, title = event.round_of_seat(line.seat), line.title
@@ -63,14 +65,14 @@ def seats_of(event: Event, draw: Draw) -> list[Seat]:
 
     seats = [seat(number, line) for number, line in enumerate(lines)]
     named = {one.player for one in seats}
-    beside = [one for one in event.entrants(draw.round) if one not in named]
+    unnamed = [one for one in event.entrants(draw.round) if one not in named]
     return [
         *seats,
-        *(Seat(None, 0, STANDS_BY, "", one, (), number) for number, one in enumerate(beside, start=len(seats))),
+        *(Seat(None, 0, STANDS_BY, "", one, (), number) for number, one in enumerate(unnamed, start=len(seats))),
     ]
 
 
-def _sitting(event: Event, line: DrawLine) -> tuple[int, int | None]:
+def _sitting_together(event: Event, line: DrawLine) -> tuple[int, int | None]:
     return line.table, event.round_of_seat(line.seat)
 
 
@@ -78,8 +80,8 @@ def seating_tables(event: Event, draw: Draw) -> TableSheet:
     """Plan a sheet with a draw: everybody by name, then table by table."""
     seats = seats_of(event, draw)
     heading = f"{stage_title(draw.round) if draw.round else 'Movement'}: who plays where"
-    said = (event.subject(draw.round), when_played(event, draw.round))
-    lines = tuple(TextLine(one) for one in said if one)
+    facts = (event.subject(draw.round), when_played(event, draw.round))
+    lines = tuple(TextLine(one) for one in facts if one)
     return TableSheet("Who plays where", heading, lines, (_by_name(event, seats), _by_table(event, seats)))
 
 
@@ -144,7 +146,7 @@ def _meets_column(event: Event, seats: Sequence[Seat]) -> tuple[Column[Seat], ..
     """Return the column of whom somebody meets, where tables are small."""
     if max((len(one.met) for one in seats), default=0) > _MOST_NAMED:
         return ()
-    names, heading = event.names, f"At the {event.TABLE_CALLED.lower()} with"  # mates, too
+    names, heading = event.names, f"At the {event.TABLE_CALLED.lower()} with"  # “with”: some are mates, not opponents
     return (
         text_column(
             "meets", heading, 260, lambda one: join_words([names.get(it, it) for it in one.met]) if one.met else ""

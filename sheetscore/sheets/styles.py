@@ -1,9 +1,9 @@
-"""The styles of the cells of our pages, and texts fitted to their cells.
+"""The styles of all cells on our pages, in one table that suits any printer; and the fitting of texts into cells.
 
-Printers make grey of black dots. So boxes to write in are pure white, computed cells are dark enough to be distinct
-from them, and text that players must read is black; only event, place and line numbers are grey.
+A printer has only black and white, and makes grey of dots. So boxes to write in are pure white, computed figures are
+dark enough to be told from them, and what a player must read is black; grey is for event and place.
 
-A long text gets smaller letters or several lines; if it still does not fit, it is cut off with “…”.
+A text that is too long for its cell is written smaller or on several lines, and at last cut off with “…”.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 GREY = "#D9D9D9"
-"""Behind figures that add up by themselves."""
+"""The background of computed figures."""
 
 BAND = "#E2E2E2"
-"""Behind the title of a block."""
+"""The background of a block's title."""
 
 WHITE = "#FFFFFF"
-"""Behind boxes to write in."""
+"""The background of boxes to write in."""
 
 FAINT = "#4D4D4D"
-"""Of event, place and line numbers."""
+"""The colour of event, place and line numbers."""
 
 SUM_SIGN = ";".join(f'"Σ"* {shown}' for shown in ("General", "-General", "General", "@"))
 """The format of a sum without a caption: it has a Σ at the left, on blank paper, too."""
@@ -186,7 +186,7 @@ NUMBER_FORMATS: Mapping[NumberFormat, str] = {
     "time": "yyyy-mm-dd hh:mm",
     "text": "@",
 }
-"""The format codes of spreadsheets by our names; numbers that are shown as they are need none."""
+"""The codes of spreadsheets for our number formats; a number that is shown as it is needs none."""
 
 _ALIGNED: Mapping[Align, Mapping[str, Any]] = {
     "usual": {"indent": 1},
@@ -221,7 +221,7 @@ def _of_table(cell: CellStyle) -> dict[str, Any]:
 STYLES |= {name: _of_table(cell) for name, cell in CELL_STYLES.items()}
 
 OPENING = " opening"
-"""Behind the name of a cell's style: the cell opens a group of lines."""
+"""The ending of the name of a style whose cells begin a group of lines, with a heavier rule above."""
 
 STYLES |= {
     name + OPENING: {**properties, "top": 2, "top_color": "#000000"}
@@ -231,7 +231,7 @@ STYLES |= {
 
 
 _AT = " at "
-"""Between the name of a style and another size for its font."""
+"""Separates, in the name of a style, that of the original one and the size of its letters."""
 
 
 def sized(name: str, points: float) -> str:
@@ -242,7 +242,7 @@ def sized(name: str, points: float) -> str:
 
 
 def edged(name: str, side: str, colour: str) -> str:
-    """Return the name of a style with a thick line in a colour at one side: ``left`` or ``bottom``."""
+    """Return the name of a style with a thick line in a colour at one side (``left`` or ``bottom``); add it if new."""
     made = f"{name} {side} {colour}"
     STYLES.setdefault(made, {**STYLES[name], side: 5, f"{side}_color": colour})
     return made
@@ -261,12 +261,13 @@ def styles_of(book: Book) -> Callable[[str], Format]:
 
 
 SMALLEST = 7.5
-"""Points; printed at 95 percent these are 7."""
+"""The smallest letters in points; printed at 95 percent these are 7."""
 
 READ = 8.0
-"""Points of what a player must read; printed at 95 percent these are more than 7.5."""
+"""The letters in points of what a player must read; printed at 95 percent these are more than 7.5."""
 
 _SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, 8.0, SMALLEST)
+"""The sizes in points that are tried for a text that does not fit."""
 
 _STILL_SMALLER = (7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 """Smaller sizes for values that are read back and so may not be cut off: the longest names in the narrowest boxes."""
@@ -282,9 +283,9 @@ class CellRoom(Struct, frozen=True):
     """The size of a cell, in pixels."""
 
     pixels: float
-    """Its width."""
+    """The width of the cell."""
     height: float
-    """Its height."""
+    """The height of the cell."""
 
 
 class _Writing(Struct, frozen=True):
@@ -321,13 +322,13 @@ class _Writing(Struct, frozen=True):
 
 @cache
 def _writing(style: str) -> _Writing:
-    of = STYLES[style].get
+    get = STYLES[style].get
     return _Writing(
-        float(of("font_size", FONT_SIZE)),
-        bool(of("bold")),
-        bool(of("text_wrap")),
-        int(of("indent", 0)),
-        of("locked") is False,
+        float(get("font_size", FONT_SIZE)),
+        bool(get("bold")),
+        bool(get("text_wrap")),
+        int(get("indent", 0)),
+        get("locked") is False,
     )
 
 
@@ -351,6 +352,7 @@ def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float]) -> s
     points = _writing(style).points
     smaller = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
     fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]
+    # in letters smaller than SMALLEST a broken word is the lesser evil
     whole = [name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= SMALLEST]
     clear = (name for name in whole if _writing(name).keeps_clear(text, room))
     return next(clear, (whole or fits or smaller[-1:])[0])
@@ -390,16 +392,16 @@ def fitted(style: str, text: str, room: CellRoom) -> Fitted:
 
 
 def wraps_within_lines(style: str, text: str, room: CellRoom) -> bool:
-    """Return whether a line of a text is too long for its cell in a style, and goes on on the next."""
+    """Return whether a line of a text is too long for its cell in a style, so that it is wrapped."""
     return _writing(style).lines(text, room) > 1 + text.count("\n")
 
 
 def height_for(style: str, text: str, pixels: float) -> int:
-    """Return the pixels that a text needs from top to bottom in a style that wraps it, in a cell of a width."""
+    """Return the height in pixels that a text needs in a style that wraps it, in a cell ``pixels`` wide."""
     written = _writing(style)
     return round(written.lines(text, CellRoom(pixels, 0)) * line_pixels(text, written.points) + 1)
 
 
 def least_height(style: str, text: str, pixels: float) -> int:
-    """Return the pixels from top to bottom in which the smallest letters have room for a text, in a cell of a width."""
+    """Return the height in pixels that a text needs in the smallest letters, in a cell ``pixels`` wide."""
     return height_for(sized(style, SMALLEST), text, pixels)

@@ -1,4 +1,4 @@
-"""Lay out posted sheets, which are read from two metres: the size of their lines, and their columns on the paper.
+"""The layout of postings, which are read from two metres: the size of their lines, and their places on paper.
 
 A posting is a list of groups of lines, such as a table with its seats or a single player. Groups are in columns,
 on as few sheets of paper as large letters allow; their lines are as high as the paper has room for.
@@ -28,7 +28,7 @@ from sheetscore.workbooks.paper import (
 )
 
 READ_FROM_AFAR, SMALLEST, LARGEST = 14, 12, 22
-"""Sizes of letters in points: the least of most lines, the least of a long name before it is cut off, the largest."""
+"""Sizes of letters in points: the least for most lines, the least for a long name before it is cut off, the most."""
 
 LOWEST_LINE, HIGHEST_LINE = 28, 46
 """The least and the greatest height of a line in pixels."""
@@ -43,42 +43,42 @@ _GAP = 18
 """Pixels between columns of groups."""
 
 _LONGEST_QUOTED = 255
-"""The most characters of a text in quotes in a formula."""
+"""The most characters that a text in a formula may have."""
 
 _FITTING = 0.9
-"""The share of a column's texts for which it is made wide enough: a single long name makes no column wider."""
+"""The share of a column's texts that must fit in full size: one long name does not make all letters smaller."""
 
 IN_LINES = 1.6
-"""The height of a line in sizes of its font, including the space above and below."""
+"""The height of a line, with the white above and below, as a multiple of the size of its letters."""
 
 
 class Wall(Struct, frozen=True):
     """The layout of a posting on its paper."""
 
     paper: Paper
-    """The paper in its orientation on the printer."""
+    """The paper, in the orientation in which it is printed."""
     across: int
-    """The number of groups side by side on a sheet of paper."""
+    """How many groups are side by side on a sheet of paper."""
     down: int
-    """The most groups below one another on a sheet of paper."""
+    """How many groups are below one another on a sheet of paper at most."""
     groups: int
-    """The number of groups of the posting."""
+    """How many groups there are."""
     rows_high: int
-    """The number of rows of each group."""
+    """How many rows each group has."""
     widths: tuple[int, ...]
     """The widths of the cells of a line in pixels."""
     line: int
     """The height of a line in pixels."""
     points: int
-    """The size of letters, except those of texts that are too long for it."""
+    """The size in points of texts that are not too long for it."""
     cuts: tuple[Cut | None, ...]
-    """How long texts are cut off, for each cell of a line; None where all texts fit."""
+    """How texts are cut off in each cell of a line; None for a cell in which all texts fit."""
     first: int
     """The first row below the headings, from 0."""
     above: int
     """The height of the headings in pixels."""
     low: int = 0
-    """The number of groups at the end whose lines have the least height."""
+    """How many of the last groups have lines of `LOWEST_LINE` pixels."""
     ending: int = 0
     """The number of rows below the last group, on its sheet of paper."""
 
@@ -93,12 +93,12 @@ class Wall(Struct, frozen=True):
         return tuple(range(0, len(self.columns), len(self.widths) + 1))
 
     def height(self, group: int) -> int:
-        """Return the height in pixels of the lines of a group; groups are counted from 0."""
+        """Return the height in pixels of a line of a group, which is counted from 0."""
         return self.line if group < self.groups - self.low else LOWEST_LINE
 
     @property
     def _bands(self) -> list[int]:
-        """The rows of groups up to the end of each sheet of paper, whose sheets have about the same number."""
+        """How many rows of groups there are up to the end of each sheet of paper; sheets have about as many each."""
         bands = max(1, math.ceil(self.groups / self.across))
         sheets = math.ceil(bands / self.down)
         return [bands * number // sheets for number in range(1, sheets + 1)]
@@ -150,7 +150,7 @@ class Wall(Struct, frozen=True):
         return _sized(name, SMALLEST, wraps=True)
 
     def shown(self, text: str, cell: int) -> str:
-        """Return a text, cut off if it is too long for a cell of a line."""
+        """Return a text, cut off if one of the cells of a line has no room for it."""
         cut = self.cuts[cell]
         if cut is None or len(text) > _LONGEST_QUOTED:
             return cut.shown(text) if cut else text
@@ -158,17 +158,10 @@ class Wall(Struct, frozen=True):
         return alone.shown(text) if alone else text
 
     def shown_formula(self, formula: str, cell: int, now: str) -> str:
-        """Return a formula that shows the text of another formula, cut off if it is too long for a cell of a line.
+        """Return a formula with the value of another one, cut off where it is too long for the cell.
 
-        The present text is measured. A later one is cut off at a number of characters for which the widest of all texts
-        has room, since formulas count characters.
-
-        Parameters
-        ----------
-        cell
-            The index of the cell within its line.
-        now
-            The present text of the formula.
+        The present value ``now`` is measured. Later values are cut off after a number of characters for which even the
+        widest have room, since formulas can only count characters.
         """
         cut = self.cuts[cell]
         if cut is None:
@@ -190,26 +183,23 @@ def wall(
     free: int = 0,
     ending: int = 0,
 ) -> Wall:
-    """Lay groups of lines out on the fewest sheets of paper for letters of 14 points, or on one more for whole names.
+    """Lay groups of lines out on as few sheets of paper as letters of 14 points allow, or on one more.
 
-    All texts have letters of one size, except those that are too long for 14 points in any layout.
+    All texts have letters of one size, except texts so long that they are smaller or cut off in any case.
 
     Parameters
     ----------
     paper
-        The paper in portrait.
+        The upright paper.
     texts
-        For each cell of a line all texts that it may show.
-    groups
-        The number of groups.
-    rows_high
-        The number of lines of a group.
-    heads
-        The number of further rows of a group: its heading, and a gap.
+        For each cell of a line the texts that may be in it.
+    rows_high, heads
+        How many lines a group has, and how many more rows for its heading, which are as high as a line.
     above
         The heights in pixels of the rows of headings, which every sheet of paper repeats.
     free
-        The number of groups at the end that are single free lines; they are made low if that saves a sheet of paper.
+        How many of the last groups are single lines without a player as yet; these are made low rather than put on a
+        sheet of their own.
     ending
         The number of rows below the last group.
     """
@@ -241,6 +231,7 @@ def _laid_out(
     free: int,
     ending: int,
 ) -> Wall:
+    """Lay groups out, ``across`` of them side by side, with lines of ``least`` pixels at least; see :func:`wall`."""
     room = paper.usable[1] - sum(above)
     fit = max(1, int(room / least / rows_high))
     sheets = max(1, math.ceil(groups / (across * fit)))
@@ -264,7 +255,7 @@ def _laid_out(
 
 
 def _one_size(texts: Sequence[Sequence[str]], widths: Sequence[int], line: int, most: int) -> int:
-    """Return the largest size in which all texts fit; ``most`` if some of them are cut off at any size."""
+    """Return the largest size in which all texts fit, or ``most`` if some of them are cut off in any case."""
     cells = [(text, width) for column, width in zip(texts, widths, strict=True) for text in column]
     sizes = range(most, SMALLEST - 1, -1)
     return next((size for size in sizes if all(_fits(text, width, line, size) for text, width in cells)), most)
@@ -276,7 +267,7 @@ def _fits(text: str, width: int, line: int, points: int) -> bool:
 
 
 def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> int:
-    """Return the least height of a line: room for two lines of small letters where something is too long for one."""
+    """Return the least height of a line: room for two lines of small letters if a text is too long for one."""
     if rows_high * _TWO_LINES > paper.turned.usable[1] / 2:
         return LOWEST_LINE
     block = _block(paper, 1)
@@ -287,24 +278,25 @@ def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> i
 
 
 def _block(paper: Paper, across: int) -> int:
-    """Return the greatest width of a group in pixels, for print at full size."""
+    """Return the greatest width of a group in pixels, at full size."""
     return int(ROUNDING * paper.usable[0] - _GAP * (across - 1)) // across
 
 
 def _needed(texts: Sequence[str], points: int, share: float = _FITTING) -> int:
-    """Return the width in pixels at which a share of the texts is on one line."""
+    """Return the width in pixels at which nine of ten texts, or another share of them, fit on one line."""
     wide = sorted(math.ceil(text_pixels(text, points)) for text in texts)
     return wide[max(0, math.ceil(len(wide) * share) - 1)] + MARGINS if wide else MARGINS
 
 
 def _natural(texts: Sequence[Sequence[str]]) -> int:
+    """Return the width of a line, in pixels, at which no cell has to be narrowed."""
     return sum(_needed(column, READ_FROM_AFAR) for column in texts)
 
 
 def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
     """Return the widths of the cells of a line in pixels: each gets what it needs, except that long names may get less.
 
-    No other cell is even a pixel short, or its letters would be smaller than 14 points.
+    All other cells get their full width: a pixel less would make their letters smaller than 14 points.
     """
     needed = [_needed(column, READ_FROM_AFAR, 1) for column in texts]
     if sum(needed) > block:
@@ -317,9 +309,9 @@ def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
 
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
-    """Return how long texts of a cell are cut off; None if all of them fit in small letters.
+    """Return how texts are cut off that do not fit even in small letters on all lines of the cell; None if all fit.
 
-    An id behind a name is kept, and so is the number of a seat: without it all seats of a side would look alike.
+    An id behind a name stays, and so does the number of a seat: without it all seats of a side would read alike.
     """
     long = _too_long(texts, width, line)
     if not long:
@@ -343,13 +335,13 @@ def _shortened(text: str, free: float, lines: tuple[int, int], stays: Callable[[
 
 
 def _too_long(texts: Sequence[str], width: int, line: int) -> set[str]:
-    """Return the texts that do not fit a cell even in small letters."""
+    """Return the texts that do not fit into a cell even in small letters."""
     room, rows = _room(width, line)
     return {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
 
 
 def _room(width: int, line: int) -> tuple[int, int]:
-    """Return the pixels that a cell has for a line of small letters, and the number of such lines."""
+    """Return the width in pixels of a line of small letters in a cell, and how many such lines the cell holds."""
     return max(1, width - MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
 
 

@@ -1,7 +1,7 @@
-"""Tell our own texts and numbers in a workbook of score sheets from those that a person typed beside the boxes.
+"""A record, in the workbook itself, of what we wrote beside its boxes: everything else there was typed by a person.
 
-A hidden sheet of the workbook has hashes of everything that we wrote: a line for each sheet, one for the notes of
-marked cells, and one for the small print of pages. They hold wherever a person moves or copies a cell.
+A hidden sheet has a row of signs (short digests of texts and numbers) for each sheet, one for the notes in marked
+cells, and one for what is printed on pages. A spreadsheet program may move texts and numbers, but does not change them.
 """
 
 from __future__ import annotations
@@ -20,42 +20,44 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Value
 
 WRITTEN_SHEET = "_written"
+"""The hidden sheet with the signs."""
 
 HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET, PAPER_SHEET})
-"""Our hidden sheets, on which nobody types."""
+"""The titles of our sheets on which nobody types."""
 
 _SIGN, _SIGNS_IN_CELL = 8, 4_000
-"""The letters of a hash, and the hashes in a cell, which can hold 32,767 letters."""
+"""The length of a sign, and how many signs are put into a cell, which can hold 32,767 characters."""
 
 _NOTES = ""
-"""The title on the line for the notes."""
+"""Stands in place of a sheet's title before the signs of the notes."""
 
 _PRINTED = "*small print"
-"""The title on the line for the texts that pages print beside their boxes; “*” cannot be in the title of a sheet.
+"""Stands in place of a sheet's title before the signs of what is printed beside the boxes of pages: no sheet can have
+this title.
 
 Workbooks of earlier versions have only their small print there.
 """
 
 _ANY_NUMBER = "*number*"
-"""An entry for a sheet whose numbers change each time it is written: every number on it is ours."""
+"""Stands among the signs of a sheet whose numbers differ each time it is written: all numbers on it are ours."""
 
 
 class OwnTexts(Struct, frozen=True, dict=True):
     """The hashes of the values that we wrote into a workbook."""
 
     notes: frozenset[str]
-    """The hashes of the notes of marked cells."""
+    """The signs of the notes in marked cells."""
     values: Mapping[str, frozenset[str]]
-    """The hashes of the values on each sheet, by its title."""
+    """The signs on each sheet, by its title."""
     printed: frozenset[str] | None = None
-    """The hashes of the texts that pages print beside their boxes; None if an earlier version made the workbook."""
+    """The signs of what is printed beside the boxes of pages; None for versions that did not record it."""
 
     def has_note(self, text: str) -> bool:
         """Return whether a note is ours, word for word."""
         return sign(text) in self.notes
 
     def has_printed(self, value: Value) -> bool | None:
-        """Return whether we printed a value beside boxes; None if an earlier version made the workbook."""
+        """Return whether we printed a value beside boxes, word for word; None if the workbook does not record it."""
         return None if self.printed is None else sign(value) in self.printed
 
     def has_on(self, title: str, value: Value) -> bool:
@@ -76,39 +78,41 @@ class OwnTexts(Struct, frozen=True, dict=True):
     def _anywhere(self) -> frozenset[str]:
         return frozenset().union(*self.values.values())
 
-    def called(self, title: str, signs: Collection[str], titles: Collection[str]) -> str | None:
-        """Return the title of a sheet when we wrote it; None if we did not write it.
+    def former_title(self, title: str, signs: Collection[str], titles: Collection[str]) -> str | None:
+        """Return the title that a sheet had when we wrote it; None for a sheet that is not ours.
 
         Parameters
         ----------
         title
             Its present title.
         signs
-            The hashes of its values: a sheet of ours that somebody renamed still has most of those that we wrote.
+            The signs of what is on it: a sheet of ours that somebody renamed has most of what we wrote.
         titles
-            The present titles of all sheets.
+            The titles of all sheets in the workbook.
         """
         if title in self.values:
             return title
-        gone = ((ours, values) for ours, values in self.values.items() if ours not in titles)
-        return next((ours for ours, values in gone if 2 * len(values.intersection(signs)) > len(values)), None)
+        missing = ((ours, values) for ours, values in self.values.items() if ours not in titles)
+        return next((ours for ours, values in missing if 2 * len(values.intersection(signs)) > len(values)), None)
 
 
 def sign(value: Value) -> str:
-    """Return the hash of a value, which does not depend on its white space or on its digits after the twelfth."""
+    """Return a short digest of a value, the same however a program writes its blanks and its last digits."""
     text = f"{value:.12g}" if isinstance(value, int | float) else " ".join(str(value).split())
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_SIGN]
 
 
-def write_written(book: Book, printed: Iterable[str] = (), stamped: str = "") -> None:
+def write_written(book: Book, printed: Iterable[str] = (), dated: str = "") -> None:
     """Write the hidden sheet, after all others.
 
     Parameters
     ----------
     printed
-        The texts that pages print beside their boxes; other cells of pages may be typed into.
-    stamped
-        The title of the sheet with the time of writing; its numbers are left out, so that the hashes never change.
+        The texts printed beside the boxes of pages: unlike other cells of these sheets, they never hold what somebody
+        typed.
+    dated
+        The title of the sheet that says when the workbook was written. Its numbers get no signs, so that the signs do
+        not depend on the time.
     """
     lines: dict[str, Collection[Value]] = {_NOTES: {note for sheet in book.sheets for note in sheet.notes}}
     lines |= {sheet.title: sheet.values for sheet in book.sheets if sheet.title not in HIDDEN_SHEETS}
@@ -117,18 +121,18 @@ def write_written(book: Book, printed: Iterable[str] = (), stamped: str = "") ->
     sheet.raw.hide()
     for row, (title, values) in enumerate(lines.items()):
         sheet.text(row, 0, title)
-        for column, cell in enumerate(_cells(values, stamped=title == stamped), start=1):
+        for column, cell in enumerate(_cells(values, dated=title == dated), start=1):
             sheet.text(row, column, cell)
 
 
-def _cells(values: Iterable[Value], *, stamped: bool) -> list[str]:
-    signs = sorted({sign(value) for value in values if isinstance(value, str) or not stamped})
-    signs += [_ANY_NUMBER] * stamped
+def _cells(values: Iterable[Value], *, dated: bool) -> list[str]:
+    signs = sorted({sign(value) for value in values if isinstance(value, str) or not dated})
+    signs += [_ANY_NUMBER] * dated
     return ["".join(signs[at : at + _SIGNS_IN_CELL]) for at in range(0, len(signs), _SIGNS_IN_CELL)]
 
 
 def read_written(workbook: ReadWorkbook) -> OwnTexts | None:
-    """Read the hidden sheet; return None if the workbook has none."""
+    """Read the hidden sheet; None if it is lost, or the workbook was made without one."""
     sheet = workbook.sheets.get(WRITTEN_SHEET)
     if sheet is None:
         return None

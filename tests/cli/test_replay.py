@@ -30,9 +30,9 @@ FLIGHT: list[Boxes] = [
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system is found in a checkout that was installed before there was one."""
-    found = registry._found()
+    found = registry._entry_points()
     found.setdefault("airforce", EntryPoint("airforce", "sheetscore.systems.airforce:AIRFORCE", registry.GROUP))
-    monkeypatch.setattr(registry, "_found", lambda: found)
+    monkeypatch.setattr(registry, "_entry_points", lambda: found)
 
 
 def written(path: Path, boxes: Mapping[FieldKey, Value], delimiter: str = ",") -> Path:

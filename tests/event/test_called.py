@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.event.identity import Called, folded, phrases, words_of
+from sheetscore.event.identity import PlayerNames, folded, phrases, words_of
 
 KNOWN = ("Ann Able", "P01", "Bo", "Smith")
-CALLED = Called({"P01": "Bob Brown", "P07": "Ann Able", "P08": "Bo Li", "P09": "Bo Li", "12": 'Tom "Ace" O\'Hara'})
+CALLED = PlayerNames({"P01": "Bob Brown", "P07": "Ann Able", "P08": "Bo Li", "P09": "Bo Li", "12": 'Tom "Ace" O\'Hara'})
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_name_that_nobody_has_leaves_the_id_and_a_doubt() -> None:
 
 
 def test_a_name_that_ends_with_another_ones_id_in_brackets_chooses_nobody() -> None:
-    called = Called({"P01": "Bob", "P02": "Ann (P01)"})
+    called = PlayerNames({"P01": "Bob", "P02": "Ann (P01)"})
     assert set(called.meant("Ann (P01)").ids) == {"P01", "P02"}
     assert called.meant("Ann (P01) (P02)").ids == ("P02",)
 
@@ -63,7 +63,7 @@ NAMES = st.text("abcXYZ “”\"'’-.é3(", min_size=1, max_size=12).filter(str
 
 @given(st.dictionaries(st.from_regex(r"[A-Z][0-9]{1,2}", fullmatch=True), NAMES, min_size=1, max_size=6), st.data())
 def test_what_a_list_shows_means_whom_it_shows_or_nobody_alone(names: dict[str, str], data: st.DataObject) -> None:
-    called = Called(names)
+    called = PlayerNames(names)
     id_ = data.draw(st.sampled_from(sorted(names)))
     assert called.meant(id_).ids == (id_,)
     assert id_ in called.meant(names[id_]).ids or folded(names[id_]) in map(folded, names)

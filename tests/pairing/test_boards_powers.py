@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetscore.pairing.boards.record import POWERS, BoardGame, BoardRecord
-from sheetscore.pairing.boards.seeding import PowerWishes, assign_powers, comes_again, went_by_columns
+from sheetscore.pairing.boards.seeding import PowerWishes, assign_powers, columns_followed, repeated_powers
 
 SEVEN = list("abcdefg")
 
@@ -152,20 +152,20 @@ def test_who_is_on_two_boards_has_two_powers_at_the_least_cost_of_both(rounds: i
 def test_a_power_comes_again_only_for_those_who_have_some_left() -> None:
     turned = [dict(zip(POWERS, SEVEN[n:] + SEVEN[:n], strict=True)) for n in range(7)]
     one = PowerWishes(POWERS, BoardRecord((BoardGame(1, 1, turned[0]),)), (1,))
-    assert comes_again([turned[0]], one) == 7
-    assert comes_again([turned[1]], one) == 0
+    assert repeated_powers([turned[0]], one) == 7
+    assert repeated_powers([turned[1]], one) == 0
     games = tuple(BoardGame(number, 1, powers) for number, powers in enumerate(turned, start=1))
-    assert comes_again([turned[0]], PowerWishes(POWERS, BoardRecord(games), (1,))) == 0  # all have had all
+    assert repeated_powers([turned[0]], PowerWishes(POWERS, BoardRecord(games), (1,))) == 0  # all have had all
 
 
 def test_powers_that_go_round_show_with_which_each_began() -> None:
     first = dict(zip(POWERS, SEVEN, strict=True))
     second = dict(zip(POWERS, SEVEN[-1:] + SEVEN[:-1], strict=True))  # each goes on to the next power
     games = (BoardGame(1, 1, first), BoardGame(3, 1, second))
-    assert went_by_columns(BoardRecord(games), POWERS, SEVEN) == {player: n for n, player in enumerate(SEVEN)}
-    assert went_by_columns(BoardRecord((games[0], BoardGame(2, 1, first))), POWERS, SEVEN) is None
-    assert went_by_columns(BoardRecord(games), POWERS, SEVEN[1:]) is None
-    assert went_by_columns(BoardRecord(), POWERS, SEVEN) is None
+    assert columns_followed(BoardRecord(games), POWERS, SEVEN) == {player: n for n, player in enumerate(SEVEN)}
+    assert columns_followed(BoardRecord((games[0], BoardGame(2, 1, first))), POWERS, SEVEN) is None
+    assert columns_followed(BoardRecord(games), POWERS, SEVEN[1:]) is None
+    assert columns_followed(BoardRecord(), POWERS, SEVEN) is None
 
 
 def test_who_is_on_two_boards_gives_way_where_it_costs_less() -> None:

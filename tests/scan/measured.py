@@ -19,7 +19,7 @@ from sheetscore.forms.block import Field
 from sheetscore.scan.boxes import MM, SHARP, ink_of, proposed, written_in
 from sheetscore.scan.codes import codes_in
 from sheetscore.scan.find import sure_place
-from sheetscore.sheets.headings import read_code
+from sheetscore.sheets.headings import read_page_code
 from sheetscore.sheets.paper_sheet import PaperOfPage
 from sheetscore.sheets.printed import PrintedBox, PrintedPaper
 from sheetscore.sheets.qr_codes import qr_picture
@@ -87,7 +87,7 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     started = time.process_time()
     codes = codes_in(taken.picture)
     texts = {code.text for code in codes}
-    figures.wrong += any(read_code(text) for text in texts - {paper.code})
+    figures.wrong += any(read_page_code(text) for text in texts - {paper.code})
     placement = sure_place(taken.picture, codes, paper) if paper.code in texts else None
     if placement is None:
         figures.lost.append(paper.code)

@@ -16,7 +16,7 @@ from typing_in import type_in
 
 from sheetscore.forms.claims import score_pages
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.round_forms import RoundForms, going_on, with_further_lines
+from sheetscore.forms.round_forms import RoundForms, continuable_blocks, with_further_lines
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
@@ -66,9 +66,12 @@ def test_as_many_lines_as_before_go_on_counting() -> None:
 
 
 def test_lines_that_are_awards_or_stand_alone_do_not_go_on() -> None:
-    titles = [block.id for block in going_on(PLAIN.pages[1, ""].form)]
+    titles = [block.id for block in continuable_blocks(PLAIN.pages[1, ""].form)]
     assert titles == ["log"]
-    assert [block.id for block in going_on(PLAIN.pages[1, "strike.1"].form)] == ["strike.hits", "strike.bombing"]
+    assert [block.id for block in continuable_blocks(PLAIN.pages[1, "strike.1"].form)] == [
+        "strike.hits",
+        "strike.bombing",
+    ]
 
 
 HITS: dict[str, Value] = {

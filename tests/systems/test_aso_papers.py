@@ -13,7 +13,7 @@ from libreoffice import compute
 from looking import open_whole, values_in
 from openpyxl.worksheet.worksheet import Worksheet
 
-from sheetscore.sheets.headings import read_code
+from sheetscore.sheets.headings import read_page_code
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso import papers as aso_papers
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
@@ -121,7 +121,7 @@ def test_slips_and_bids_have_codes_of_their_own_which_are_no_page_s(tmp_path: Pa
     assert [code[:11] for code in slips] == [f"R01-T00{table}-S1" for table in (1, 2, 3, 4)]
     assert [code[:11] for code in bids] == [f"R01-T00{table}-B{seat}" for table in (1, 2, 3, 4) for seat in (1, 2)]
     assert len(set(slips + bids)) == 3 * len(FOUR)
-    assert not any(map(read_code, slips + bids))
+    assert not any(map(read_page_code, slips + bids))
 
 
 def test_names_on_chits_follow_the_list(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from round_contexts import drawn_round
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library, shipped
-from sheetscore.sheets.headings import read_code
+from sheetscore.sheets.headings import read_page_code
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.sheets.styles import styles_of
@@ -92,7 +92,7 @@ def test_lines_are_numbered_by_rounds(tmp_path: Path) -> None:
 
 def codes(sheet: Worksheet) -> list[tuple[int, int]]:
     """Give page and sheet of paper of every code on a worksheet."""
-    return [(code.page, code.part) for text in texts(sheet) if (code := read_code(text))]
+    return [(code.page, code.part) for text in texts(sheet) if (code := read_page_code(text))]
 
 
 def test_dup_5_the_event_log_of_a_table_is_a_page_behind_its_traveller(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_dup_5_the_event_log_of_a_table_is_a_page_behind_its_traveller(tmp_path:
 
 
 def is_part(value: object, part: int) -> bool:
-    code = read_code(value)
+    code = read_page_code(value)
     return code is not None and code.part == part
 
 
@@ -217,7 +217,7 @@ def test_two_to_a_page_say_whom_the_draw_has_and_where_there_is_no_game(tmp_path
 def test_nothing_on_those_two_to_a_page_leads_reading_to_them(tmp_path: Path) -> None:
     sheets(duplicate_event(3, 3, 3), tmp_path)
     printed = read_workbook(tmp_path / "travellers.xlsx").sheets["Travellers"]
-    assert not [cell.value for cell in printed.cells.values() if read_code(cell.value)]
+    assert not [cell.value for cell in printed.cells.values() if read_page_code(cell.value)]
 
 
 DESCENT, BRACKET = 0.95 + 0.21, 0.95 - 0.73

@@ -50,8 +50,8 @@ class PlacesLeft(Struct, frozen=True):
     apart: KeptApart
     """The players to be kept apart from each other."""
 
-    def taken(self, times: Callable[[str], int], lots: Callable[[str], int], dice: Random) -> list[str]:
-        """Choose who takes them: those who have done so least often, then those who cause the fewest forced meetings.
+    def choose(self, times: Callable[[str], int], lots: Callable[[str], int], dice: Random) -> list[str]:
+        """Choose who takes the places: first those who did least often, then those who force the fewest meetings.
 
         Of equals those without a team come first, then the members of the smallest teams, and then lots decide. If only
         team mates are kept apart, no choice is better; if pairs are, a few others are tried if the first one lets some
@@ -64,7 +64,7 @@ class PlacesLeft(Struct, frozen=True):
         lots
             Returns the lot of a player.
         dice
-            For the boards that choices are compared by.
+            For the search for boards by which choices are compared.
         """
         if not self.many:
             return []
@@ -135,9 +135,11 @@ class LeftOver(Struct, frozen=True):
 
     boards: int
     sit_outs: int = 0
+    """How many players sit out; nobody if somebody plays twice."""
     standbys: int = 0
+    """How many standbys play."""
     doubles: int = 0
-    """Numbers of players; nobody sits out if somebody plays twice."""
+    """How many players play twice."""
     remark: str = ""
     """The reason for a deviation from the rule of the event; empty without one."""
 
@@ -146,11 +148,13 @@ class BoardField(Struct, frozen=True):
     """The players of a round."""
 
     playing: tuple[str, ...]
-    """Ids, repeated for those who play twice; their number is a multiple of seven."""
+    """The ids of the players, repeated for those who play twice; their number is a multiple of seven."""
     standbys: tuple[str, ...] = ()
+    """The ids of the standbys who play, in order."""
     sit_outs: tuple[str, ...] = ()
+    """The ids of those who sit out, in order; nobody if somebody plays twice."""
     doubles: tuple[str, ...] = ()
-    """Ids, in order; nobody sits out if somebody plays twice."""
+    """The ids of those who play twice, in order."""
     remarks: tuple[str, ...] = ()
     """The reasons for deviations from the rule of the event, a sentence each."""
 
@@ -204,13 +208,13 @@ def board_field(
     Parameters
     ----------
     players
-        Those present, in any order.
+        The players who are present, in any order.
     number
         The round.
     record
         The rounds before it.
     seed
-        The event's.
+        The seed of the event.
     remainder
         The rule in force.
     standbys
@@ -241,7 +245,7 @@ def board_field(
 
     def chosen(playing: Sequence[str], many: int, among: Sequence[str], times: Counter[str], what: str) -> list[str]:
         left = PlacesLeft(playing, many, among, apart)
-        return sorted(left.taken(times.__getitem__, lots(what), dice_for(seed, number, what)))
+        return sorted(left.choose(times.__getitem__, lots(what), dice_for(seed, number, what)))
 
     sits_out = lots("sits out")
     out = sorted(sorted(ids, key=lambda one: (record.times_sat_out[one], sits_out(one), one))[: plan.sit_outs])

@@ -1,10 +1,10 @@
 """Rounds of boards of seven that are known to repeat as few meetings as possible, and the next one for an event.
 
-With k boards, 7k players are thought of as sitting in k rows of seven places. A round is a word of seven letters:
-it tells for each column by how much the column is turned before each row becomes a board. Two players are together
-in two rounds when their columns are turned by amounts that differ equally from one round to the other; so two rounds
-repeat the fewest meetings if the seven differences of their words, letter by letter, are spread evenly over the k
-amounts. Turning is adding in a group with k elements.
+With k boards, imagine 7k players in k rows of seven places. A round is a word of seven letters: each gives the amount
+by which a column is turned before each row becomes a board. Two players who are together in one round are together in
+another one, too, if from the one to the other both columns are turned further by the same amount. So two rounds repeat
+the fewest meetings if the seven differences of their words, letter by letter, are spread evenly over the k amounts.
+Turning is adding in a group with k elements.
 
 Sources: orthogonal arrays and difference matrices (Colbourn and Dinitz, Handbook of Combinatorial Designs, 2007,
 III.3 and VI.17); for seven boards the words are the lines of the affine plane of order 7, and its columns are an
@@ -45,7 +45,7 @@ WORDS: dict[int, tuple[str, ...]] = {
     16: ("0000000", "0123456", "0f3a825", "0aed217", "09753b2", "06d2f83", "05fbacd", "0b615ea"),
     18: ("0000000", "0123456", "04b152g", "0b1h76a", "07dgbe8", "0a549gd", "0g35e19", "0he764f"),
 }
-"""By the number of boards, for those that steps of equal length do not serve as well; found by search.
+"""The words by the number of boards, for numbers at which :func:`_steps` does not do as well; found by search.
 
 For 3 to 6 boards no longer list of this form exists.
 """
@@ -67,7 +67,7 @@ def known_rounds(boards: int) -> tuple[Labels, ...]:
     Parameters
     ----------
     boards
-        From 1. A single board has one round, as there is nothing to choose.
+        The number of boards, from 1. A single board has one round, as there is nothing to choose.
     """
     words = [tuple(int(letter, 36) for letter in word) for word in WORDS.get(boards, ())] or _steps(boards)
     rounds = [_turned(boards, word) for word in words]
@@ -84,17 +84,17 @@ def fewest_repeats(boards: int) -> int:
     return boards * fewest_pairs(SEATS, boards)
 
 
-def fewest_pairs(many: int, boards: int) -> int:
-    """Return how many pairs share a board if players are spread over boards as evenly as possible."""
-    each, over = divmod(many, boards)
+def fewest_pairs(players: int, boards: int) -> int:
+    """Return how many pairs share a board if a number of players is spread over boards as evenly as possible."""
+    each, over = divmod(players, boards)
     return boards * each * (each - 1) // 2 + over * each
 
 
 def _steps(boards: int) -> list[tuple[int, ...]]:
-    """Turn each column one step further than the one before it, with another length of step in each round.
+    """Return the words that turn each column one step further than the one before it, each round with its own step.
 
     Two rounds whose steps differ by d agree in none of the seven differences if d, 2 d ... 6 d are no multiple
-    of the number of boards. For a prime number from 7 on all steps serve.
+    of the number of boards. If that is a prime number from 7 on, all steps can be used.
     """
     steps: list[int] = []
     for step in range(boards):
@@ -178,7 +178,7 @@ def next_of_known(
 
 
 def _from_the_start(apart: Weights, wished: Weights, known: Sequence[Labels], dice: random.Random) -> list[int]:
-    """Find places that keep apart in all these rounds those who must not meet, and then those of less importance."""
+    """Find places that keep players apart in all these rounds: first those who must not meet, then those who should."""
     order = list(range(len(apart)))
     dice.shuffle(order)
     together = _together(known)
@@ -264,7 +264,7 @@ class _Fit:
         self.boards = [_groups(number, labels) for number, labels in enumerate(self.rounds)]
         self.places = [_groups(number, labels) for number, labels in enumerate(self.known)]
         # boards that share most players are taken first, since they reveal a wrong place soonest
-        self.order = _telling(self.boards)
+        self.order = _most_shared_first(self.boards)
         self.taken: list[tuple[_Group, _Group]] = []
         self.tries = TRIES_TO_FIT
 
@@ -332,8 +332,8 @@ def _boards_of(groups: Sequence[_Group], count: int) -> list[tuple[int, ...]]:
     return [tuple(nth for nth, group in enumerate(groups) if group.members >> one & 1) for one in range(count)]
 
 
-def _telling(boards: Sequence[Sequence[_Group]]) -> list[_Group]:
-    """Order boards so that each shares players with as many as possible of those before it, of other rounds."""
+def _most_shared_first(boards: Sequence[Sequence[_Group]]) -> list[_Group]:
+    """Order boards so that each shares players with as many as possible of those before it, in other rounds."""
     left = [group for nth in range(max(map(len, boards))) for groups in boards for group in groups[nth : nth + 1]]
     order: list[_Group] = []
     while left:

@@ -19,7 +19,7 @@ POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"
 
 
 class Seeded(Struct, frozen=True):
-    """A player who may be put on a board; without a team nobody's mate."""
+    """A player who may be put on a board; a player without a team is nobody's team mate."""
 
     id: str
     name: str
@@ -53,9 +53,9 @@ class BoardRecord(Struct, frozen=True, dict=True):
     """The rounds that have been seeded or played."""
 
     games: tuple[BoardGame, ...] = ()
-    """In any order."""
+    """The games of these rounds, in any order."""
     sit_outs: tuple[tuple[int, str], ...] = ()
-    """Round and id of everybody who was present and did not play."""
+    """The round and the id of everybody who was present and did not play."""
 
     def before(self, number: int) -> BoardRecord:
         """Leave out round ``number`` and those after it, and put the others in order."""
@@ -124,14 +124,15 @@ class BoardDraw(Struct, frozen=True):
     standbys: tuple[str, ...]
     """The ids of those who fill up a board; they are no players of the event."""
     sit_outs: tuple[str, ...]
+    """The ids of those who do not play; nobody if somebody plays on two boards."""
     doubles: tuple[str, ...]
-    """The ids of those who do not play, and of those who play on two boards; never both."""
+    """The ids of those who play on two boards."""
     report: tuple[str, ...]
-    """For the director, a sentence each."""
+    """Sentences for the director."""
 
     @property
     def record(self) -> BoardRecord:
-        """The round as it will have been played if everybody plays as drawn."""
+        """The record of the round if everybody plays as drawn."""
         return BoardRecord(
             tuple(BoardGame(self.round, number, powers) for number, powers in enumerate(self.boards, start=1)),
             tuple((self.round, player) for player in self.sit_outs),

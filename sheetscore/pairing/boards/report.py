@@ -134,13 +134,13 @@ class _Report:
             if pair in apart:
                 where = number_list("board", boards)
                 yield f"{self._both(pair)} are together on {where}, though they should be kept apart."
-        beside = self._mates(teams)
-        for number, mates in enumerate(beside, start=1):
+        mates_of_boards = self._mates(teams)
+        for number, mates in enumerate(mates_of_boards, start=1):
             for team, together in mates.items():
                 if len(together) > 1:
                     both = "both" if len(together) == 2 else "all"
                     who = join_words([*map(self._named, together)])
-                    why = _why_together([len(board.get(team, ())) for board in beside])
+                    why = _why_together([len(board.get(team, ())) for board in mates_of_boards])
                     yield f"{who}, {both} of {team}, are together on board {number}{why}."
 
     def _mates(self, teams: Mapping[str, str]) -> list[dict[str, list[str]]]:
@@ -209,7 +209,7 @@ def _after(times: int) -> str:
 
 
 def _why_together(places: Sequence[int]) -> str:
-    """Say whether members of a team had to be together, from their places on each board."""
+    """Return a clause on whether members of a team had to be together, from their places on each board."""
     pairs = sum(many * (many - 1) // 2 for many in places)
     if pairs > fewest_pairs(sum(places), len(places)):
         return ", though they should be kept apart"

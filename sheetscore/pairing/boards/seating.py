@@ -58,6 +58,7 @@ class _Filling:
         self.tries = TRIES
 
     def fill(self) -> list[list[int]] | None:
+        """Seat the player with the fewest possible boards, then all others; go back to another board if that fails."""
         if not self.waiting:
             return self.boards
         player, free = min(
@@ -326,7 +327,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
 
 def _before(first: Weights, second: Weights, times: int = 1) -> Weights:
-    """Put the first weights before the second: all of these, even ``times`` over, count less than one of the first."""
+    """Combine weights: all of the second ones together, even ``times`` over, count less than one of the first."""
     total = sum(sum(row.values()) for row in second) // 2
     if not total:
         return first

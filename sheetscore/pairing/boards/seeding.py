@@ -55,21 +55,21 @@ class PowerWishes(Struct, frozen=True):
 def assign_powers(boards: Sequence[Sequence[str]], wishes: PowerWishes) -> tuple[dict[str, str], ...]:
     """Assign everybody a power, for the least sum of ranks over all boards, then of repetitions, and so on.
 
-    Exact: each board is a cheapest matching. Who is on two boards has different powers there; where the cheapest
-    matchings of the boards give them the same power, it is barred first on the one and then on the other board,
-    and what is cheapest in all is looked at first.
+    Exact: each board is a cheapest matching. A player of two boards has different powers there: if the cheapest
+    matchings give the same power twice, it is barred on the one board, and in a second case on the other. Of all cases
+    the cheapest is examined first.
 
     Parameters
     ----------
     boards
-        The players of each, ids.
+        The ids of the players of each board.
     wishes
-        What the powers go by; lots decide between equals.
+        The criteria for the powers; lots decide between equals.
 
     Returns
     -------
     tuple of dict
-        For each board who plays each power, in the order of the powers.
+        For each board the player of each power, in the order of the powers.
     """
 
     @cache
@@ -88,8 +88,8 @@ def assign_powers(boards: Sequence[Sequence[str]], wishes: PowerWishes) -> tuple
                 for at, (_, powers) in zip(boards, found, strict=True)
             )
         player, power, both = clash
-        # whatever is best without the clash keeps the power on one of the two boards at most: both cases are looked at,
-        # so that the cheapest of all that is waiting is never dearer than the best that there is
+        # the best answer has the power on one of the two boards at most: both cases are queued, so that the cheapest
+        # case in the queue never costs more than the best answer
         for board in both:
             bars = (*barred[:board], barred[board] | {(player, power)}, *barred[board + 1 :])
             costs = [cheapest(one, bar) for one, bar in enumerate(bars)]
@@ -130,7 +130,7 @@ def _cheapest(board: int, players: Sequence[str], barred: Barred, wishes: PowerW
     return (*costs, sum(lots[one] for one in had)), powers
 
 
-def comes_again(boards: Sequence[Mapping[str, str]], wishes: PowerWishes) -> int:
+def repeated_powers(boards: Sequence[Mapping[str, str]], wishes: PowerWishes) -> int:
     """Count the repeated powers of players who have not had all of them yet."""
     had = wishes.record.powers_of
     return sum(
@@ -140,17 +140,17 @@ def comes_again(boards: Sequence[Mapping[str, str]], wishes: PowerWishes) -> int
     )
 
 
-def went_by_columns(record: BoardRecord, order: Sequence[str], players: Sequence[str]) -> dict[str, int] | None:
-    """Return the place in an order of powers with which each began, if all went on from it, a power a round.
+def columns_followed(record: BoardRecord, order: Sequence[str], players: Sequence[str]) -> dict[str, int] | None:
+    """Return the place in an order of powers at which each player began, if all had the next power in each round.
 
     Parameters
     ----------
     record
-        The rounds so far; all played in each.
+        The rounds so far; all players played in each.
     order
         The powers, in the order in which they are to follow each other; the first comes after the last.
     players
-        Ids.
+        The ids of the players.
     """
     place = {power: number for number, power in enumerate(order)}
     began: dict[str, set[int]] = {player: set() for player in players}
@@ -182,42 +182,42 @@ def seed_boards(
 ) -> BoardDraw:
     """Seed a round.
 
-    What is minimised, each before the next: those together who should be kept apart, team mates together, the sum
-    over all pairs of m (m - 1) / 2 for m meetings, to which a pair that meets adds its earlier meetings, and the sum
-    of the squares of these. Of boards that are equal in that, and on which no more powers come again, those are best
-    that have the fewest standbys together, and then the fewest of one club or country. Equals are separated by lots, so
-    that the same players, rounds and seed give the same round everywhere, in whatever order they come.
+    These are minimised, each before the next: pairs together who should be kept apart; team mates together; the
+    earlier meetings of all pairs that meet; the sum of the squares of these. Boards that are equal in that, and on
+    which no more powers are repeated, are then better with fewer standbys together, and then with fewer of one club or
+    country. Equals are separated by lots, so that the same players, rounds and seed give the same round everywhere, in
+    whatever order they are given.
 
-    As long as the rounds so far belong to rounds that are known to fit each other best, the next of these is taken,
-    whose powers go round so that nobody has one twice in seven rounds: the squares do not count then, except in the
-    last round, as other boards would let more meet again later. Otherwise two boards are compared in all ways, and
-    more of them are searched for.
+    If the rounds so far are known rounds (:mod:`sheetscore.pairing.boards.known_rounds`), the next of these is taken,
+    with powers that go round so that nobody has one twice in seven rounds. The squares do not count then, except in the
+    last round, since other boards would let more players meet again later. Otherwise all ways of filling two boards are
+    compared, and more boards are found by a search.
 
     Parameters
     ----------
     players
-        Those present.
+        The players who are present.
     number
         The round, from 1.
     earlier
         The rounds so far; those with the same number or a higher one do not count.
     seed
-        The event's.
+        The seed of the event.
     apart
-        Pairs of ids; those who are not there are passed over.
+        The pairs to be kept apart, as ids; players who are not there are ignored.
     keep_team_mates_apart
         Whether team mates should not meet either.
     rounds_to_come
-        How many rounds come after this one: whoever is to be kept apart is if possible kept so in them too.
+        How many rounds come after this one, in which the same pairs are kept apart, if possible.
     remainder
-        What happens where the number of players is no multiple of seven; see :func:`board_field`.
+        The rule if the number of players is no multiple of seven; see :func:`board_field`.
     standbys
-        Those who would fill up a board.
+        The people who could fill up a board.
     preferences
-        For each player the powers in the order of their wishes: the sum of ranks is then the least, before
-        repetitions are looked at. None where powers are not chosen.
+        For each player the powers in the order of preference: the sum of their ranks is minimised before repetitions
+        are. None if powers are not chosen.
     origins
-        Who is to be kept apart for where they come from.
+        The clubs and countries whose members are to be kept apart.
     powers
         The ids of the seven powers.
 
@@ -292,11 +292,11 @@ def _with_powers(
     goes_on = rounds_to_come > 0 and boards == start
     dice.shuffle(boards)
     drawn = assign_powers(_ids(boards, seating), wishes)
-    again = comes_again(drawn, wishes)
+    again = repeated_powers(drawn, wishes)
     if again and not wishes.lists:
         other = seating.vary(boards, dice)
         varied = assign_powers(_ids(other, seating), wishes)
-        if comes_again(varied, wishes) < again:
+        if repeated_powers(varied, wishes) < again:
             boards, drawn = other, varied
     # rounds to come depend on planned boards, which were planned with the same costs
     return drawn if goes_on else _loosened(boards, drawn, seating, wishes, dice_for(seed, number, "origins"))
@@ -311,7 +311,7 @@ def _loosened(
         if other == boards:
             break
         loosened = assign_powers(_ids(other, seating), wishes)
-        if wishes.lists or comes_again(loosened, wishes) <= comes_again(drawn, wishes):
+        if wishes.lists or repeated_powers(loosened, wishes) <= repeated_powers(drawn, wishes):
             return loosened
     return drawn
 
@@ -332,7 +332,7 @@ def _planned(
     if any(len(board) != SEATS for boards in rounds for board in boards):
         return None
     labels = [{player: board for board, at in enumerate(boards) for player in at} for boards in rounds]
-    columns = went_by_columns(seating.record, cycle, order)
+    columns = columns_followed(seating.record, cycle, order)
     played = PlayedBoards(
         tuple(tuple(label[player] for player in order) for label in labels),
         tuple(columns[player] for player in order) if columns else None,

@@ -36,9 +36,9 @@ class SideOfTeams(Struct, frozen=True, dict=True):
     names: Sequence[str]
     """The names of the teams."""
     stays: Sequence[Stay] = ()
-    """The rounds of each; empty if all are present throughout."""
+    """The rounds in which each team is present; empty if all are present throughout."""
     numbers: Sequence[int] = ()
-    """Their own numbers, from the lowest up; empty for 1, 2, 3 and so on."""
+    """The teams' own numbers, from the lowest up; empty for 1, 2, 3 and so on."""
 
     def stay(self, team: int) -> Stay:
         """Return the rounds of a team."""
@@ -278,14 +278,14 @@ def _sitting_out(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> I
     """Report empty places with their owners and rounds, and the teams that sit out for them."""
     for title, side, teams, others in (("Blue", 1, blues, reds), ("Red", 0, reds, blues)):
         missed = _missed(movement, teams, side)
-        for owner, gone in missed.items():
-            out = ", ".join(f"{others.names[team]} in round {number}" for number, team in gone.out)
+        for owner, absence in missed.items():
+            out = ", ".join(f"{others.names[team]} in round {number}" for number, team in absence.out)
             opponents = f"; whoever would meet it sits out: {out}" if out else ""
             if owner is not None:
-                yield f"{teams.names[owner]} is not there in {number_list('round', sorted(gone.rounds))}{opponents}."
+                yield f"{teams.names[owner]} is not there in {number_list('round', sorted(absence.rounds))}{opponents}."
             elif out:
                 yield f"{title} has a phantom{opponents}."
-        times = Counter(team for gone in missed.values() for _, team in gone.out)
+        times = Counter(team for absence in missed.values() for _, team in absence.out)
         often = [others.names[team] for team, number in times.items() if number > 1]
         if often:
             yield f"Sits out more than once: {', '.join(often)}."

@@ -23,14 +23,14 @@ Rounds = tuple[tuple[Pairing, ...], ...]
 
 
 class TooManyRoundsError(ValueError):
-    """More rounds than the movement gives without breaking its promise.
+    """More rounds than the movement has.
 
     Parameters
     ----------
     tables
-        How many there are.
+        The number of tables.
     most
-        The most rounds that they give.
+        The most rounds that so many tables give.
     """
 
     def __init__(self, tables: int, most: int) -> None:
@@ -43,7 +43,7 @@ class Movement(Struct, frozen=True):
     """Who meets whom where, round by round."""
 
     tables: int
-    """How many there are; as many as teams of each side."""
+    """The number of tables; each side has as many teams."""
     rounds: Rounds
     """``rounds[r][t]`` is the pairing at table t in the round after r others."""
     skip_after: int | None
@@ -53,7 +53,7 @@ class Movement(Struct, frozen=True):
 
 
 def most_rounds(tables: int, last_round: LastRound) -> int:
-    """Tell how many rounds the movement gives at most.
+    """Return the most rounds that the movement gives.
 
     An odd number of tables gives as many clean rounds, and ``last_round`` means nothing. An even number gives
     one round less: in the last, Red would be back where it began.
@@ -61,7 +61,7 @@ def most_rounds(tables: int, last_round: LastRound) -> int:
     Parameters
     ----------
     tables
-        At least 1.
+        The number of tables, at least 1.
     last_round
         Whether that last round is played nevertheless, and how.
     """
@@ -79,9 +79,9 @@ def skips(tables: int, rounds: int, last_round: LastRound = "none") -> range:
     Parameters
     ----------
     tables
-        At least 1.
+        The number of tables, at least 1.
     rounds
-        From 1 to :func:`most_rounds`.
+        The number of rounds, from 1 to :func:`most_rounds`.
     last_round
         The kind of an N-th round.
     """
@@ -100,11 +100,11 @@ def plan_movement(tables: int, rounds: int, last_round: LastRound = "none") -> M
     Parameters
     ----------
     tables
-        At least 1.
+        The number of tables, at least 1.
     rounds
-        At least 1.
+        The number of rounds, at least 1.
     last_round
-        What an N-th round at an even number N of tables is.
+        The kind of an N-th round at an even number N of tables.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def moves(tables: int, rounds: int, skip_after: int | None, last_round: LastRoun
     Parameters
     ----------
     tables, rounds
-        At least 1.
+        The numbers of tables and of rounds, each at least 1.
     skip_after
         The round after which Red moves two tables, or None.
     last_round
@@ -199,8 +199,9 @@ class Proof(Struct, frozen=True):
     unmet: Mapping[int, tuple[int, ...]]
     """The Blues that a Red never meets, for every Red that misses any."""
     reds: SideProof
+    """The tables and seats of the Reds."""
     blues: SideProof
-    """The tables of either side."""
+    """The tables and seats of the Blues."""
 
     @property
     def clean(self) -> bool:
@@ -268,6 +269,7 @@ def pairings(movement: Movement) -> Iterator[tuple[int, int, int | None, int | N
 
 
 def _side_proof(movement: Movement, seats: Sequence[_Seat]) -> SideProof:
+    """Find the properties of a movement for the teams of one side, from all their seats."""
     teams = {seat.team for seat in seats}
     played: dict[tuple[int, int], list[int]] = defaultdict(list)
     for seat in seats:

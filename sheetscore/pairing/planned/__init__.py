@@ -8,12 +8,12 @@ from sheetscore.problems import WrongUsage
 
 
 def refuse_without_libraries() -> None:
-    """Say what to install where the library of the extra is missing.
+    """Refuse to plan, with what to install, if the library of the extra is missing.
 
     Raises
     ------
     WrongUsage
-        It is.
+        The library is missing.
     """
     if not find_spec("ortools"):
         raise WrongUsage('a plan needs one more library: pip install "sheetscore[plan]"', "extra-missing")

@@ -82,12 +82,12 @@ def _with_all_who_are_there(
 ) -> Draw:
     """Free the seats of missing players, and give them to those without: first to those who sat out most."""
     seated = {player for _, _, player in planned.places()}
-    gone = tuple(sorted(seated - round_.pilots))
+    missing = tuple(sorted(seated - round_.pilots))
     waiting = sorted(
         round_.pilots - seated,
         key=lambda pilot: (-missed.get(pilot, 0), lot(plan.seed, round_.number, "takes a seat", pilot)),
     )
-    free = round_.seats - len(seated) + len(gone)
+    free = round_.seats - len(seated) + len(missing)
     met = _Met(plan, before)
 
     def against(table: TableDraw, seat: str, player: str) -> int:
@@ -97,7 +97,7 @@ def _with_all_who_are_there(
         seats=tuple(planned.tables[0].seats), fewest=1, most_tables=round_.tables, against=against, otherwise=""
     )
     byes = tuple(sorted(waiting[free:]))
-    coming = Coming(tuple(waiting[:free]), gone)
+    coming = Coming(tuple(waiting[:free]), missing)
     return replace(reseated(replace(planned, byes=()), room, coming, plan.names), byes=byes)
 
 
@@ -211,7 +211,7 @@ def seat_by_seat(
     now = {player: f"{table_called.lower()} {table}, {seat}" for table, seat, player in drawn.places()}
     before = {player for _, _, player in planned.places()}
 
-    def gone(player: str) -> str:
+    def why_elsewhere(player: str) -> str:
         why = f"has {now[player]}" if player in now else "sits out" if player in there else "is not there"
         return f"{display_name(player, names)} {why}"
 
@@ -223,4 +223,4 @@ def seat_by_seat(
                 continue
             here = f"{display_name(sits, names)} sits there" if sits else "stays empty"
             new = ", who had no seat in the plan" if sits and sits not in before else ""
-            yield f"{table_called} {table.number}, {seat}: {here}{new}{f'; {gone(was)}' if was else ''}."
+            yield f"{table_called} {table.number}, {seat}: {here}{new}{f'; {why_elsewhere(was)}' if was else ''}."

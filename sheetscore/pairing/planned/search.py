@@ -33,6 +33,7 @@ _BOUNDING: tuple[tuple[Mapping[str, object], float], ...] = (
 """Two settings for finding bounds, either of which may be the quick one, and their shares of the work."""
 
 _ROUNDING = 1e-6
+"""Taken off a bound, which is a floating-point number, before it is rounded up."""
 
 _LEAST_WORK = 0.01
 """The least work in these units; with less left no search is started."""
@@ -60,9 +61,9 @@ class Search:
         self._deciding: list[Variable] = []
         self._outline = self.model
 
-    def value(self, of: Term) -> int:
+    def value(self, term: Term) -> int:
         """Return the value of a term in the best plan so far."""
-        return int(self._solver.value(of))
+        return int(self._solver.value(term))
 
     def decided_by(self, variables: Sequence[Variable], values: Sequence[int] = ()) -> None:
         """Set the variables that determine all others, and optionally their values in a first plan."""
@@ -93,7 +94,7 @@ class Search:
         Parameters
         ----------
         share
-            How much of the work that is left may be spent on it, up to 1.
+            The share of the remaining work that may be spent on it, up to 1.
         """
         found, work = 0, self._left * share
         for settings, part in _BOUNDING:

@@ -65,7 +65,7 @@ class SeatPlan(Struct, frozen=True):
         return bool(self.goals) and all(goal.is_proved for goal in self.goals)
 
     def report(self) -> Iterator[str]:
-        """Say how good it is, a sentence for each goal and one for all."""
+        """Yield sentences on how good the plan is: one for each goal, and one for all."""
         if not self.goals:
             yield "It was changed by hand since it was made: how good it is now is not known."
             return

@@ -1,8 +1,8 @@
 """Who sits at which table of all rounds, as variables of the solver: few meet again, opponents before team mates.
 
-Pilots of a class can stand for one another, and tables of a round with equal crews, too. Of plans that are the same but
-for that the solver looks at one: pilots of a class are in the order of their places in the first round, then of their
-ways; tables of later rounds in that of the first pilot who sits there.
+Pilots of a class are interchangeable, and so are tables of a round with equal crews. Of plans that differ only in that,
+the solver examines one: pilots of a class are in the order of their places in the first round, then of their ways;
+tables of later rounds are in the order of their first pilots.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ def _start(ahead: Sequence[Lineup], ways: Sequence[Way]) -> list[dict[int, Place
 
 
 def _dealt(lineup: Lineup, sides: Sequence[int], *, across: bool) -> dict[int, Place]:
-    """Deal pilots out by their sides, table after table, or one to each table in turn; tables are in their order."""
+    """Deal the pilots of each side out to the tables, table after table, or one to each table in turn (``across``)."""
     places: dict[int, Place] = {}
     for side in range(len(lineup.planned.sides)):
         crew = [p for p, flies in enumerate(sides) if flies == side]

@@ -1,9 +1,8 @@
 """All rounds of an event whose pilots are scored in sections, seated at once.
 
-What is made as small as can be, each before the next: the spread of the section totals at the end, for each group of
-pilots who fly equally many rounds; one force flown in all rounds; a force flown more often than need be; scenarios and
-sides flown again; opponents met again; team mates met again (Tournament Guidelines, 1991, Factoring and General
-Guidelines).
+These are minimised, each before the next: the spread of the section totals at the end, for each group of pilots who fly
+equally many rounds; one force flown in all rounds; a force flown more often than necessary; scenarios and sides flown
+again; opponents met again; team mates met again (Tournament Guidelines, 1991, Factoring and General Guidelines).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from sheetscore.pairing.sections.plan import Lineup, Plan, lineups, sit_outs
 from sheetscore.wording import pluralize
 
 Counts = list[list[Variable]]
-"""For each class how many pilots of it take each of its ways."""
+"""For each class the number of its pilots who take each of its ways."""
 
 
 def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Effort) -> SeatPlan:
@@ -50,7 +49,7 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
     ahead = lineups(plan, number, before)
     classes = classes_of(plan, ahead, before)
     search = Search(effort, plan.seed, STRAIGHT)
-    counts = _counts(search, ahead, classes)
+    counts = _count_variables(search, ahead, classes)
     _equal_totals(search, classes, counts)
     _varied(search, classes, counts)
     search.keep_outline()
@@ -61,7 +60,7 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
     return SeatPlan(tuple(_draws(plan, ahead, before, seating)), tuple(search.goals))
 
 
-def _counts(search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClass]) -> Counts:
+def _count_variables(search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClass]) -> Counts:
     """Constrain the counts: a way for each pilot of every class, and as many pilots for a section as it has seats."""
     model = search.model
     counts = [[model.new_int_var(0, len(one.pilots), "") for _ in one.ways] for one in classes]

@@ -11,6 +11,7 @@ from sheetscore.pairing.planned.search import Search, Variable
 from sheetscore.pairing.planned.seat_plan import Effort, Goal
 
 WHAT = "earlier tables that somebody has again"
+"""The goal in words."""
 
 
 def meetings_again(rounds: Sequence[Sequence[tuple[str, str]]]) -> Goal:
@@ -30,12 +31,12 @@ def meetings_again(rounds: Sequence[Sequence[tuple[str, str]]]) -> Goal:
 def tables_in_balance(
     rounds: Sequence[Sequence[Two]], seed: int, effort: Effort
 ) -> tuple[tuple[tuple[int, ...], ...], Goal]:
-    """Give every pair of every round a table.
+    """Assign every pair of every round a table, so that players come to each table equally often.
 
     Parameters
     ----------
     rounds
-        The pairs of each round; as many tables are there as the round has pairs that has the most.
+        The pairs of each round. There are as many tables as the round with the most pairs needs.
 
     Returns
     -------

@@ -1,8 +1,8 @@
-"""How many team mates must meet again, whatever the plan: counted over two rounds alone, as if there were no others.
+"""A lower bound for how often team mates meet again in any plan, found from every two rounds alone.
 
-Who flies where is left open; how many of those of a place in one round have which place in the other decides how many
-pairs are together in both. That is a small model, and its least is found where that of all rounds is not. Pairs of
-rounds that are the branches of a tree count no meeting twice, so that their leasts add up.
+The model of two rounds leaves open who flies where. It counts the pilots for each place in the one round and place in
+the other, which decides how many pairs are together in both. This model is so small that its minimum is found where
+that of all rounds is not. If pairs of rounds form a tree, no repeated meeting is counted twice, so their minima add up.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Place = tuple[int, int]
 """A side and a table of a round, both from 0."""
 
 Counts = Sequence[Sequence[Variable]]
-"""For each class how many pilots of it take each of its ways."""
+"""For each class the number of its pilots who take each of its ways."""
 
 _Crew = tuple[int, str]
 """A table and a force at it."""
@@ -30,14 +30,14 @@ _Crew = tuple[int, str]
 def least_mates(
     search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClass], counts: Counts, *, nobody_fights_again: bool
 ) -> int:
-    """Return a number of times that team mates meet again in every plan which keeps the goals so far.
+    """Return how often team mates meet again at least, in every plan that keeps the goals so far.
 
     Parameters
     ----------
     search
-        Its goals so far are about the ways that are taken.
+        The search, whose goals so far are about the ways that are taken.
     nobody_fights_again
-        Whether the plan may have no opponents who meet again.
+        Whether opponents must not meet again in the plan.
     """
     pairs = [*combinations(range(len(ahead)), 2)]
     least = {}

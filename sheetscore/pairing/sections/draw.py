@@ -30,8 +30,8 @@ SAME_SCENARIO_AND_SIDE = 4
 def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
     """Draw a round.
 
-    What is minimised, each before the next: the spread of section totals at the end of the event, scenarios
-    and sides flown again, opponents met again, team mates met again, those of one club or country at one table.
+    These are minimised, each before the next: the spread of section totals at the end of the event, scenarios and
+    sides flown again, opponents met again, team mates met again, those of one club or country at one table.
     Equals are separated by lots, so that the same plan, history and seed give the same draw everywhere.
 
     Parameters
@@ -103,7 +103,7 @@ def choose_sides(lineups: Sequence[Lineup], history: Sequence[Flown], seed: int)
     history
         Who flew in the rounds before.
     seed
-        The event's.
+        The seed of the event.
 
     Returns
     -------

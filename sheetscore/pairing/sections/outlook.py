@@ -50,12 +50,12 @@ class Outlook:
     history
         Who flew in the rounds before.
     seed
-        The event's, for lots between equals.
+        The seed of the event, for lots between equals.
 
     Attributes
     ----------
     pilots
-        Ids of all who are present in one of these rounds, in order; elsewhere a pilot is an index into this.
+        The ids of all who are present in one of these rounds, in order; elsewhere a pilot is an index into this.
     sections
         For each round the size of each side's section.
     sides
@@ -68,7 +68,7 @@ class Outlook:
     windows
         For each pilot the lowest and the highest total that the search aims at.
     repeats
-        For each pilot what each side of this round repeats of earlier rounds; nothing until set.
+        For each pilot the weight of what each side of this round repeats of earlier rounds; 0 until set.
     """
 
     def __init__(self, lineups: Sequence[Lineup], history: Sequence[Flown], seed: int) -> None:
@@ -312,7 +312,7 @@ class _Reach(Struct, frozen=True):
     highest: int
 
     def within(self, window: Window, step: int) -> tuple[int, int]:
-        """Return the lowest and the highest reachable total in a window; crossed when there is none."""
+        """Return the lowest and the highest reachable total in a window; the lowest is higher if there is none."""
         lowest = max(self.lowest, self.lowest - (self.lowest - window[0]) // step * step)
         highest = min(self.highest, self.highest + (window[1] - self.highest) // step * step)
         return lowest, highest

@@ -38,11 +38,11 @@ class Plan(Struct, frozen=True):
     """All rounds of an event in order, the earlier ones too."""
 
     seed: int
-    """The event's; every lot follows from it."""
+    """The seed of the event, which decides every lot."""
     names: Mapping[str, str]
     """The pilots' names by id."""
     rounds: tuple[PlannedRound, ...]
-    """In the order of their numbers."""
+    """The rounds in the order of their numbers."""
     origins: Origins = NO_ORIGINS
     """The clubs and countries whose members are to be kept apart if that costs nothing else."""
 
@@ -58,8 +58,9 @@ class Lineup(Struct, frozen=True):
     planned: PlannedRound
     """The round."""
     flying: tuple[str, ...]
+    """The ids of the pilots who fly, in order."""
     sitting_out: tuple[str, ...]
-    """Ids, in order."""
+    """The ids of the pilots who sit out, in order."""
     crews: tuple[tuple[int, ...], ...]
     """For each table the number of pilots of each side."""
 
@@ -130,12 +131,12 @@ def crews(planned: PlannedRound, pilots: int) -> tuple[tuple[int, ...], ...]:
     planned
         The round.
     pilots
-        How many fly, at most as many as there are seats.
+        The number of pilots who fly, at most that of the seats.
 
     Returns
     -------
     tuple
-        For each table, how many fly each side.
+        For each table, the number of pilots of each side.
     """
     sides = range(len(planned.sides))
     tables = [[side.seats for side in planned.sides] for _ in range(planned.tables)]

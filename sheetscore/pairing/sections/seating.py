@@ -1,6 +1,6 @@
 """Seats at tables: with as few repeated opponents as possible, then as few repeated team mates.
 
-Of tables that are equal in that those are best at which the fewest of one club or country are together.
+Tables that are equal in that are better with fewer pilots of one club or country together.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Meeting(Struct, frozen=True):
     """Two players at one table, in the order of their ids."""
 
     players: tuple[str, str]
-    """Their ids."""
+    """The ids of the two players."""
     round: int
     table: int
     """The table at which they met."""

@@ -27,7 +27,7 @@ class SwissDraw(Struct, frozen=True):
     """One round of accelerated Swiss."""
 
     pairs: tuple[SwissPair, ...]
-    """By board, the pair with most points first."""
+    """The pairs by board, that with the most points first."""
     bye: str | None
     """The id of the player who sits out; None if the number of players is even."""
     pool: str
@@ -67,7 +67,7 @@ def draw_swiss(
     settings
         The rules in force.
     seed
-        The event's; all lots follow from it.
+        The seed of the event; all lots follow from it.
     locked
         Pairs that the director has made; they come first of all.
     forbidden

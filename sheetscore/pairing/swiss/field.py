@@ -33,7 +33,7 @@ class SwissCost(NamedTuple):
     same_country, same_club, regular
         Whether this holds for them.
     seeding
-        In a pool how many boards, in a group how many places the pair is off its seeding; else 0.
+        How far the pair is off its seeding: in a pool in boards, in a group in places; else 0.
     """
 
     rematches: int
@@ -77,15 +77,15 @@ class SwissField(Struct, frozen=True, dict=True):
     Attributes
     ----------
     players, history
-        Of each, by id.
+        The players and their histories, by id.
     place
-        For each the place by rating, from 0.
+        The place of each player by rating, from 0.
     met
         How often two have met.
     forbidden, regulars
         Pairs that must not meet, and pairs that often do.
     barred
-        For each player those who must not be met, or have been.
+        For each player those whom he or she must not meet, or has met.
     """
 
     number: int
@@ -217,14 +217,14 @@ def seat_swiss(
     Parameters
     ----------
     pairs
-        By board, from the first.
+        The pairs by board, from the first.
     record
         The scored rounds before this one.
     fixed
-        The tables of players who need one; from 1. Those who do not play are passed over. Of two opponents with
-        different tables the higher one stays, of two pairs with one table the higher board.
+        The tables, from 1, of players who need one; players who do not play are ignored. Of two opponents with
+        different tables the higher one stays, of two pairs with the same table the higher board.
     seed
-        The event's.
+        The seed of the event.
     rotate
         Whether nobody is to play at a table again, as far as that can be.
 
@@ -233,7 +233,7 @@ def seat_swiss(
     dict
         By the two players of each pair, in the order of the boards.
     """
-    kept = _kept(pairs, fixed)
+    kept = _at_own_table(pairs, fixed)
     free = [pair for pair in pairs if pair.players not in kept]
     taken = set(kept.values())
     tables = list(islice((table for table in count(1) if table not in taken), len(free)))
@@ -255,7 +255,7 @@ def seat_swiss(
     return {pair.players: (kept | found)[pair.players] for pair in pairs}
 
 
-def _kept(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int]:
+def _at_own_table(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int]:
     """Return the pairs with a player who stays at a table."""
     kept: dict[Two, int] = {}
     for pair in pairs:
@@ -283,12 +283,12 @@ def tables_report(
     *,
     rotate: bool = False,
 ) -> Iterator[str]:
-    """Name players not at their own table, and, if tables rotate, those who come to one again.
+    """Report players not at their own table, and, if tables rotate, those who come to one again.
 
     Parameters
     ----------
     tables
-        Of each pair; drawn, or as the director changed them.
+        The table of each pair, as drawn or as the director changed it.
     record
         The scored rounds before this one.
     fixed

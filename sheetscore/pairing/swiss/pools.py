@@ -27,7 +27,7 @@ def pool_limit(rounds: int, number: int) -> int:
     Parameters
     ----------
     rounds
-        Of the event.
+        The number of rounds of the event.
     number
         The round, from 1 to ``rounds``.
     """
@@ -35,7 +35,7 @@ def pool_limit(rounds: int, number: int) -> int:
 
 
 def pool_words(rounds: int, number: int) -> str:
-    """Say who is in the pool of a round: ``the best 16 undefeated``; before round 1 everybody is."""
+    """Return in words who is in the pool: ``the best 16 undefeated``; in round 1 the rating decides."""
     return f"the best {pool_limit(rounds, number)} {'by rating' if number == 1 else 'undefeated'}"
 
 
@@ -45,16 +45,16 @@ def pool_size(rounds: int, number: int, undefeated: int) -> int:
     Parameters
     ----------
     rounds
-        Of the event.
+        The number of rounds of the event.
     number
         The round, from 1 to ``rounds``.
     undefeated
-        Their number.
+        The number of undefeated players.
 
     Returns
     -------
     int
-        At most the limit; even.
+        An even number, at most the limit.
     """
     return min(pool_limit(rounds, number), undefeated) // 2 * 2
 
@@ -67,7 +67,7 @@ class Moved(Struct, frozen=True):
     player, opponent, seeded
         The player, the actual opponent, and the seeded one.
     apart
-        Whether these two must not meet; otherwise the player moved so that others need not.
+        Whether the player and the seeded opponent must not meet; if not, the player moved so that others need not meet.
     """
 
     player: str
@@ -82,7 +82,7 @@ class SeededPairs(Struct, frozen=True):
     Attributes
     ----------
     pairs
-        From the first board.
+        The pairs from the first board on.
     off
         For each pair how many boards its second player is away from the seeding.
     moved
@@ -100,13 +100,13 @@ class SeededPairs(Struct, frozen=True):
 def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPairs:
     """Let the first of the upper half meet the first of the lower half, and so on.
 
-    Where two must not meet, the lower one changes places with the nearest of the lower half that gives both
-    boards a pair that may meet; of two equally near ones the one below, so that the higher boards keep their
-    seeding. Where no single change will do, the whole pool is matched with as few left over as can be, these as
-    low as can be, then with as few pairs inside a half, and as near to its seeding, as can be.
+    If two must not meet, the lower one changes places with the nearest of the lower half that gives both boards a pair
+    that may meet; of two equally near ones the one below, so that the higher boards keep their seeding. If no single
+    change will do, the whole pool is matched with as few players left over as possible, and these as low as possible;
+    then with as few pairs inside a half, and as near to the seeding, as possible.
 
-    Two of the undefeated cannot have met before, as one of them or both would not be undefeated: in practice it
-    is forbidden pairs alone that move anybody.
+    Two of the undefeated cannot have met before, or one of them would not be undefeated. So in practice only forbidden
+    pairs move anybody.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
     may_meet
         Whether two may.
     seed
-        The event's; only where the whole pool is matched again can a lot be needed.
+        The seed of the event; only where the whole pool is matched again can a lot be needed.
     """
     half = len(order) // 2
     boards = _swapped(order[:half], order[half:], may_meet)
@@ -183,14 +183,14 @@ def _rearranged(order: Sequence[str], may_meet: MayMeet, seed: int) -> Iterator[
 def look_ahead(higher: Sequence[str], lower: Sequence[str], may_meet: MayMeet) -> dict[str, str]:
     """Match each of the higher with the first of the lower it may meet, such that as many as possible find one.
 
-    Exact: of all assignments in which as many as possible have an opponent, this is the one in which the first
-    has the first that any of them gives, then the second, and so on. A largest matching is kept throughout; a
-    choice is final when the largest matching of all that is not final yet stays as large as it must.
+    Exact: of all assignments in which as many as possible have an opponent, this is the one that gives the first player
+    the first possible opponent, then the second player, and so on. A matching of the largest size is kept throughout; a
+    choice becomes final if a matching of this size has it and all final choices.
 
     Parameters
     ----------
     higher, lower
-        Each from the top.
+        The players of both groups, each from the top.
     may_meet
         Whether two may.
 
@@ -234,9 +234,9 @@ class _Matching:
     def with_pair(self, one: str, other: str, later: Sequence[str]) -> _Matching | None:
         """Make a pair final, if a matching as large as this has it.
 
-        What is taken away is the pair of ``one`` and the pair of ``other``. If both had one, the matching has
-        lost a pair, and is as large as before only if a chain of changes wins it back: one that begins with
-        anybody of the later ones who meets nobody (Berge, 1957).
+        The pairs that ``one`` and ``other`` had are undone. If both had one, the matching has lost a pair, and is as
+        large as before only if a chain of changes wins it back, which begins with a later player who meets nobody
+        (Berge, 1957).
         """
         if other in self.final:
             return None

@@ -29,8 +29,9 @@ class SwissPlayer(Struct, frozen=True):
     rating: int
     """The rating at the start of the event; it does not change during the event."""
     country: str = ""
+    """The country as the director writes it; "" if unknown, which never equals another's."""
     club: str = ""
-    """As the director writes them; "" if unknown, which never equals another's."""
+    """The club, in the same way."""
     regulars: frozenset[str] = frozenset()
     """The ids of frequent opponents outside the event. It is enough if one of two names the other."""
 
@@ -83,10 +84,11 @@ class SwissGame(Struct, frozen=True):
     """
 
     round: int
-    """From 1."""
+    """The number of the round, from 1."""
     one: str
+    """The id of a player."""
     other: str | None
-    """Ids; ``other`` is None for a bye, and only then."""
+    """The id of the opponent; None for a bye, and only then."""
     result: Outcome
     """Who won. ``open`` is a game without a result yet, and a bye of a round that has no results: the two have met, the
     bye was had, and neither scores anything.
@@ -127,7 +129,7 @@ def games_as_drawn(drawn: Draw, scored: Iterable[SwissGame] = ()) -> Iterator[Sw
     Parameters
     ----------
     scored
-        Games and byes of any rounds that have results: whoever has one in this round has no other.
+        Games and byes of any rounds that have results; their players in this round get no other game.
     """
     seen = {player for game in scored if game.round == drawn.round for player in game.players}
     for table in drawn.tables:
@@ -146,15 +148,16 @@ class SwissHistory(Struct, frozen=True):
     Attributes
     ----------
     points
-        Of all scored rounds.
+        The points of all scored rounds.
     setbacks
-        How many draws and losses; a missed round is one, and a bye where the settings say so.
+        The number of draws and losses; a missed round counts as one, and so does a bye if the settings say so.
     first_loss, first_draw
-        The rounds; None for none. A missed round counts as lost where the settings say so.
+        The rounds of the first loss and of the first draw; None for none. A missed round counts as lost if the settings
+        say so.
     games
-        Those with a result, by round; a bye is none.
+        The games with a result, by round, without byes.
     byes
-        The rounds with a bye, those that have no results yet among them.
+        The rounds with a bye, also those that have no results yet.
     missed, unscored
         The rounds missed, and those in which the player was there but has no result.
     """
@@ -195,7 +198,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
     """
 
     games: tuple[SwissGame, ...] = ()
-    """In any order, byes included."""
+    """All games in any order, byes included."""
     active: Mapping[int, Collection[str]] = field(default_factory=dict)
     """For each scored round the ids of those who were there. Somebody who is not, and has no game in the round, has
     missed it; a late entrant has missed all rounds before. A round that is not in the mapping counts as scored if it
@@ -246,7 +249,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
         """Return a player's history; an unknown player has missed all rounds."""
         key = player, settings
         if key not in self._histories:
-            self._histories[key] = self._told(player, settings)
+            self._histories[key] = self._history_of(player, settings)
         return self._histories[key]
 
     @cached_property
@@ -254,7 +257,8 @@ class SwissRecord(Struct, frozen=True, dict=True):
         """A cache, since a draw needs each history many times."""
         return {}
 
-    def _told(self, player: str, settings: SwissSettings) -> SwissHistory:
+    def _history_of(self, player: str, settings: SwissSettings) -> SwissHistory:
+        """Compute a player's history: byes and missed rounds score by the rules that their rounds were scored by."""
         games = self._games.get(player, {})
         scored = {number: game for number, game in sorted(games.items()) if game.scored}
         played = [game for game in scored.values() if game.result != "bye"]
@@ -291,9 +295,9 @@ def by_rating(players: Iterable[SwissPlayer], seed: int) -> list[str]:
     Parameters
     ----------
     players
-        In any order.
+        The players, in any order.
     seed
-        The event's.
+        The seed of the event.
     """
     return [
         player.id

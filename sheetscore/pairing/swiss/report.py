@@ -33,7 +33,7 @@ class ByLot(Struct, frozen=True):
     tied
         All of them, by their lots.
     chosen
-        Those who came into the pool, or have the bye; nobody where it was about the order in a pool.
+        Those who came into the pool, or have the bye; nobody if the lots decided the order in a pool.
     """
 
     tied: tuple[str, ...]
@@ -51,15 +51,15 @@ class Circumstances(Struct, frozen=True):
     unfinished
         Those in the pool who have a game without a result.
     lots
-        What was decided by lots.
+        The decisions that were made by lots.
     bye, instead_of
-        Who sits out, and in whose place because of forbidden pairs.
+        The player who sits out, and the one in whose place because of forbidden pairs.
     moved, left
-        Those in a pool who do not meet their seeded opponent, and those who found nobody there.
+        Those in a pool who do not meet their seeded opponent, and those who found no opponent there.
     requests
-        All that were made.
+        All requests, granted or not.
     anew
-        Who was paired again.
+        The players who were paired again.
     """
 
     pool: int
@@ -98,7 +98,7 @@ def swiss_report(
     record
         The scored rounds.
     pairs
-        By board.
+        The pairs by board.
     circumstances
         The circumstances of the draw.
     """
@@ -191,7 +191,8 @@ class _Report(Struct, frozen=True):
         again = f", as in {number_list('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
         yield f"{self._named(bye)} has a bye{again}."
         if self.field.history[bye].unscored:
-            yield f"{self._taken([bye])}: nobody whose games are in could have the bye before anybody had another."
+            taken = self._with_open_games([bye])
+            yield f"{taken}: nobody whose games are in could have the bye before anybody had another."
         passed = self.circumstances.instead_of
         if passed:
             yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
@@ -215,7 +216,7 @@ class _Report(Struct, frozen=True):
             text = f"Lots put those with rating {rated} in this order: {order}{more}."
             yield f"{text} So {' and '.join(so)}." if so else text
 
-    def _taken(self, players: Sequence[str]) -> str:
+    def _with_open_games(self, players: Sequence[str]) -> str:
         rounds = sorted({number for player in players for number in self.field.history[player].unscored})
         some = "an open game" if len(players) == 1 else "open games"
         return (
@@ -225,7 +226,7 @@ class _Report(Struct, frozen=True):
 
     def pools(self) -> Iterator[str]:
         if self.circumstances.unfinished:
-            taken = self._taken(self.circumstances.unfinished)
+            taken = self._with_open_games(self.circumstances.unfinished)
             yield f"{taken} into the pool: too few of the undefeated have all their games in."
         for moved in self.circumstances.moved:
             player, opponent, seeded = map(self._named, (moved.player, moved.opponent, moved.seeded))

@@ -112,7 +112,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
     room for it, else on one of its own. The log is signed where its shots are.
     """
     turns = form.block("turn")
-    page = PageLayout(form, LOG, SCALE, widths=WIDTHS, printed=PRINTED, beside=PRINTED + 1)
+    page = PageLayout(form, LOG, SCALE, widths=WIDTHS, printed=PRINTED, off_paper_column=PRINTED + 1)
     on_card, language = partial(_small_print, lines=form.small_print), partial(put_legend, rules=rules)
     waiting: list[Part] = [on_card, language]
     page.qr_at_left = True

@@ -22,7 +22,7 @@ from sheetscore.scoring.boards.board import ALSO_CALLED, FINAL, POWERS
 from sheetscore.scoring.boards.system import shared_names, usable_systems
 from sheetscore.sheets.headings import Cell
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import Part, heading, on_paper
+from sheetscore.sheets.pages import PagePiece, heading, on_paper
 from sheetscore.sheets.styles import edged, least_height
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import LOOKS, power_box, scoring_of
@@ -62,7 +62,7 @@ BOARD_PAGE: PageKind[PageLayout] = PageKind(
 
 
 def _laid_out(form: PageForm, lines: int, kept: int = 0) -> PageLayout:
-    foot: list[Part] = [partial(_votes, lines=lines), _times_and_initials]
+    foot: list[PagePiece] = [partial(_votes, lines=lines), _times_and_initials]
     return on_paper(form, [heading], form.blocks, foot, kept)
 
 

@@ -225,7 +225,7 @@ def write_travellers(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
     ends, top = [0], 0
     for table in tables:
         layout = laid_out[table.number]
-        layout.stretch(papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT)
+        layout.fill_height(papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT)
         texts = _Texts(papers, table, layout, "T")
         stamp(papers, sheet, layout, top, texts.of, codes=texts.codes)
         papers.slip_places.extend(texts.on_paper(layout))
@@ -250,7 +250,7 @@ def _write_logs(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
     ends = [0]
     for table in tables:
         layout = lay_out_traveller(table.pages[0].form)
-        layout.stretch(papers.paper.usable[1] * 100 / SCALE)
+        layout.fill_height(papers.paper.usable[1] * 100 / SCALE)
         before = layout.part_of(layout.places[LOG_BLOCK].caption_row) - 1
         pages = layout.sheets[before:]
         top, first = ends[-1], pages[0].start
@@ -431,7 +431,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
     ends, top = [], 0
     for page in pages:
         layout = lay_out_task_page(page.form)
-        layout.stretch(papers.paper.usable[1] * 100 / SCALE)
+        layout.fill_height(papers.paper.usable[1] * 100 / SCALE)
         stamp(papers, sheet, layout, top, partial(_text, papers=papers, page=page, layout=layout, copies=copies))
         ends += [top + rows.stop for rows in layout.sheets]
         top += layout.next_row

@@ -26,10 +26,20 @@ from sheetscore.sheets.layout import (
     PageLayout,
     lay_out_blocks,
     narrowed,
-    set_block,
+    place_single_line,
     steps_of,
 )
-from sheetscore.sheets.pages import ROOM, ROOMY, SCALE, TIGHT, Part, heading, heading_again, low_heading, signatures
+from sheetscore.sheets.pages import (
+    ROOM,
+    ROOMY,
+    SCALE,
+    TIGHT,
+    PagePiece,
+    heading,
+    heading_again,
+    low_heading,
+    signatures,
+)
 from sheetscore.sheets.styles import height_for, sized
 from sheetscore.systems.match.lists import list_scenarios
 from sheetscore.systems.match.matches import MATCHES
@@ -102,12 +112,12 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
     """Lay out the sheet of a series: on one sheet of paper, or with its matches on a second."""
     listed = partial(list_scenarios, scenarios=scenarios, banded=len(scenarios) > 1)
     signed = partial(signatures, who=form.signed)
-    head: list[Part] = [low_heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed, _rules]
-    matches: list[Part] = [
+    head: list[PagePiece] = [low_heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed, _rules]
+    matches: list[PagePiece] = [
         partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
         for number, blocks in enumerate(matches_of(form.blocks), start=1)
     ]
-    foot: list[Part] = [_put_series, signed]
+    foot: list[PagePiece] = [_put_series, signed]
     page = _laid_out(form, [*head, *matches, *foot])
     if page.height > ROOM["portrait"]:
         page = _laid_out(form, [*head, *foot, _next_sheet, *matches])
@@ -120,7 +130,7 @@ def lay_out_match(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLay
     """Lay out the sheet of a match alone: its lines are roomy unless that takes more than one sheet of paper."""
     listed, signed = partial(list_scenarios, scenarios=scenarios), partial(signatures, who=form.signed)
     (blocks,) = matches_of(form.blocks)
-    parts: list[Part] = [
+    parts: list[PagePiece] = [
         partial(lay_out_blocks, blocks=[form.block(PLAYERS)]),
         listed,
         partial(_put_match_alone, blocks=blocks, scenarios=scenarios),
@@ -163,8 +173,8 @@ def _put_title(page: PageLayout, title: str, rule: str) -> None:
     page.put(row, TITLE_UNITS, PAGE_COLUMNS - TITLE_UNITS, "band rule", text=rule)
 
 
-def _laid_out(form: PageForm, parts: Sequence[Part], measures: Measures = TIGHT) -> PageLayout:
-    page = PageLayout(form, measures, SCALE, widths=WIDTHS, printed=PAGE_COLUMNS, beside=PAGE_COLUMNS + 1)
+def _laid_out(form: PageForm, parts: Sequence[PagePiece], measures: Measures = TIGHT) -> PageLayout:
+    page = PageLayout(form, measures, SCALE, widths=WIDTHS, printed=PAGE_COLUMNS, off_paper_column=PAGE_COLUMNS + 1)
     for part in parts:
         part(page)
     return page
@@ -199,7 +209,7 @@ def who_key(seat: str) -> CellKey:
 
 
 def matches_of(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Part the blocks of a page by matches."""
+    """Split the blocks of a page by matches."""
     found: dict[str, list[Block]] = {}
     for block in blocks:
         if block.name not in {PLAYERS, SERIES, HANDICAPS}:
@@ -245,11 +255,11 @@ def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
         page.put(row, column, 1, "band rule", text=caption)
         columns[show] = (column + 1, column + min(width, PAGE_COLUMNS - column - 1))
     for at, box in enumerate(block.fields):
-        page.put(row, page.beside + 2 * at, 1, "caption", text=box.label)
-        columns[box.name] = (page.beside + 2 * at + 1,) * 2
+        page.put(row, page.off_paper_column + 2 * at, 1, "caption", text=box.label)
+        columns[box.name] = (page.off_paper_column + 2 * at + 1,) * 2
     first, last = columns.pop(HANDICAP)
     page.put(row, first, last - first + 1, "sum small", key=(setup.id, "0", HANDICAP))
-    set_block(page, block, captions, row, columns, page.steps_column)
+    place_single_line(page, block, captions, row, columns, page.steps_column)
 
 
 def _game(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
@@ -302,7 +312,7 @@ def _put_line(
     for block, captions in zip(blocks, rows, strict=True):
         own = {name: at[name] for name in _boxes(block) if name in at}
         own |= _beside(page, block, own, above)
-        set_block(page, block, captions, line, own, steps)
+        place_single_line(page, block, captions, line, own, steps)
         steps += len(steps_of(block))
     page.cells = [
         replace(cell, style="input ticked") if cell.row == line and cell.box and cell.column in beside_ticks else cell
@@ -340,7 +350,7 @@ def _beside(
     """Give what is left of a block its columns beside the paper, and say on the row above what it is."""
     found: dict[str, tuple[int, int]] = {}
     taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
-    column = max(page.beside, *taken) if above >= 0 else page.beside
+    column = max(page.off_paper_column, *taken) if above >= 0 else page.off_paper_column
     labels = {box.name: box.label for box in block.fields}
     # what is shown first: on older sheets the handicap stood between the boxes on the paper and those beside it
     for name in (*(show.id for show in block.shows), *labels):

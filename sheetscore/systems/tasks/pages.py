@@ -53,7 +53,7 @@ from sheetscore.sheets.layout import (
     narrowed,
     place_block,
 )
-from sheetscore.sheets.pages import Part, SeatTable, heading, on_paper, signatures
+from sheetscore.sheets.pages import PagePiece, SeatTable, heading, on_paper, signatures
 from sheetscore.systems.context import Seated, strangers
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters
@@ -113,7 +113,7 @@ def _laid_out(form: PageForm) -> PageLayout:
     frame = {SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK}
     tasks = [block for block in form.blocks if block.id not in frame]
     seat = partial(lay_out_blocks, blocks=[form.block(SEAT_BLOCK)])
-    foot: list[Part] = [_sum_band, _ruling_band, partial(signatures, who=SIGNED)]
+    foot: list[PagePiece] = [_sum_band, _ruling_band, partial(signatures, who=SIGNED)]
     return on_paper(form, [heading, seat], tasks, foot, foot_last=True)
 
 
