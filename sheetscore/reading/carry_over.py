@@ -108,14 +108,9 @@ def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
 
     Players are shown with their ids; what other names stood for the sheets say themselves.
     """
-    then, recorded = (old.begun.texts, old.begun.recorded) if old.begun else ({}, ())
-    stood_for = {(folded(shown), value) for _, shown, value in recorded}
+    begun = old.begun
     return {
-        key: then[key]
-        if key in old.raw
-        and key in then
-        and (text.endswith(f"({then[key]})") or (folded(text), then[key]) in stood_for)
-        else text
+        key: begun.texts[key] if begun and key in old.raw and begun.still_shows(key, text) else text
         for key, text in old.texts.items()
     }
 
