@@ -78,7 +78,7 @@ class Figure(Struct, frozen=True, eq=False):
     stands: bool = False
     """Whether it is a plain reference to another cell."""
     parts: tuple[Any, ...] = ()
-    """What it is made of. A workbook has a hundred thousand figures, and a tuple is lighter than a function of its own."""
+    """What it is made of. A workbook has a hundred thousand figures: a tuple takes less than a function for each."""
 
     def written(self, refer: Refer) -> Formula:
         """Write it as a piece of a formula."""
@@ -242,8 +242,8 @@ def text_of(given: Figure | str | None) -> str:
 
 def computed(left: Operand, sign: str, right: Operand) -> Figure:
     """Apply an operator to two numbers."""
-    value = _COMPUTED[sign](exact(left), exact(right))
     one, two = as_figure(left), as_figure(right)
+    value = _COMPUTED[sign](exact(one), exact(two))
     whole = one.whole and two.whole and sign != "/"
     return Figure(value, _computed, whole, parts=(one, sign, two))
 
@@ -254,9 +254,9 @@ def _computed(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:
 
 def compared(left: Operand, sign: str, right: Operand) -> Figure:
     """Compare exactly in Python, and with a tolerance in the formula for figures that need not be whole."""
-    value = _COMPARED[sign](exact(left), exact(right))
     one, two = as_figure(left), as_figure(right)
-    rough = any(isinstance(side, Figure) and not side.whole for side in (left, right))
+    value = _COMPARED[sign](exact(one), exact(two))
+    rough = (one is left and not one.whole) or (two is right and not two.whole)
     return Figure(value, _roughly if rough else _computed, parts=(one, sign, two))
 
 

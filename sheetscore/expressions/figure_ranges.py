@@ -32,13 +32,17 @@ class Several(ABC, Generic[Amount]):
         """Return a value with its formula, in which ``{0}`` is the range, and the operands come after it."""
 
     @cached_property
+    def _numbers(self) -> list[Number]:
+        return [one for one in self.values if isinstance(one, int | Fraction)]
+
+    @cached_property
     def _rising(self) -> list[Number]:
         """The numbers, the lowest first."""
-        return sorted(one for one in self.values if isinstance(one, int | Fraction))
+        return sorted(self._numbers)
 
     @cached_property
     def _sum(self) -> Number:
-        return sum(self._rising)
+        return sum(self._numbers)
 
     @cached_property
     def _times(self) -> Counter[object]:
@@ -53,7 +57,7 @@ class Several(ABC, Generic[Amount]):
     @property
     def count(self) -> Amount:
         """How many numbers there are."""
-        return self._found(len(self._rising), "COUNT({0})", whole=True)
+        return self._found(len(self._numbers), "COUNT({0})", whole=True)
 
     @property
     def highest(self) -> Amount:
@@ -68,7 +72,7 @@ class Several(ABC, Generic[Amount]):
     @property
     def mean(self) -> Amount:
         """The mean of the numbers; ask for their count before, since without one it is an error in a formula."""
-        return self._found(self._sum / Fraction(max(len(self._rising), 1)), "AVERAGE({0})", whole=False)
+        return self._found(self._sum / Fraction(max(len(self._numbers), 1)), "AVERAGE({0})", whole=False)
 
     @property
     def last(self) -> Amount:
@@ -79,7 +83,7 @@ class Several(ABC, Generic[Amount]):
     @property
     def different(self) -> Amount:
         """How many different numbers there are; none may be blank."""
-        return self._found(len({*self._rising}), "SUMPRODUCT(1/COUNTIF({0},{0}))", whole=True)
+        return self._found(len({*self._numbers}), "SUMPRODUCT(1/COUNTIF({0},{0}))", whole=True)
 
     def nth(self, number: Operand) -> Amount:
         """Return the highest number (1), the second highest (2) ...; ask for their count before, as for the mean."""

@@ -476,10 +476,10 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
     def figure(self, line: Row, column: str) -> Figure:
         """Return a cell's figure, for reference from other cells."""
-        key = self.key(line)
-        if (key, column) not in self._figures:
-            self._figures[key, column] = self._figure(line, CellPlace(self.name, key, column))
-        return self._figures[key, column]
+        at, figures = (self.key(line), column), self._figures
+        if at not in figures:
+            figures[at] = self._figure(line, CellPlace(self.name, *at))
+        return figures[at]
 
     def _figure(self, line: Row, place: CellPlace) -> Figure:
         of = self._by_column[place.column]
@@ -522,13 +522,13 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
     def _shown(self, line: Row, column: Column[Row]) -> Shown:
         """Apply the rule of a column to a line, once."""
-        at = self.key(line), column.key
-        if at not in self._found and isinstance(column.value, ByRule):
+        at, found = (self.key(line), column.key), self._found
+        if at not in found and isinstance(column.value, ByRule):
             if at in self._begun:
                 raise PlanError(f"the column {column.key} of the table {self.name} is computed from itself")
             self._begun.add(at)
-            self._found[at] = column.value.shown(LineFigures(line, self))
-        return self._found[at]
+            found[at] = column.value.shown(LineFigures(line, self))
+        return found[at]
 
     @cached_property
     def _found(self) -> dict[tuple[Hashable, str], Shown]:
