@@ -494,21 +494,22 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     def range(self, column: str) -> FigureRange:
         """Return a whole column, for rules that count over all of its cells."""
         name = self.name
-        return self._range((column,), lambda here: here.range(column, name), self.lines)
+        return self._range(column, self.lines, lambda here: here.range(column, name))
 
     def part(self, column: str, lines: Sequence[Row]) -> FigureRange:
         """Return the cells of a column on lines that follow each other, at least one."""
         name, first, last = self.name, self.key(lines[0]), self.key(lines[-1])
         return self._range(
-            (column, first, last), lambda here: here.refer(here.places[name].part(column, first, last)), lines
+            column, lines, lambda here: here.refer(here.places[name].part(column, first, last)), first, last
         )
 
     def _range(
-        self, asked: tuple[str, Hashable, ...], formula: Callable[[Here[Any]], str], lines: Sequence[Row]
+        self, column: str, lines: Sequence[Row], formula: Callable[[Here[Any]], str], *ends: Hashable
     ) -> FigureRange:
-        """Return cells of a column, which are collected once."""
+        """Return cells of a column, which are collected once; without the keys of both ends, the whole column."""
+        asked = column, *ends
         if asked not in self._ranges:
-            self._ranges[asked] = _range_of(LookedUp(formula), [self.figure(line, asked[0]) for line in lines])
+            self._ranges[asked] = _range_of(LookedUp(formula), [self.figure(line, column) for line in lines])
         return self._ranges[asked]
 
     @cached_property
