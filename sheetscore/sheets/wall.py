@@ -37,10 +37,10 @@ _TWO_LINES = math.ceil(2 * SMALLEST * PIXELS_PER_POINT * LINE) + 3
 """The height in pixels of a line with room for a long name on two lines."""
 
 MARGINS = 20
-"""Pixels that a cell leaves free beside its text: more than is drawn, since programs measure differently."""
+"""The pixels that a cell leaves free beside its text: more than necessary, since programs measure texts differently."""
 
 _GAP = 18
-"""Pixels between columns of groups."""
+"""The width in pixels of the column between two groups."""
 
 _LONGEST_QUOTED = 255
 """The most characters that a text in a formula may have."""
