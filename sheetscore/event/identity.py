@@ -351,7 +351,7 @@ class PlayerNames:
         Parameters
         ----------
         apart
-            An id belongs to the name beside it only in brackets: without them it is another player's.
+            Whether an id beside a name is another player's unless it is in brackets, as in a list of several players.
         """
         alone = self._alone(text)
         for name, id_, bracketed in _parts(text) if len(text) <= _LONGEST else ():
