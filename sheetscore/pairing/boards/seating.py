@@ -159,7 +159,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return self._standbys_cost * fewest_pairs(standbys, self.boards) + self.origins.least(self.order, self.boards)
 
     def wished_apart(self, rounds: int) -> Weights:
-        """Return :attr:`barred` with the :attr:`loose` costs of a number of rounds added; nothing without such costs."""
+        """Return :attr:`barred` with the :attr:`loose` costs of some rounds added; nothing without such costs."""
         return _combined(self.barred, self.loose, rounds) if any(self.loose) else ()
 
     @cached_property
