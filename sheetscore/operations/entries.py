@@ -183,7 +183,11 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
     typed, now, drawn = len(asked.values), as_texts(asked.values, {}), as_texts(forms.filled, {})
-    other = {key: text for key, text in texts.items() if now.get(key, text) != text != drawn.get(key)}
+    other = {
+        key: text
+        for key, text in texts.items()
+        if now.get(key, text) != text and (text != drawn.get(key) or forms.fields[key][2].type == "player")
+    }
     replaced = tuple(boxes_with_values(other, forms))
     return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed, replaced)
 

@@ -5,9 +5,8 @@ Where they go: :mod:`sheetscore.reading.page_moves`. A cleared box stays cleared
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import TypeVar
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -27,8 +26,6 @@ from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import as_typed, first_clauses, pluralize
 from sheetscore.workbooks.typed import Raw
-
-Group = TypeVar("Group", int, tuple[int, str])
 
 OF_OTHERS = "players-moved"
 """The code of the finding about a table that keeps its typed values while other players sit there."""
@@ -61,11 +58,6 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
         Names of the players by id.
     """
     return _CarryOver(PageMoves(old, fresh, forms, names)).made()
-
-
-def _flight(key: FieldKey) -> tuple[int, str]:
-    """Return the table and the side of a box: values typed for all pilots of these belong to the side."""
-    return key.table, side_of(key.seat)
 
 
 class _CarryOver:
@@ -177,9 +169,9 @@ class _CarryOver:
             and not self.moves.is_logged(key)
             and not ((exchange := self.moves.turned_by(key)) and exchange.box(key))
         }
-        then, since = (self._players_by(texts, _flight) for texts in (self.drawn_then, self.drawn_now))
+        then, since = map(self._players_by_flight, (self.drawn_then, self.drawn_now))
         for key in {**self.drawn_then, **self.drawn_now}:
-            was, now, flight = self.drawn_then.get(key), self.drawn_now.get(key), _flight(key)
+            was, now, flight = self.drawn_then.get(key), self.drawn_now.get(key), self._flight(key)
             concerned = not key.seat or (self.moves.is_player(key) and {was, now} & (then[flight] ^ since[flight]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.moves.names) if one else "nobody" for one in (now, was))
@@ -189,19 +181,26 @@ class _CarryOver:
                 yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
 
     def _tables_of_others(self) -> set[int]:
-        """Return the tables which most of the drawn players have left: what stays there would be others'."""
-        then, now = (self._players_by(texts, lambda key: key.table) for texts in (self.drawn_then, self.drawn_now))
-        return {table for table in {*then} & {*now} if 2 * len(then[table] & now[table]) < len(then[table])}
+        """Return the tables most of whose drawn players have another side or table now: what stays would be others'."""
+        then, now = map(self._players_by_flight, (self.drawn_then, self.drawn_now))
+        drawn, left = Counter[int](), Counter[int]()
+        for (table, side), players in then.items():
+            drawn[table] += len(players)
+            left[table] += len(players - now.get((table, side), set()))
+        return {table for table in drawn if 2 * left[table] > drawn[table] and table in {key[0] for key in now}}
 
-    def _players_by(
-        self, texts: Mapping[FieldKey, str], group: Callable[[FieldKey], Group]
-    ) -> Mapping[Group, set[str | None]]:
-        """Return the players on sheets in groups, such as those of a table."""
-        found: dict[Group, set[str | None]] = defaultdict(set)
+    def _players_by_flight(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
+        """Return the players on each side of a table; at a board each power is a side."""
+        found: dict[tuple[int, str], set[str | None]] = defaultdict(set)
         for key, player in texts.items():
             if self.moves.is_player(key):
-                found[group(key)].add(player)
+                found[self._flight(key)].add(player)
         return found
+
+    def _flight(self, key: FieldKey) -> tuple[int, str]:
+        """Return the table and the side of a box: values typed for all pilots of these belong to the side."""
+        seat = self.forms.called(key).seat
+        return key.table, side_of(seat) or seat
 
     def _on_no_list(self, texts: Mapping[FieldKey, Raw]) -> Iterator[Finding]:
         """Find names on none of the new lists: a name that the event has changed would count as something else.

@@ -449,6 +449,18 @@ def test_standings_say_on_the_terminal_that_a_round_is_provisional(tmp_path: Pat
     assert "round 1 is provisional: table 2 not in yet" in said
 
 
+def test_charts_of_a_board_whose_players_all_have_other_powers_are_asked_about(tmp_path: Path) -> None:
+    folder = started(tmp_path / "con", diplomacy_event(14, 2))
+    type_lines(folder, [(1, "Turkey", "centres.1903", 1)])
+    drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
+    board = [place for place in drawn if place[0] == 1]
+    edit_draw(folder, 1, {place: drawn[other] for place, other in zip(board, [*board[1:], board[0]], strict=True)})
+    with pytest.raises(MistakesFound) as stopped:
+        make_sheets(folder, 1)
+    assert "players-moved" in {one.code for one in stopped.value.findings}
+    assert make_sheets(folder, 1, force=True).findings
+
+
 def test_names_of_powers_that_were_exchanged_are_noticed(folder: Path) -> None:
     type_lines(folder, ended(1))
     sheet, austria = box(folder, 1, "powers.Austria.player")
