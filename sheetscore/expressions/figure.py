@@ -245,10 +245,11 @@ def computed(left: Operand, sign: str, right: Operand) -> Figure:
     one, two = as_figure(left), as_figure(right)
     value = _COMPUTED[sign](exact(one), exact(two))
     whole = one.whole and two.whole and sign != "/"
-    return Figure(value, _computed, whole, parts=(one, sign, two))
+    return Figure(value, infixed, whole, parts=(one, sign, two))
 
 
-def _computed(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:
+def infixed(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:
+    """Write two parts with an operator between them."""
     return infix(one.written(refer), sign, two.written(refer))
 
 
@@ -257,7 +258,7 @@ def compared(left: Operand, sign: str, right: Operand) -> Figure:
     one, two = as_figure(left), as_figure(right)
     value = _COMPARED[sign](exact(one), exact(two))
     rough = (one is left and not one.whole) or (two is right and not two.whole)
-    return Figure(value, _roughly if rough else _computed, parts=(one, sign, two))
+    return Figure(value, _roughly if rough else infixed, parts=(one, sign, two))
 
 
 def _roughly(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:

@@ -12,7 +12,6 @@ from math import floor
 from typing import overload
 
 from sheetscore.expressions.figure import (
-    BLANK,
     Figure,
     Operand,
     Plain,
@@ -23,6 +22,7 @@ from sheetscore.expressions.figure import (
     computed,
     exact,
     holds,
+    infixed,
     shown,
     text_of,
 )
@@ -80,8 +80,7 @@ def same(one: Figure | str | None, two: Figure | str) -> bool | Figure:
     value = text_of(one).casefold() == text_of(two).casefold()
     if not isinstance(one, Figure) and not isinstance(two, Figure):
         return value
-    first, second = as_figure(one), as_figure(two)
-    return Figure(value, lambda refer: infix(first.written(refer), "=", second.written(refer)))
+    return Figure(value, infixed, parts=(as_figure(one), "=", as_figure(two)))
 
 
 @overload
@@ -99,7 +98,7 @@ def filled(given: Shown) -> bool | Figure:
     if not isinstance(given, Figure):
         return given is not None and given != ""
     value = given.value is not None and given.value != ""
-    return Figure(value, lambda refer: infix(given.written(refer), "<>", BLANK))
+    return Figure(value, infixed, parts=(given, "<>", as_figure("")))
 
 
 @overload
@@ -116,7 +115,7 @@ def is_number(given: Shown) -> bool | Figure:
     """
     if not isinstance(given, Figure):
         return isinstance(given, int | Fraction)
-    return Figure(isinstance(given.value, Fraction), lambda refer: call("ISNUMBER", given.written(refer)))
+    return Figure(isinstance(given.value, Fraction), _call, parts=("ISNUMBER", given))
 
 
 @overload
@@ -167,11 +166,11 @@ def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown:
     if not isinstance(condition, Figure):
         return Fraction(case) if isinstance(case, int) else case
     first, second = as_figure(one), as_figure(two)
-    return Figure(as_figure(case).value, _if, first.whole and second.whole, parts=(condition, first, second))
+    return Figure(as_figure(case).value, _case, first.whole and second.whole, parts=("IF", condition, first, second))
 
 
-def _if(refer: Refer, condition: Figure, *cases: Figure) -> Formula:
-    return call("IF", condition.written(refer), *(shown(one, refer) for one in cases))
+def _case(refer: Refer, function: str, choice: Figure, *cases: Figure) -> Formula:
+    return call(function, choice.written(refer), *(shown(one, refer) for one in cases))
 
 
 @overload
@@ -190,12 +189,9 @@ def chosen(place: Operand, *cases: Shown) -> Shown:
     found = cases[int(at)]
     if not isinstance(place, Figure):
         return Fraction(found) if isinstance(found, int) else found
-    counted, figures = 1 + place, [*map(as_figure, cases)]
-
-    def written(refer: Refer) -> Formula:
-        return call("CHOOSE", counted.written(refer), *(shown(one, refer) for one in figures))
-
-    return Figure(as_figure(found).value, written, all(one.whole for one in figures))
+    figures = [*map(as_figure, cases)]
+    whole = all(one.whole for one in figures)
+    return Figure(as_figure(found).value, _case, whole, parts=("CHOOSE", 1 + place, *figures))
 
 
 @overload
@@ -261,7 +257,7 @@ def rounded(given: Operand, digits: int) -> Fraction | Figure:
     value = rounded_exactly(exact(given), digits)
     if not isinstance(given, Figure):
         return value
-    return Figure(value, lambda refer: call("ROUND", given.written(refer), constant(digits)))
+    return _called(value, "ROUND", [given, as_figure(digits)], whole=False)
 
 
 @overload
@@ -273,7 +269,11 @@ def floored(given: Operand) -> Fraction | Figure:
     value = Fraction(floor(exact(given)))
     if not isinstance(given, Figure):
         return value
-    return Figure(value, lambda refer: call("INT", infix(given.written(refer), "+", Formula(TOLERANCE))), whole=True)
+    return Figure(value, _floor, whole=True, parts=(given,))
+
+
+def _floor(refer: Refer, given: Figure) -> Formula:
+    return call("INT", infix(given.written(refer), "+", Formula(TOLERANCE)))
 
 
 @overload
@@ -292,12 +292,12 @@ def sign(given: Operand) -> Fraction | Figure:
     value = Fraction((exactly > 0) - (exactly < 0))
     if not isinstance(given, Figure):
         return value
+    return Figure(value, _sign, whole=True, parts=(given,))
 
-    def written(refer: Refer) -> Formula:
-        formula = given.written(refer)
-        return call("SIGN", formula if given.whole else call("ROUND", formula, ROUNDED))
 
-    return Figure(value, written, whole=True)
+def _sign(refer: Refer, given: Figure) -> Formula:
+    formula = given.written(refer)
+    return call("SIGN", formula if given.whole else call("ROUND", formula, ROUNDED))
 
 
 @overload
@@ -390,7 +390,7 @@ def opposite(condition: bool | Figure) -> bool | Figure:
     value = not holds(condition)
     if not isinstance(condition, Figure):
         return value
-    return Figure(value, lambda refer: call("NOT", condition.written(refer)))
+    return Figure(value, _call, parts=("NOT", condition))
 
 
 @overload

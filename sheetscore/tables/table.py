@@ -439,12 +439,14 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         ids = (column.player(line) for column in self.columns if column.player)
         return {str(id_) for id_ in ids if id_ is not None}
 
-    def formula(self, here: Here[Row], column: Column[Row]) -> str | None:
-        """Return the formula of a cell, without ``=``; None where there is none."""
+    def written(self, here: Here[Row], column: Column[Row]) -> tuple[str | None, CellValue]:
+        """Return the formula of a cell, without ``=``, and its value; None for a cell without a formula."""
         if not isinstance(column.value, ByRule):
-            return column.formula(here) if column.formula else None
+            return column.formula(here) if column.formula else None, column.value(here.line)
         shown = self._shown(here.line, column)
-        return shown.formula(here.written) if isinstance(shown, Figure) else None
+        if isinstance(shown, Figure):
+            return shown.formula(here.written), _cell_value(shown.value)
+        return None, _cell_value(shown)
 
     def has(self, key: Hashable) -> bool:
         """Return whether a line has this key."""

@@ -178,7 +178,7 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
     line, row, opening = here.line, here.row, " opening" if opens else ""
     for at, column in enumerate(table.columns):
         look = style(column.style_of(line) + opening)
-        formula, value = table.formula(here, column), table.value(line, column)
+        formula, value = table.written(here, column)
         if formula is None:
             sheet.value(row, at, value, look)
         else:
