@@ -100,7 +100,7 @@ def one_player_twice(event: Event, wish: Wish) -> Iterator[Finding]:
         yield wrong(event, wish, "players", message)
 
 
-def after_the_last(event: Event, wish: Wish) -> Iterator[Finding]:
+def wish_after_last_round(event: Event, wish: Wish) -> Iterator[Finding]:
     """Find wishes for a round that the event does not have."""
     if wish.round is not None and wish.round > event.header.rounds:
         pair = both_named(event, wish)
@@ -108,7 +108,7 @@ def after_the_last(event: Event, wish: Wish) -> Iterator[Finding]:
         yield wrong(event, wish, "round", message, "event-value")
 
 
-def locked_always(event: Event, wish: Wish) -> Iterator[Finding]:
+def lock_without_round(event: Event, wish: Wish) -> Iterator[Finding]:
     """Warn of two who would meet in every round."""
     if wish.kind == "lock" and wish.round is None and event.header.rounds > 1:
         pair = both_named(event, wish)

@@ -313,8 +313,8 @@ def country_column(
     return figure_column(COUNTRY, heading, width, places.get, place, style)
 
 
-def changed_awards(table: str, best: Collection[Hashable]) -> TextLine:
-    """Make the line that is blank as long as exactly these games are the best with their powers.
+def awards_outdated_line(table: str, best: Collection[Hashable]) -> TextLine:
+    """Make a warning line: blank as long as exactly these games are the best with their powers.
 
     Parameters
     ----------

@@ -22,13 +22,13 @@ from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, 
 from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.systems.wishes import (
-    after_the_last,
     both_named,
     called_alike,
     contradictions,
-    locked_always,
+    lock_without_round,
     offered_twice,
     one_player_twice,
+    wish_after_last_round,
 )
 from sheetscore.wording import capitalized
 
@@ -186,7 +186,7 @@ def _pairings(event: MatchEvent) -> Iterator[Finding]:
     drawn = event.settings.pairing
     for pairing in event.wishes:
         yield from one_player_twice(event, pairing)
-        late = list(after_the_last(event, pairing))
+        late = list(wish_after_last_round(event, pairing))
         if late:
             yield from late
         elif pairing.kind not in _OF_EACH_DRAW[drawn]:
@@ -195,7 +195,7 @@ def _pairings(event: MatchEvent) -> Iterator[Finding]:
             )
             yield doubtful(event, pairing, "kind", message)
         elif drawn != "named":
-            yield from locked_always(event, pairing)
+            yield from lock_without_round(event, pairing)
 
 
 def _contradictions(event: MatchEvent) -> Iterator[Finding]:
