@@ -55,7 +55,7 @@ _OF_EACH_DRAW = {
     "named": {"lock"},
     "round-robin": set[str](),
 }
-"""The kinds of pairs that a draw looks at."""
+"""By the kind of draw, the kinds of pairs that it takes into account."""
 
 
 def check_event(event: MatchEvent) -> list[Finding]:
@@ -97,7 +97,7 @@ def _players(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _ids_of_seats(event: MatchEvent) -> Iterator[Finding]:
-    """Warn of players whose ids say who won without them: one of the two seats, or a draw."""
+    """Warn of players whose id is also a result in the boxes for winners: the number of a seat, or ``draw``."""
     for player in event.players:
         if folded(player.id) in _RESULTS:
             means = _RESULTS[folded(player.id)]
@@ -109,7 +109,7 @@ def _ids_of_seats(event: MatchEvent) -> Iterator[Finding]:
 
 
 _RESULTS: Mapping[str, str] = {**{seat: f"player {seat} of the table" for seat in SEATS}, "draw": "a drawn game"}
-"""What boxes for winners hold, in words."""
+"""What the boxes for winners take besides players, with what it means."""
 
 
 def _sides(event: MatchEvent) -> Iterator[Finding]:
@@ -257,7 +257,7 @@ _ENDED_EARLY = ("A series that ends early stands as it is, with its reason on th
 
 
 def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
-    """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
+    """Say how rounds are drawn and scored, and what happens when players come late or leave."""
     event = round_.event
     return Procedure(
         draw=(_paired(event), *_what_is_played(event)),
@@ -305,7 +305,7 @@ def _paired(event: MatchEvent) -> str:
 _CARDS = "Write a card for each player: place or points, opponents, how often he or she sat out."
 
 _CARD_HEADS: Mapping[PairedBy, tuple[str, ...]] = {"swiss": ("Rating",), "ladder": ("Begins at place",)}
-"""What the order of the cards goes by before anybody has won."""
+"""The headings of what a card says about its player before the first round: the cards are first ordered by it."""
 
 _BY_HAND: Mapping[PairedBy, tuple[str, ...]] = {
     "round-robin": (
