@@ -3,9 +3,9 @@
 An aircraft has one colour and one dash, so that it is distinct in greyscale too. Its arrow is filled where the cockpit
 is up, and hollow where it hangs. A key above the maps says so, beside a rose with north and the twelve facings.
 
-No text covers another, an aircraft, or the number of a hex. Around its point a text is tried in twelve directions, from
-the wanted one to both sides, and then farther away: the first place that is free is taken. What comes first has the
-better places, and the same texts get the same places each time.
+No text covers another text, an aircraft, or the number of a hex. A text is tried around its point in twelve directions,
+from the wanted one to both sides, and then farther away; it takes the first free place. Texts that are placed first get
+the better places, and the same texts get the same places each time.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ ABOVE, BELOW = 0.8, 0.25
 
 _DIRECTIONS = 12
 _RINGS = (14, 24, 36, 50, 66, 84, 104, 126)
-"""Pixels from a point to the nearest of a text, nearer ones first."""
+"""The distances in pixels between a point and its text that are tried, the nearest first."""
 
 _BUCKET = 64
-"""The side in pixels of squares by which boxes are kept, so that each is compared with those around it alone."""
+"""The side in pixels of the squares in which boxes are looked up, so that a box is compared with those near it only."""
 
 
 class Box(Struct, frozen=True):
@@ -42,18 +42,21 @@ class Box(Struct, frozen=True):
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        """Return whether two of them have pixels in common."""
+        """Return whether the two boxes have pixels in common."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
 
 class Spot(Struct, frozen=True):
-    """Where a text is: the left end of the line under it, and whether that is too far from its point."""
+    """Where a text is."""
 
     x: float
+    """The left end of the line under the text."""
     y: float
+    """The height of the line under the text."""
     is_far: bool
+    """Whether the text is so far from its point that a line has to lead to it."""
 
 
 def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") -> Box:
@@ -62,9 +65,9 @@ def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") 
     Parameters
     ----------
     x, y
-        The point of the line under it that its anchor names: ``start``, ``middle`` or ``end``.
+        The start, the middle or the end of the line under the text, as ``anchor`` says.
     size
-        Of its font, in pixels.
+        The size of its font in pixels.
     """
     width = text_pixels(text, size / PIXELS_PER_POINT)
     left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
@@ -81,7 +84,7 @@ class LabelledMap(Struct, dict=True):
         self._buckets: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
 
     def take(self, box: Box) -> None:
-        """Keep a part of the map free from texts."""
+        """Mark a part of the map as occupied, so that no text goes there."""
         for square in _squares(box):
             self._buckets[square].append(box)
 
@@ -194,7 +197,7 @@ def _sign(sign: str, look: str, x: int, y: int) -> str:
 HEX = 44
 """Pixels from side to side of a hex."""
 _FONT, _SMALL = 12, 10
-"""Pixels of letters, and of those of hexes."""
+"""The sizes in pixels of letters, and of the letters of hexes."""
 _ARROW = 9
 """Pixels from the middle of an arrow to where texts may be."""
 _RING = 5
@@ -206,7 +209,7 @@ _TITLE, _LINE = 28, 20
 _LEFT, _BEFORE_TEXT, _BETWEEN = 8, 48, 24
 """Pixels to the left of the legend, from there to the text of an aircraft, and after that."""
 _MOST_HEXES = 20_000
-"""On maps with more only tracks are drawn, since they are too large to read."""
+"""The most hexes that are drawn; on larger maps, which nobody could read, only the tracks are."""
 
 _CORNER = HEX / sqrt(3)
 _STYLES = (
@@ -222,7 +225,7 @@ _STYLES = (
 """Colours with dashes; from the ninth aircraft on they come again."""
 
 _NUMBERED = 3
-"""Every third hex each way has its numbers: more would hide the tracks."""
+"""Every third hex in both directions has its numbers: more of them would hide the tracks."""
 
 
 class _Look(Struct, frozen=True):
@@ -358,7 +361,7 @@ class _Map:
             yield mark.arrow(x, y)
         for mark in marks:
             x, y = self._at(mark.state.at)
-            # wanted to the right of the way that it goes
+            # the text is wanted at the right of the direction of flight
             yield from mark.text(x, y, taken.place(x, y, mark.degrees, mark.label, _FONT))
 
 
