@@ -170,7 +170,7 @@ class _Fights:
             self.points.setdefault(table, []).extend(points)
 
     def steps(self) -> list[Column[ShownShot]]:
-        """Return the columns of steps: both aircraft, and the numbers of their points among those of the table, or 0."""
+        """Return the columns of steps: both aircraft, and the numbers of their points among the table's, or 0."""
         return [
             step_column(_FIRES, "fires", lambda shot: shot.log.place[1]),
             step_column(_AT, "at", ByRule(lambda own: own.line.entered("target"))),

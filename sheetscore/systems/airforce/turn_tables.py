@@ -68,14 +68,14 @@ LogLine = tuple[int, str, int]
 
 
 class ShownLog(Struct, frozen=True):
-    """A log with the results on its page and those by the rules."""
+    """A log with the figures of its page, and its flight by the rules."""
 
     flight: Flight
     form: PageForm
     score: PageScore
     entries: Entries
     pilot: str
-    """The name."""
+    """The name of the pilot."""
     called: str
     """The name of its aircraft."""
 
@@ -90,7 +90,7 @@ class ShownLog(Struct, frozen=True):
 
     @property
     def lines(self) -> tuple[ShownTurn, ...]:
-        """The start and turn before, which is line 0, and the lines up to the last one filled in."""
+        """Line 0, which has the start and the turn before, and the lines up to the last one that is filled in."""
         return tuple(ShownTurn(self, number) for number in range(len(self.flight.log.lines) + 1))
 
 
