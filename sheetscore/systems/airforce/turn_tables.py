@@ -99,6 +99,7 @@ class ShownTurn(Struct, frozen=True):
 
     log: ShownLog
     number: int
+    """The number of its turn; 0 for the start and the turn before."""
 
     @property
     def key(self) -> LogLine:

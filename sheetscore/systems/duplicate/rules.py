@@ -219,7 +219,7 @@ def _last_round(event: DuplicateEvent) -> Iterator[str]:
 def _scoring(event: DuplicateEvent) -> Iterator[str]:
     settings = event.settings
     yield f"Red and Blue enter their points of a game on the traveller. {_MATCH_POINTS}"
-    yield _factoring_said(settings)
+    yield _factoring_in_words(settings)
     apart = "Red and Blue are ranked apart." if settings.winners == "per_side" else "All teams are ranked together."
     yield f"The standings add up the scores. {apart} {settings.who_shares}"
     yield from said(settings.tie_breaks)
@@ -231,7 +231,7 @@ _MATCH_POINTS = (
 )
 
 
-def _factoring_said(settings: DuplicateSettings) -> str:
+def _factoring_in_words(settings: DuplicateSettings) -> str:
     if settings.factoring == "none":
         return "Groups of unequal size are not made comparable."
     return (
@@ -246,7 +246,7 @@ def _pencil_work(event: DuplicateEvent) -> PencilWork:
         "Results of a side",
         "Team",
         "Table ____    Red or Blue ________",
-        (_MATCH_POINTS, _factoring_said(event.settings)),
+        (_MATCH_POINTS, _factoring_in_words(event.settings)),
     )
     rounds, tables = event.header.rounds, event.tables
     return PencilWork(

@@ -54,7 +54,6 @@ _MEANING = f"A score with a mark {MARK} is the director's, in place of the compu
 RESULTS, OUT, AWARDS, RIVALS, COUNTRIES = "results", "sat out", "awards", "rivals", "countries"
 """Names of tables."""
 
-Row = TypeVar("Row")
 
 _STEPS = TextLine(
     "Scores come about from left to right: what was entered, what follows from it, the score as computed, the "
@@ -136,6 +135,7 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
             for_director=True,
         ),
         comparison.sheet(),
+        # the hidden sheet of steps also has the table that the warning about outdated awards looks at
         comparison.steps_sheet(_rivals_table([game for game in games if game.player in eligible], eligible, book)),
     )
 

@@ -262,10 +262,10 @@ class _Cells(Struct, frozen=True):
     """Any line of the table in which the formula is."""
     system: BoardSystem
     unsure: frozenset[str]
-    """The names that may be unknown and then are errors."""
+    """The facts and steps that may be unknown; a formula that uses one which is unknown gives an error."""
 
     def cell(self, name: str) -> Reference:
-        """Refer to what is known of this power, or of the whole board."""
+        """Refer to the cell of a fact or a step: of this power, or of the whole board."""
         key = step_key(self.system, name)
         if self.system.steps.is_once(name):
             text = self.here.by_row(self.tables.games, key, _GAME)
