@@ -39,15 +39,17 @@ from sheetscore.tables.table import (
 from sheetscore.workbooks.paper import lines_needed, shares, shortened
 
 ENTRIES = "entries"
-"""A line for every value that was entered, by its :class:`FieldKey`; its column is :data:`VALUE`."""
+"""The name of the table of entries: a line for every value, by its :class:`FieldKey`; the column is :data:`VALUE`."""
 
 VALUE = "value"
 
 PAGES = "pages"
-"""A line for every seat's page that adds up, by (table, seat); a column for each sum of the page (``sp``)."""
+"""The name of the table of pages: a line for every seat's page that has sums, by (table, seat), and a column for each
+sum, such as ``sp``.
+"""
 
 BLOCKS = "blocks"
-"""A line for every block with points on a table's own page, by (table, block id)."""
+"""The name of the table of blocks: a line for every block with points on a table's own page, by (table, block id)."""
 
 POINTS = "points"
 """The column of the points of a block."""
@@ -57,7 +59,7 @@ SCORE, START = "score", "start"
 
 
 def column(key: str) -> Callable[[ResultRow], Exact]:
-    """Return a function that returns the value of a column in a row.
+    """Return a function that takes the value of a column from a row, by the column's key.
 
     Examples
     --------
@@ -87,7 +89,7 @@ _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
 
 _LARGEST, _ON_ONE_LINE = 18, 0.9
-"""Points of names on the wall at most; the share of them that is to stand on one line each."""
+"""The largest size of names on the wall in points, and the share of the names that should need only one line."""
 
 
 def wall_name_column(
@@ -105,7 +107,7 @@ def wall_name_column(
     Parameters
     ----------
     everybody
-        All that the column names.
+        All rows whose names the column shows.
     """
     room = width - _MARGINS
     style = f"{WALL_WRAPPED} {_one_size([str(name(row)) for row in everybody], room)}"
@@ -137,7 +139,7 @@ def by_score(here: Here[ResultRow]) -> str:
 def rank_column(
     write: Callable[[Here[ResultRow]], str], width: int = 54, style: str = "cell rank"
 ) -> Column[ResultRow]:
-    """Return the column of ranks: scoring sorts everybody once, and the formula counts who is better."""
+    """Return the column of ranks. Its values are those of scoring; its formula counts those who are better."""
     return figure_column("rank", "Rank", width, column("rank"), write, style)
 
 
@@ -149,7 +151,13 @@ def places_column(
     write: Callable[[Here[ResultRow]], str],
     style: str = "cell step",
 ) -> Column[ResultRow]:
-    """Return a column of places on the way to the ranks, by the ids of the rows: sorted and counted as ranks are."""
+    """Return a column of intermediate places, on which ranks build; values and formulas are found as those of ranks.
+
+    Parameters
+    ----------
+    places
+        The places by the ids of the rows.
+    """
     return figure_column(key, heading, width, lambda row: places[str(row["id"])], write, style)
 
 
@@ -218,8 +226,9 @@ class RoundScores(Struct, frozen=True):
 
 
 _RUNNING, _CHART = 84, 660
-"""The width of a column of running totals, and the least width of the chart above, in pixels: if a name is too long for
-a line of the legend, LibreOffice writes all names over one another."""
+"""The pixels of a column of running totals, and the least width of the chart above. If a name does not fit on a line of
+the chart's legend, LibreOffice writes all names over one another.
+"""
 
 
 def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
@@ -273,9 +282,9 @@ class OpponentsAcross(Struct, frozen=True):
     """The opponents side by side on one sheet of a grid of who met whom."""
 
     opponents: range
-    """Their places in the grid, from 0."""
+    """The places of the opponents among all players, from 0."""
     whole: bool
-    """Whether the sheet has all opponents."""
+    """Whether these are all opponents, so that the grid has a single part."""
 
     def named(self, name: str) -> str:
         """Return the name of a sheet or a table for this part."""
@@ -313,9 +322,9 @@ def group_columns(
     Parameters
     ----------
     size, points
-        Count the group's members and add up their match points.
+        The rules that count a group's members, and add up their match points.
     own_pairs
-        Counts the pairs that are not compared, for a column ``own`` before the others; None for no such column.
+        The rule that counts the pairs which are not compared, for a column ``own`` before the others; None without any.
     """
 
     def expected(own: LineFigures[Any]) -> Shown:

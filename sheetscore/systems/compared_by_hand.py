@@ -24,7 +24,7 @@ EXAMPLE: Sequence[tuple[str, int, int]] = (
     ("Gus", 6, 3),
     ("Hal", 4, 0),
 )
-"""Who is compared in the example, with scenario points and team points."""
+"""The players compared in the example, each with scenario points and team points."""
 
 LARGEST = 16
 """The size of the largest group of the example's round."""
@@ -33,16 +33,16 @@ _ENTERED = "cell entered middle"
 
 
 class Compared(Struct, frozen=True):
-    """The terms of a system for a comparison."""
+    """What a system calls the parts of a comparison."""
 
     called: str
-    """A group, for a title: ``Section``."""
+    """The word for a group, as a title: ``Section``."""
     who: str
-    """A member of it: ``Pilot``."""
+    """The word for a member of a group: ``Pilot``."""
     above: str
-    """The line above a blank sheet for round and group."""
+    """The line above a blank sheet on which round and group are written."""
     said: tuple[str, ...]
-    """The rules of match points and factors."""
+    """The rules of match points and factors, in sentences."""
     team_points: bool = False
     """Whether the sum of scenario points and team points is compared."""
 
@@ -78,7 +78,7 @@ class _Line(Struct, frozen=True):
 def comparison_sheets(
     settings: FactoringSettings, what: Compared, largest: int, copies: int
 ) -> tuple[HandSheet, HandSheet]:
-    """Plan a blank sheet, to be copied, and the worked example.
+    """Make a blank sheet, to be copied, and the worked example.
 
     Parameters
     ----------
@@ -116,16 +116,18 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
         )
         for number, (name, sp, tp) in enumerate(EXAMPLE, start=1)
     ]
-    told = [*_told(scores, [points[one] for one in scores], factor if settings.factoring != "none" else None)]
+    introduction = [
+        *_introduction(scores, [points[one] for one in scores], factor if settings.factoring != "none" else None)
+    ]
     return TableSheet(
         f"{what.called}, an example",
         f"{what.called}, for example",
-        lines=tuple(map(TextLine, (*told, *what.said))),
+        lines=tuple(map(TextLine, (*introduction, *what.said))),
         tables=(_table("example", settings, what, lines),),
     )
 
 
-def _told(scores: Sequence[int], points: Sequence[Fraction], factor: Number | None) -> Iterator[str]:
+def _introduction(scores: Sequence[int], points: Sequence[Fraction], factor: Number | None) -> Iterator[str]:
     """Return the text above the example."""
     size = len(scores)
     yield f"{size} in this group, {LARGEST} in the largest."

@@ -1,6 +1,6 @@
 """The arguments of a system's functions: a round with its draw, sheets and scores; an event so far; a replay.
 
-The seats on sheets are compared with event and draw: absences and substitutes.
+Also a check that systems share: whoever sits at a place of the sheets is compared with the event and the draw.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     entries: Entries = to_come("entries")
     """The values on the sheets; for scoring they have passed every check."""
     score: RoundScore = to_come("score")
-    """The scores of the values."""
+    """The scores that follow from the entries."""
     rows: Sequence[ResultRow] = ()
     """The rows of the results; empty without results."""
     missing: Collection[int] | None = None
@@ -134,7 +134,7 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
 
     event: E_co
     rounds: Mapping[int, Sequence[ResultRow]]
-    """The rows of every scored round, by its number; those of a draw of the whole event by its stage."""
+    """The rows of every scored round by its number. If one draw holds all rounds, they are under that draw's stage."""
     open: Sequence[OpenGame] = ()
     """The drawn games without a result."""
     standings: Standings = to_come("ranking")
@@ -194,7 +194,7 @@ class ReplayAsked(Struct, Generic[E_co], frozen=True, kw_only=True):
     entries: Entries
     """The values of the boxes; texts that were not parsed yet stay texts."""
     event: E_co | None = None
-    """The event of the log; None if it was given without an event."""
+    """The event that the logs belong to; None for a log without an event."""
     templates: Path | None = None
     """The event's own folder of templates."""
     cards: Path | None = None
@@ -221,17 +221,17 @@ class Replayed(Protocol):
         """All findings."""
 
     def as_json(self) -> dict[str, object]:
-        """Return it for scripts."""
+        """Return the replay for scripts."""
 
     def account(self) -> Sequence[Account]:
         """Return the tables of the report, for a terminal."""
 
     def drawing(self) -> str:
-        """Return a drawing of it as SVG."""
+        """Return a drawing of what was played, as SVG."""
 
 
 class Seated(Struct, frozen=True):
-    """Somebody on a place of the sheets."""
+    """A player at a place of the sheets."""
 
     box: FieldKey
     """The box with the player."""
@@ -255,7 +255,7 @@ def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str]
     playing
         The ids of those present in the round.
     did
-        A verb in the past tense for a player there: ``flew``.
+        The verb for what players at that place do, in the past tense: ``flew``.
 
     Returns
     -------

@@ -26,10 +26,10 @@ Lists = Mapping[str, Sequence[Mapping[str, object]]]
 
 
 class RoundResult(Struct, frozen=True):
-    """The result of a player or team in a round, for rules and tables; its row in results has the fields as keys."""
+    """The result of a player or team in a round. Its row in results has the names of its fields as keys."""
 
     def row(self) -> ResultRow:
-        """Return its row in results."""
+        """Return the row in results."""
         return asdict(self)
 
     @classmethod
@@ -44,7 +44,7 @@ class RoundResult(Struct, frozen=True):
 
 
 class Agreement(Struct, frozen=True):
-    """A figure that must agree with another: the match points of a section with N(N-1)/2."""
+    """Two figures that must agree, such as the match points of a section and N(N-1)/2."""
 
     name: str
     expected: int | Fraction
@@ -69,9 +69,9 @@ class RoundScore(Struct, frozen=True):
     pages: Mapping[tuple[int, str], PageScore] = field(default_factory=dict)
     """The worked-out page of every (table, seat); the seat is "" for a table's own page."""
     players: tuple[ResultRow, ...] = ()
-    """In addition a row per player, where ``rows`` are those of teams or turns."""
+    """A row per player, if the ``rows`` are those of teams or of turns; else empty."""
     lists: Lists = field(default_factory=dict)
-    """Further lists for scripts, by their keys: the series of a round of matched games. Numbers are exact."""
+    """Further lists for scripts by their keys, such as the series of a round of matched games. Numbers are exact."""
     kept: Lists = field(default_factory=dict)
     """Further lists for archives, by the names of their tables: ``boards``, a line for each board and year with ``table
     year outcome members`` and the centres by power; ``flights``, one for each turn of an aircraft; ``shots``.
@@ -79,7 +79,7 @@ class RoundScore(Struct, frozen=True):
 
 
 class EarlierRound(Struct, frozen=True):
-    """A scored round, or one only drawn so far, as the draws of later rounds use it."""
+    """A scored round, or a round that is only drawn so far, as the draws of later rounds use it."""
 
     number: int
     scenario: str
@@ -87,9 +87,9 @@ class EarlierRound(Struct, frozen=True):
     rows: Sequence[ResultRow]
     """The rows of its results; none if it is not scored yet."""
     drawn: Draw | None = None
-    """The draw of the tables without results, with byes; it counts for rematches, never for points."""
+    """The draw of its tables without results, and of those who sit out. It says who is to meet, but gives no points."""
     settings: Settings | None = None
-    """The settings it was scored under, if they differ from those of now."""
+    """The settings under which it was scored, if they differ from the present ones; else None."""
 
 
 class Standings(Struct, frozen=True):
@@ -99,29 +99,33 @@ class Standings(Struct, frozen=True):
     rows: tuple[ResultRow, ...]
     findings: tuple[Finding, ...]
     open: tuple[OpenGame, ...] = ()
-    """Games drawn and without a result: while there are any the standings are provisional, and a winner is named only
-    if no result of theirs can change that.
+    """The games that are drawn and have no result. As long as there are some, the standings are provisional, and a
+    winner is named only if no open game can change who it is.
     """
     declared: tuple[str, ...] = ()
-    """The winners with the reason, a sentence each, in systems that determine them."""
+    """Sentences that name the winners, with the reason, in systems that determine winners."""
 
     @property
     def provisional(self) -> bool:
-        """Whether anything is open."""
+        """Whether any game is open."""
         return bool(self.open)
 
 
 class Decision(Struct, frozen=True):
-    """A point that the sources leave open: its name, its value in this event, and the meaning of that."""
+    """A point that the sources leave open, and how this event decides it."""
 
     name: str
+    """The name of the setting."""
     value: str
+    """Its value in this event."""
     meaning: str
+    """What the setting and its values mean."""
     choices: Mapping[str, str] = field(default_factory=dict)
-    """The choices with a line on each, if they are a list of their own."""
+    """All choices with a line about each, if they are a list of their own such as scoring systems; else empty."""
     words: str = ""
+    """The value in words for players; empty if ``value`` is enough."""
     about: str = ""
-    """The choice and its subject in words for players; empty if value and meaning are enough."""
+    """The subject in words for players; empty if ``meaning`` is enough."""
 
 
 class HandColumn(Struct, frozen=True):
@@ -199,7 +203,7 @@ class Procedure(Struct, frozen=True):
     by_hand: tuple[str, ...] = ()
     """The draw of a round with cards, without a computer: a legal draw, if not the best."""
     pencil: PencilWork = PencilWork()
-    """The pencil work for a round without a computer."""
+    """The sheets to print for an event by hand."""
     sheets: tuple[TableSheet, ...] = ()
     """Tables to look up in the hall: a movement, a table of points."""
 

@@ -36,9 +36,9 @@ class GameSide(Struct, frozen=True):
     """The id of the player or the team, by ``kind``."""
     kind: Literal["player", "team"] = "player"
     played: str = ""
-    """Its power, color or side of the scenario; empty if that has no name."""
+    """The power, color or side of the scenario that it played; empty if that has no name."""
     rank: int = 1
-    """From 1; equal sides share one."""
+    """Its rank in the game, from 1; equal sides share a rank."""
     points: Exact = None
     """The exact figure that ranks it; None if nothing is counted."""
     handicap: Exact = None
@@ -58,12 +58,11 @@ class Game(Struct, frozen=True):
     title: str = ""
     """Its name, if table and number are not enough: ``section strike``."""
     scenario: str = ""
+    """The id of the scenario played; empty if it is the round's scenario, or unknown."""
     game_system: str = ""
-    """What was played: the id of a scenario, and what that belongs to; empty where the round's scenario is meant, or
-    nobody knows.
-    """
+    """The game system of the scenario; empty without one."""
     decided_by: str = ""
-    """The deciding criterion, in the words of the system; empty for points."""
+    """What decided the game, in the words of the system; empty if points did."""
 
 
 class SeatTaken(Struct, frozen=True):
@@ -83,11 +82,11 @@ class Unseated(Struct, frozen=True):
     why: Literal["bye", "absent"]
     """A bye earns what the system gives; the absent were taken off the draw."""
     earned: Exact
-    """The points for it in the results; None for nothing."""
+    """The points that the player or team gets for it in the results; None for none."""
 
 
 class ScoredRound(Struct, frozen=True):
-    """A scored round as in its results of any version, from which games are derived."""
+    """A scored round as its results have it, also results of an older version; games are derived from it."""
 
     scenario: str
     rows: Sequence[ResultRow]

@@ -43,41 +43,41 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     """Replays the entries turn by turn; None for a system without turns."""
     plan: Callable[[RoundContext[E], Effort], SeatPlan] | None = None
-    """Plans the seats of a round and all later ones together, before absences are known; its ``draw``
-    then follows the plan (``planned``). None: every round is drawn by itself.
+    """Plans the seats of a round and of all later rounds together, before absences are known. The system's ``draw``
+    then follows the plan, which it gets as ``planned``. None: rounds are only drawn one after the other.
     """
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
-    """Returns an event with the data taken over from scored rounds of earlier ones, and the differences; the last
-    argument is the name of the event's file. None: it takes nothing over.
+    """Returns an event with data from scored rounds of earlier events, and the differences between both. The last
+    argument is the name of the event's file. None: an event takes nothing over.
     """
     handicaps: Callable[[Sequence[PlayedRound]], HandicapsMade] | None = None
-    """Returns handicaps computed from scored rounds of many events, by players' names; None without handicaps."""
+    """Returns the handicaps that follow from scored rounds of many events, by players' names. None: no handicaps."""
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
-    """Describes the changes in a scored round after a correction of an earlier one, given the round as in its results
-    and as scored now. None: every round is scored by itself.
+    """Describes what changes in a scored round because an earlier round was corrected. It gets the round as its results
+    have it, and as it is scored now. None: every round is scored by itself.
     """
     called_otherwise: Callable[[E, Mapping[int, Sequence[ResultRow]]], Sequence[Finding]] = _no_findings
-    """Finds names that the event has changed since results were made, so that these no longer count for later rounds;
-    given the rows of every scored round by number. Places are as in event.toml. Default: nothing.
+    """Finds names that were changed in the event after results were made, so that the results no longer count for later
+    rounds. It gets the rows of every scored round by number; places are as in event.toml. Default: nothing.
     """
     counts_so_far: Callable[[RoundContext[E]], Collection[int]] = _no_tables
     """Returns the incomplete tables whose results so far count in provisional results. Default: none; a table counts
     once it is complete.
     """
     as_if_over: Callable[[RoundContext[E]], Entries] = _as_entered
-    """Returns values not entered yet with which such tables are scored, as if they ended now, given the round with its
-    entries. Default: none.
+    """Returns values, not entered yet, with which tables of ``counts_so_far`` are scored as if they ended now. It gets
+    the round with its entries. Default: none.
     """
     may_play: Callable[[RoundContext[E], Sequence[FieldKey]], bool] = _at_one_place
     """Returns whether somebody may play at several places of a round, given as public names of boxes. Default: no."""
     page_kinds: tuple[PageKind[Any], ...] = ()
-    """The kinds of its pages with a player or a log: so that results can be read for players and notes without the
-    forms.
+    """The kinds of the system's pages that have a player or a log. With them players and notes can be read from results
+    without the forms.
     """
     simulated: Simulated[E] | None = None
-    """Plays events of the system with random results, to compare formats; None if it cannot be simulated."""
+    """How a program plays events of the system, to compare formats. None: it cannot."""
     borrows: tuple[str, ...] = ()
-    """Further folders of ``templates/``, in order, for forms that its own folder lacks."""
+    """Further folders of ``templates/``, in order, for forms that the system's own folder lacks."""
 
 
 class HouseHabits(Struct, frozen=True, kw_only=True):
@@ -91,8 +91,8 @@ class HouseHabits(Struct, frozen=True, kw_only=True):
     twice_drawn: bool = True
     """In draws: somebody on two seats."""
     alone_drawn: Severity | None = Severity.WARNING
-    """The severity of a single player at a table for several, in draws and after ``--drop``; None if that is allowed.
-    An error, for games of two, prevents that a player is dropped without a replacement.
+    """In draws: a single player at a table for several, as it may come about by ``--drop``. If it is an error, as for
+    games of two, nobody can be dropped without a replacement. None: it is allowed.
     """
     twice_on_sheets: bool = True
     """On sheets: somebody at two places, unless ``may_play`` allows it."""

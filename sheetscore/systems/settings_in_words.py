@@ -18,14 +18,14 @@ BLANK = "–"
 """Stands for a blank setting whose description does not explain a blank."""
 
 _ALWAYS = ("yes", "no", "blank", "none")
-"""Further keys that a description may explain."""
+"""Keys that a description may explain besides the choices of its setting."""
 
 
 class SaidSetting(Struct, frozen=True):
-    """The parsed description of a setting."""
+    """The description of a setting, split into its parts."""
 
     about: str
-    """Its text without the choices."""
+    """The description without the choices."""
     choices: Mapping[str, str]
     """The meaning of each choice, by its key."""
 

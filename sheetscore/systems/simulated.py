@@ -32,8 +32,8 @@ def _one_list(_: Event, standings: Standings) -> Sequence[Sequence[ResultRow]]:
 class Simulated(Struct, Generic[E], frozen=True):
     """How events of a system are set up and played where nobody sits at the tables.
 
-    How well somebody plays is in rating points: who plays 400 of them better than another by strength alone beats that
-    one ten times in eleven. Luck is in it already, and nothing else is left to chance.
+    How well somebody plays in a round is given in rating points, which include luck: nothing else is left to chance.
+    A player whose strength is 400 points above another's wins ten games of eleven.
     """
 
     set_up: Callable[[E, Sequence[Player], int], E]
@@ -41,20 +41,20 @@ class Simulated(Struct, Generic[E], frozen=True):
     play: Callable[[RoundContext[E], Playing], Entries]
     """Returns the entries of a drawn round, apart from the players, by the inner names of boxes."""
     called: str = "player"
-    """The word for those who are made up: in some systems each is a team."""
+    """The word for a made-up participant: in some systems each is a team."""
     entered: Callable[[E], int] = _players
-    """Returns their number in an event. Default: its players."""
+    """Returns the number of participants of an event. Default: of its players."""
     lists: Callable[[E, Standings], Sequence[Sequence[ResultRow]]] = _one_list
     """Returns the rows of standings by list, if some are ranked separately. Default: all in one."""
 
 
 def rounds_in_turn(event: ScenarioEvent, rounds: int) -> list[Round]:
-    """Return for each round the one of an event whose scenario it plays: all that name one, in turn.
+    """Return for each round to simulate the round of an event whose scenario it plays: those with a scenario, in turn.
 
     Raises
     ------
     WrongUsage
-        None names one.
+        No round of the event names a scenario.
     """
     planned = [round_ for round_ in event.rounds if round_.scenario]
     if not planned:

@@ -1,4 +1,4 @@
-"""A tournament system as a value: the functions that its game needs. Later layers know systems only by it."""
+"""A tournament system as a value: the functions that its game needs. Later layers use a system only through it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _no_games(_: ScoredRound) -> Sequence[Game]:
 
 
 def _where_there_is_room(round_: RoundContext[Event], coming: Coming) -> Draw:
-    """Fill spare seats, then the event's tables; if it sets no number of tables, add only full ones."""
+    """Fill spare seats, then unused tables; if the event sets no number of tables, only full tables are added."""
     event, stage = round_.event, round_.stage
     seats, places = tuple(event.seats(stage)), event.places(stage)
     fewest = len(seats) if places is None else _TWO
@@ -113,7 +113,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     standings: Callable[[EventProgress[E]], Standings]
     """Ranks the players, or the teams, over the rounds scored, and says what is open."""
     results_sheets: Callable[[RoundContext[E]], Sequence[TableSheet]]
-    """Returns the system's own sheets of a scored round, the most wanted first."""
+    """Returns the system's own sheets of a scored round, the most important first."""
     standings_sheets: Callable[[EventProgress[E]], Sequence[TableSheet]]
     """Returns the sheets of the standings, the standings themselves first."""
     games: Callable[[ScoredRound], Sequence[Game]] = _no_games
@@ -127,8 +127,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     advise: Callable[[E], Sequence[Finding]] = _no_findings
     """Finds what is valid in an event but may be unintended; only ``check`` reports it. Default: nothing."""
     check_next: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
-    """Finds what keeps the next round from being drawn and follows only from the rounds before it, with places as in
-    event.toml. Default: nothing.
+    """Finds what keeps the next round from being drawn, if that can be seen only with the rounds before it. Places are
+    as in event.toml. Default: nothing.
     """
     decisions: Callable[[E], Sequence[Decision]] = _settings
     """Returns every setting with its value and its meaning, in words."""
@@ -158,9 +158,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     none.
     """
     shown_only: tuple[str, ...] = ()
-    """The forms whose formulas only sheets show: results follow the system's own rules. Default:
-    none.
-    """
+    """The forms whose formulas are only shown on sheets, while results follow the system's own rules. Default: none."""
     open_games: Callable[[RoundContext[E]], Sequence[OpenGame]] = _tables_without_results
     """Returns the open games of a draw. Default: the tables without results."""
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
@@ -176,7 +174,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     rare: RareHooks[E] = RareHooks()
     """Hooks that few systems need. Default: none."""
     home: Path | None = None
-    """The folder that has its ``templates/`` and ``examples/``; None for those that come with sheetscore."""
+    """The folder with the system's ``templates/`` and ``examples/``; None for systems that come with sheetscore."""
 
     def __post_init__(self) -> None:
         declare(self.id, self.codes)
@@ -241,7 +239,7 @@ def system_called(name: object) -> System[Any]:
     Raises
     ------
     MistakesFound
-        There is none; the message names the most similar one.
+        There is no such system; the message names the most similar one.
     WrongUsage
         It cannot be loaded, or its entry point names no System.
     """

@@ -1,4 +1,4 @@
-"""Tie-breaks in the standings of any system: their columns, and the rounds that they count."""
+"""Tie-breaks in the standings of any system: their columns, and the table of rounds that they are computed from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BEFORE = "place before"
 """The column of the places before games among equals count."""
 
 OfRound = Callable[[Here[Outing]], str | None]
-"""Refers to a player's round in a system's own tables."""
+"""Writes, for a line of the table of rounds, the formula that refers to that round in a system's own tables."""
 
 WritePlace = Callable[[Here[Any], Sequence[Step], str], str]
 """Writes the place after some steps, from the column of the place before them: see :func:`place_formula`."""
@@ -56,11 +56,13 @@ class TieTables(Struct, frozen=True, dict=True):
     rows: Sequence[ResultRow]
     """The rows of the standings."""
     usual: Sequence[str]
-    """The steps whose columns are always shown."""
+    """The steps whose columns the standings of the system always have."""
     of_round: Mapping[str, OfRound]
-    """The sources of columns of the table of rounds: ``score``; ``share``, ``margin`` and ``rating`` of games."""
+    """How the columns of the table of rounds get their figures: ``score``; for games also ``share``, ``margin``,
+    ``rating``.
+    """
     score: tuple[str, str] = ("standings", "score")
-    """The table and the column with everybody's score."""
+    """The table and the column that have everybody's score."""
     places: str = "standings"
     """The table with the ranks, and the places before games among equals."""
 
@@ -76,12 +78,12 @@ class TieTables(Struct, frozen=True, dict=True):
         return tuple(TextLine(text, ranks=True) for text in broken)
 
     def rank(self, before: str = "", write: WritePlace = place_formula) -> RankColumns:
-        """Return the columns of the rank: one of the places before games among equals, if that is needed.
+        """Return what determines the rank; a column of the places before games among equals count, if these decide.
 
         Parameters
         ----------
         before
-            The column of the places before the chain; without one all are equal before it.
+            The column of the places before the chain; if it is empty, all are equal before the chain.
         """
         steps = self.steps
         at = next((at for at, step in enumerate(steps) if step.id == DIRECT), None)
@@ -92,14 +94,20 @@ class TieTables(Struct, frozen=True, dict=True):
         return (earlier,), lambda here: write(here, steps[at:], BEFORE)
 
     def grouped(self, by_score: Callable[[Here[ResultRow]], str]) -> RankColumns:
-        """Return the same for a chain after places by the score, for which it writes a formula."""
+        """Return the same for a chain that decides only between equal places by the score.
+
+        Parameters
+        ----------
+        by_score
+            Writes the formula of the place by the score alone.
+        """
         if not self.steps:
             return (), by_score
         before, rank = self.rank(GROUP)
         return (places_column(GROUP, "Place by score", 60, self.chain.first, by_score), *before), rank
 
     def among(self, columns: Sequence[Column[ResultRow]]) -> tuple[Column[ResultRow], ...]:
-        """Return columns with those of the chain, which replace one of the same name, else come at the end."""
+        """Return columns together with those of the chain: one of the same name is replaced, others come at the end."""
         ours = {id_: self._column(id_) for id_ in self._shown}
         return (*(ours.pop(column.key, column) for column in columns), *ours.values())
 
@@ -130,7 +138,7 @@ class TieTables(Struct, frozen=True, dict=True):
 
     @cached_property
     def _needed(self) -> list[str]:
-        """The columns of rounds that the steps look at."""
+        """The columns of the table of rounds that the steps need."""
         needed: dict[str, Several[Fraction]] = {}
         for id_ in self._shown:
             if id_ != LOT:
@@ -172,13 +180,13 @@ class TieTables(Struct, frozen=True, dict=True):
 
 
 def _part(here: Here[Any], record: TieRecord, who: str, key: str) -> str:
-    """Refer to a player's rows of a column of the table of rounds."""
+    """Refer to a column of the table of rounds, on the lines of one player."""
     rounds = [one.round for one in record.by_player[who].outings]
     return here.refer(here.places[TIES].part(key, (who, rounds[0]), (who, rounds[-1])))
 
 
 def _of_games(written: OfRound | None) -> OfRound | None:
-    """Write the lines of games alone."""
+    """Return a function that writes a formula on the lines of games alone; other lines stay blank."""
     return written and (lambda here: written(here) if here.line.kind == "game" else None)
 
 

@@ -1,4 +1,4 @@
-"""Systems with two players at each table: their events, the players to be drawn, the possible opponents."""
+"""What systems with two players at a table share: their events, the players to be drawn, opponents for late comers."""
 
 from __future__ import annotations
 
@@ -119,12 +119,12 @@ def seats_of(table: TableDraw) -> tuple[tuple[int, str, str], ...]:
 
 
 def meet_again(event: EventOfTwos, drawn: Draw, met: Mapping[frozenset[str], Sequence[int]]) -> Iterator[Finding]:
-    """Warn of pairs that have met.
+    """Warn of pairs of a draw that have met before.
 
     Parameters
     ----------
     met
-        The rounds in which two met before, by their ids.
+        The rounds in which two have met before, by the ids of the two.
     """
     for pair, table in meetings_in(drawn).items():
         if before := met.get(pair):
@@ -134,7 +134,7 @@ def meet_again(event: EventOfTwos, drawn: Draw, met: Mapping[frozenset[str], Seq
 
 
 _MET = 1000
-"""The cost of having met: more than any distance, in points or in places on a ladder."""
+"""The cost of a pair for each time that the two have met: more than any distance in points or in places on a ladder."""
 
 
 def with_late_comers(
@@ -148,18 +148,22 @@ def with_late_comers(
     forbidden: frozenset[frozenset[str]],
     keeps: Mapping[str, int] | None = None,
 ) -> Draw:
-    """Seat late comers against a player without opponent, the bye, or each other: not met before, then the nearest.
+    """Seat late comers against players without an opponent, against whoever has the bye, or against each other.
+
+    An opponent not met before is chosen, and of several the nearest.
 
     Parameters
     ----------
     met
-        The rounds in which two met before, by their ids.
+        The rounds in which two have met before, by the ids of the two.
     apart
-        Returns the distance of two, from their ids; 0 or more.
-    meant, forbidden
-        Pairs that are to meet, and that must not.
+        Returns the distance of two players, from their ids; 0 or more.
+    meant
+        Pairs that are to meet.
+    forbidden
+        Pairs that must not meet.
     keeps
-        The table that somebody keeps throughout, by id.
+        The tables that players keep throughout, by the ids of the players.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Wishes for rounds, pairs that are to meet or never to meet, and scenarios on offer; and those that cannot be kept."""
+"""Wishes about pairs, which are to meet or not to meet in a round, and checks of wishes and of scenarios on offer."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Wish(EventPart):
         return folded(player) in map(folded, self.players)
 
     def meets(self, other: Wish) -> bool:
-        """Return whether both hold in some round."""
+        """Return whether there is a round in which both wishes hold."""
         return self.round == other.round or None in {self.round, other.round}
 
     def shared(self, other: Wish) -> int:
@@ -48,24 +48,24 @@ class Wish(EventPart):
 
 
 def pair_of(event: Event, wish: Wish) -> tuple[str, str]:
-    """Return the ids of the two of a wish, in the capitals of the roster."""
+    """Return the ids of the two players of a wish, with the capitals of the roster."""
     ids = {folded(player.id): player.id for player in event.players}
     one, other = (ids.get(folded(id_), id_) for id_ in wish.players)
     return one, other
 
 
 def pairs_of(event: Event, wishes: Iterable[Wish], kind: str, number: int) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of a kind that hold in a round (counted from 1), in the capitals of the roster."""
+    """Return the pairs of the wishes of a kind that hold in a round (counted from 1), with the roster's capitals."""
     return tuple(pair_of(event, wish) for wish in wishes if wish.kind == kind and wish.round in {None, number})
 
 
 def two_named(event: Event, pair: Iterable[str]) -> str:
-    """Name two within a sentence, by their ids."""
+    """Return the names of two players, joined by "and" for a sentence, from their ids."""
     return " and ".join(display_name(player, event.names) for player in pair)
 
 
 def both_named(event: Event, wish: Wish) -> str:
-    """Name the two of a wish within a sentence."""
+    """Return the names of the two players of a wish, joined by "and" for a sentence."""
     return two_named(event, pair_of(event, wish))
 
 
@@ -100,7 +100,7 @@ def one_player_twice(event: Event, wish: Wish) -> Iterator[Finding]:
         yield wrong(event, wish, "players", message)
 
 
-def after_the_last(event: Event, wish: Wish) -> Iterator[Finding]:
+def wish_after_last_round(event: Event, wish: Wish) -> Iterator[Finding]:
     """Find wishes for a round that the event does not have."""
     if wish.round is not None and wish.round > event.header.rounds:
         pair = both_named(event, wish)
@@ -108,8 +108,8 @@ def after_the_last(event: Event, wish: Wish) -> Iterator[Finding]:
         yield wrong(event, wish, "round", message, "event-value")
 
 
-def locked_always(event: Event, wish: Wish) -> Iterator[Finding]:
-    """Warn of two who would meet in every round."""
+def lock_without_round(event: Event, wish: Wish) -> Iterator[Finding]:
+    """Warn of a lock without a round: the two would meet in every round."""
     if wish.kind == "lock" and wish.round is None and event.header.rounds > 1:
         pair = both_named(event, wish)
         message = f"{pair} are locked in every round, and would meet again and again. Name the round."

@@ -75,7 +75,7 @@ LOSS_CLASSES: Mapping[LossClass, str] = {
 """The aircraft of each class named in the rules; all loaded aircraft lose speed like the last class."""
 
 Modes = tuple[Count, Count, Count]
-"""Points straight ahead before a maneuver, in the maneuver, level and dive range."""
+"""The movement points straight ahead that a maneuver needs before it, in the maneuver, level and dive range."""
 
 
 class ModeTable(CardFilePart):
@@ -96,8 +96,9 @@ class AltitudeBand(CardFilePart):
     maneuver: tuple[Speed, Speed]
     """The least and the most speed of the maneuver range, in tenths."""
     level: Speed
+    """The top speed in level flight, in tenths."""
     dive: Speed
-    """The top speeds in level flight and in a dive, in tenths."""
+    """The top speed in a dive, in tenths."""
     power: Count
     """The most power factors."""
     climb: Feet
@@ -153,7 +154,7 @@ class Card(File):
     brakes: Count = 0
     """The most brake factors."""
     loaded_mode: Count = 0
-    """The addition to its modes while it carries bombs."""
+    """How many points its modes grow while it carries bombs."""
     bands: Annotated[tuple[AltitudeBand, ...], Field(alias="band", min_length=1, max_length=12)]
     guns: Annotated[tuple[Gun, ...], Field(alias="gun", max_length=20)] = ()
 
@@ -175,7 +176,7 @@ class Card(File):
 
 
 def read_card(path: Path) -> Card:
-    """Read a card; one that has not changed is read only once.
+    """Read a card; a file that has not changed is read only once.
 
     Raises
     ------
@@ -196,11 +197,11 @@ class CardLibrary:
     Parameters
     ----------
     typed
-        Cards that an event has itself; they come before all others.
+        The cards typed into event.xlsx; they come before all others.
     own
         The event's ``templates`` folder.
     home
-        A folder of cards that was named.
+        A further folder of cards, which a command named.
     """
 
     def __init__(self, typed: Iterable[Card] = (), own: Path | None = None, home: Path | None = None) -> None:

@@ -28,14 +28,14 @@ SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
 def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
     """Seat the pilots of a round.
 
-    Players named by the event have their seats. Of the others present, those who have flown most often sit out if
-    there are too few aircraft; if there are too many, the last ones of the last tables stay empty. All others are
-    seated with as few repeated seats as possible; equals by lots.
+    Players whom the event names for a seat get it. If there are too few aircraft, those of the other players sit out
+    who have flown most often; if there are too many, the last aircraft of the last tables stay empty. All others are
+    seated so that as few as possible fly again what they have flown before; lots decide between equal ways.
 
     Raises
     ------
     MistakesFound
-        The event breaks a rule, nobody is there, or somebody is named who is not.
+        The event breaks a rule, nobody is there, or the event names a player for a seat who is absent.
     """
     event, number = round_.event, round_.stage
     here = [player.id for player in event.playing(number)]
@@ -43,7 +43,7 @@ def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
     if not here:
         message = f"Nobody is there in round {number}: enter players, or change the rounds in which they are there."
         wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
-    wrong += _absent(event, number, here)
+    wrong += _named_but_absent(event, number, here)
     if wrong:
         raise MistakesFound(wrong)
     taken = dict(event.named_for(number))
@@ -59,7 +59,7 @@ def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
         TableDraw(table, fight.id, {seat: taken.get((table, seat)) for seat in event.seats(number)})
         for table in range(1, event.tables(number) + 1)
     )
-    return Draw(number, tables, byes, tuple(_reported(event, byes, places, taken)))
+    return Draw(number, tables, byes, tuple(_report(event, byes, places, taken)))
 
 
 def check_draw(round_: RoundContext[AirforceEvent]) -> list[Finding]:
@@ -89,7 +89,7 @@ def _against_the_event(event: AirforceEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 class Flights:
-    """The seats flown in the rounds before, by the results, or by the draws if results are missing.
+    """What each player has flown in the rounds before: by the results, or by the draws if results are missing.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ class Flights:
             yield "card", folded(aircraft.card)
 
     def repeats(self, player: str, fight: Fight, seat: str) -> int:
-        """Return the cost of a seat for a player."""
+        """Return the cost of a seat for a player: higher the more often the player has flown such a seat."""
         costs = {"seat": SAME_SEAT, "card": SAME_CARD, "side": SAME_SIDE}
         return sum(costs[kind] * self._flown[player, kind, what] for kind, what in self._kinds(fight.id, seat))
 
@@ -148,7 +148,7 @@ def _seated(
     return {places[at]: player for player, at in zip(players, chosen, strict=True)}
 
 
-def _absent(event: AirforceEvent, number: int, here: Sequence[str]) -> Iterator[Finding]:
+def _named_but_absent(event: AirforceEvent, number: int, here: Sequence[str]) -> Iterator[Finding]:
     for (table, seat), player in event.named_for(number).items():
         if player in event.names and player not in here:
             message = (
@@ -158,7 +158,7 @@ def _absent(event: AirforceEvent, number: int, here: Sequence[str]) -> Iterator[
             yield finding("event-rule", message, sheet="[[seat]]", cell="player")
 
 
-def _reported(
+def _report(
     event: AirforceEvent, byes: Sequence[str], places: Sequence[Place], taken: Mapping[Place, str]
 ) -> Iterator[str]:
     if byes:
@@ -170,7 +170,7 @@ def _reported(
 
 
 _BALANCE = 1000
-"""The weight of even tables and sides: more than all repeated seats of a player."""
+"""The weight of evenly filled tables and sides: it outweighs all that a player flies again."""
 
 _NAMED = 10**9
 """The weight of players named for a seat by the event: more than anything else."""
@@ -182,7 +182,7 @@ _TWO = 2
 def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
     """Give late comers the aircraft that the event names them for, else a free one.
 
-    The emptiest table and side come first, then what they have flown the least.
+    Late comers go to the emptiest table and side first, and then to what they have flown least often.
 
     Raises
     ------

@@ -85,36 +85,49 @@ class ShallowDive(CardFilePart):
 
 
 class SteepClimb(CardFilePart):
-    """The gain of a steep climb: feet for each point, and at most; the points that enter no hex."""
+    """The numbers of steep climbs."""
 
     feet: Feet
+    """The feet that it may gain for each movement point."""
     most: Feet | Literal["least speed"]
+    """The most feet that it gains in a turn; ``least speed``: as many as leave the least maneuver speed."""
     below_level: Speed | None = None
+    """By how much its speed at the end stays below the top level speed, in tenths; None without such a limit."""
     skips: Skips
+    """Which recorded points enter no hex: each third, for 3."""
 
     @property
     def exact(self) -> bool:
-        """Whether it must gain exactly that."""
+        """Whether the climb must gain exactly the most that it may."""
         return self.most == "least speed"
 
 
 class SteepDive(CardFilePart):
-    """The loss of a steep dive, in feet for each point, and its gain of speed."""
+    """The numbers of steep dives."""
 
     feet: Feet
+    """The feet that it loses for each movement point."""
     gain: Gain
+    """The speed that it gains."""
     skips: Skips
+    """Which recorded points enter no hex: each third, for 3."""
 
 
 class VerticalDive(CardFilePart):
-    """The loss and the gain of a vertical dive, and its conditions."""
+    """The numbers of vertical dives, and their conditions."""
 
     feet: Feet
+    """The feet that it loses for each movement point."""
     gain: Gain
+    """The speed that it gains."""
     banks: tuple[Bank, ...]
+    """The banks from which it may begin."""
     fighter_engines: Count | None = None
+    """The most engines of a fighter that may dive so, besides dive bombers; None: every aircraft may."""
     half_dive_before: YesNo = False
+    """Whether the turn before must be at least half of the greatest shallow dive."""
     loops: YesNo = False
+    """Whether half loops are allowed in it."""
 
 
 class Loop(CardFilePart):
@@ -125,12 +138,16 @@ class Loop(CardFilePart):
 
 
 class GainTable(CardFilePart):
-    """Speed gained by the feet lost: for each step, and where so much is left."""
+    """The speed gained by the feet lost."""
 
     step: Annotated[Whole, Field(ge=100)]
+    """The feet of a step."""
     gain: Speed
+    """The speed gained for each whole step."""
     rest: Feet
+    """The least feet beyond whole steps that gain speed, too."""
     rest_gain: Speed
+    """The speed gained for these."""
 
 
 class FollowingTurn(CardFilePart):
@@ -145,25 +162,33 @@ class FollowingTurn(CardFilePart):
 
 
 class Changes(CardFilePart):
-    """Speed for each power and brake factor, for 100 feet of climb, for a point above the top level speed."""
+    """Changes of speed besides those by dives and maneuvers."""
 
     power: Speed
+    """The speed gained for each power factor."""
     brake: Speed
+    """The speed lost for each brake factor."""
     climb: Speed
+    """The speed lost for each 100 feet of climb."""
     drag: Speed
+    """The speed lost for each point above the top level speed."""
 
 
 class Losses(CardFilePart):
-    """Speed lost for each maneuver, in the maneuver range for the first, the first two and so on."""
+    """The speed lost in maneuvers."""
 
     level: Speed
+    """The loss for each maneuver in the level range."""
     dive: Speed
+    """The loss for each maneuver in the dive range."""
     loaded: LossClass
+    """The class by which all loaded aircraft lose speed."""
     maneuver: dict[LossClass, Annotated[tuple[Speed, ...], Field(min_length=2)]]
+    """The whole loss in the maneuver range, by class: for one maneuver, for two, and so on."""
 
 
 class SlowMode(CardFilePart):
-    """The mode at low speed: at ``points`` a printed mode up to ``printed`` is ``mode``."""
+    """The mode at low speed: with ``points`` movement points, a printed mode up to ``printed`` becomes ``mode``."""
 
     points: Count
     printed: Count
@@ -171,7 +196,7 @@ class SlowMode(CardFilePart):
 
 
 class BelowPoints(CardFilePart):
-    """The most that the mode may be below the points in the level and the dive range."""
+    """By how much a mode may at most be lower than the movement points, in the level and the dive range."""
 
     one_engine: Count
     fighter: Count
@@ -190,9 +215,10 @@ class LeastModes(CardFilePart):
 
 
 class Bombing(CardFilePart):
-    """How low a vertical dive ends at most, in feet, to bomb as a dive does."""
+    """The condition for dive bombing."""
 
     altitude: Feet
+    """The highest altitude at the end of a vertical dive, in feet, at which its bombing counts as that of a dive."""
 
 
 class Edition(File):
@@ -239,7 +265,7 @@ def edition(name: str, own: Path | None = None) -> Edition:
 
 
 def edition_files(name: str, own: Path | None = None) -> tuple[Path, ...]:
-    """Return the file of an edition, and that of the edition which it replaces in part; none where there is none.
+    """Return the file of an edition, and the file of the edition that it is based on, as far as they exist.
 
     Raises
     ------
@@ -340,17 +366,19 @@ class FlightSettings(Settings):
 
 
 def settings_with(decided: Settings, named: Mapping[str, str]) -> FlightSettings:
-    """Return decisions with those that were named in their places.
+    """Return the settings of flights with some of them replaced.
 
     Parameters
     ----------
     decided
-        The settings of an event; others have their defaults.
+        The settings of an event; settings that it does not have get their defaults.
+    named
+        The values to use instead, by the keys of the settings.
 
     Raises
     ------
     WrongUsage
-        There is no such decision, or it cannot be made so; the nearest is named.
+        There is no such setting (the nearest is named), or it cannot have such a value.
     """
     known = FlightSettings.model_fields
     decisions = {name: value for name in known if (value := getattr(decided, name, None)) is not None}

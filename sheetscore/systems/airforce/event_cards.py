@@ -151,7 +151,7 @@ class EventCard(EventPart):
     )
 
     def as_card(self) -> Card:
-        """Return it as a card read from a file.
+        """Return the card in the form of a card that was read from a file.
 
         Raises
         ------

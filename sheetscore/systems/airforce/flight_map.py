@@ -4,9 +4,9 @@ Each aircraft has a colour and a pattern of dashes, so that it is distinct in gr
 it is upright, and hollow while it is inverted. A key above the maps explains this, beside a rose with north and the
 twelve facings.
 
-No text covers another text, an aircraft, or the number of a hex. Around its point a text is tried in twelve directions,
-from the wanted one to both sides, and then farther away; it gets the first free place. Earlier texts get the better
-places, and the same flights give the same drawing.
+No text covers another text, an aircraft, or the number of a hex. A text is tried around its point in twelve directions,
+from the wanted one to both sides, and then farther away; it takes the first free place. Texts that are placed first get
+the better places, and the same texts get the same places each time.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ABOVE, BELOW = 0.8, 0.25
 
 _DIRECTIONS = 12
 _RINGS = (14, 24, 36, 50, 66, 84, 104, 126)
-"""The distances in pixels at which a text is tried around its point."""
+"""The distances in pixels between a point and its text that are tried, the nearest first."""
 
 _BUCKET = 64
-"""The side in pixels of the squares that index the boxes, so that a box is compared only with boxes near it."""
+"""The side in pixels of the squares in which boxes are looked up, so that a box is compared with those near it only."""
 
 
 class Box(Struct, frozen=True):
@@ -43,21 +43,21 @@ class Box(Struct, frozen=True):
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        """Return whether two boxes overlap."""
+        """Return whether the two boxes have pixels in common."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
 
 class Spot(Struct, frozen=True):
-    """The place of a text."""
+    """Where a text is."""
 
     x: float
-    """The left end of its baseline, in pixels from the left."""
+    """The left end of the line under the text."""
     y: float
-    """Its baseline, in pixels from the top."""
+    """The height of the line under the text."""
     is_far: bool
-    """Whether it is so far from its point that it needs a line to it."""
+    """Whether the text is so far from its point that a line has to lead to it."""
 
 
 def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") -> Box:
@@ -66,11 +66,9 @@ def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") 
     Parameters
     ----------
     x, y
-        A point of its baseline.
+        The start, the middle or the end of the line under the text, as ``anchor`` says.
     size
         The size of its font in pixels.
-    anchor
-        The part of the text at that point: ``start``, ``middle`` or ``end``.
     """
     width = text_pixels(text, size / PIXELS_PER_POINT)
     left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
@@ -87,7 +85,7 @@ class LabelledMap(Struct, dict=True):
         self._buckets: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
 
     def take(self, box: Box) -> None:
-        """Keep a part of the map free from texts."""
+        """Mark a part of the map as occupied, so that no text goes there."""
         for square in _squares(box):
             self._buckets[square].append(box)
 
@@ -202,7 +200,7 @@ def _sign(sign: str, look: str, x: int, y: int) -> str:
 HEX = 44
 """The pixels from a side of a hex to the opposite one."""
 _FONT, _SMALL = 12, 10
-"""The sizes of letters in pixels: of most texts, and of the numbers of hexes."""
+"""The sizes in pixels of letters, and of the letters of hexes."""
 _ARROW = 9
 """Half the side in pixels of the square around an arrow that is free from texts."""
 _RING = 5
@@ -214,7 +212,7 @@ _TITLE, _LINE = 28, 20
 _LEFT, _BEFORE_TEXT, _BETWEEN = 8, 48, 24
 """The pixels to the left of the legend, from the map's left edge to an aircraft's text, and after the text."""
 _MOST_HEXES = 20_000
-"""The most hexes that are drawn; larger maps have only tracks, since nobody could read the numbers of hexes."""
+"""The most hexes that are drawn; on larger maps, which nobody could read, only the tracks are."""
 
 _CORNER = HEX / sqrt(3)
 _STYLES = (
@@ -230,7 +228,7 @@ _STYLES = (
 """Colours and patterns of dashes; the ninth aircraft has those of the first."""
 
 _NUMBERED = 3
-"""Every third hex in each direction has its numbers: more would hide the tracks."""
+"""Every third hex in both directions has its numbers: more of them would hide the tracks."""
 
 
 class _Look(Struct, frozen=True):
@@ -366,7 +364,7 @@ class _Map:
             yield mark.arrow(x, y)
         for mark in marks:
             x, y = self._at(mark.state.at)
-            # wanted to the right of the way that it goes
+            # the text is wanted at the right of the direction of flight
             yield from mark.text(x, y, taken.place(x, y, mark.degrees, mark.label, _FONT))
 
 

@@ -207,7 +207,7 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def _lacking(form: PageForm) -> Iterator[str]:
-    """Find what the replay looks for and the template does not have."""
+    """Yield what the replay needs and the template lacks."""
     blocks = {block.name: {box.id for box in block.fields} for block in form.blocks}
     for name, boxes in _NEEDED.items():
         missing: Sequence[str] = [box for box in boxes if box not in blocks.get(name, ())]
@@ -219,11 +219,11 @@ NO_TOP = 999_900
 """The top of the highest band of a card in rules, since it has no limit: more feet than possible."""
 
 NO_WORD = "NEVER"
-"""In place of a word that an edition lacks."""
+"""What stands in rules for a special word that an edition does not have."""
 
 
 def numbers_of(card: Card, rules: Edition) -> dict[str, str]:
-    """Return the numbers of a card as lists of the language of rules: one a band, for modes one a band and range."""
+    """Return the numbers of a card as lists in the language of rules: one a band; for modes, one a band and range."""
     bands = card.bands
     listed: dict[str, Iterable[int]] = {
         "tops": [*(band.top for band in bands[:-1]), NO_TOP],
@@ -317,7 +317,7 @@ def _dives_vertically(card: Card, rules: Edition) -> bool:
 
 
 def _last_step(losses: Sequence[int]) -> int:
-    """Return the cost of each maneuver beyond a table: that of its last one."""
+    """Return the cost of each maneuver beyond the end of a table: as much as its last maneuver costs."""
     return losses[-1] - losses[-2]
 
 

@@ -1,7 +1,7 @@
 """The pages of a fight: each table's own with its aircraft, and the log of each aircraft, which lies on its side.
 
-A log has its shots on the next sheet, its card at the foot, and in small print each word of plots with what it does.
-What follows from it by itself is to the right of the paper, on a screen.
+A log has its shots on the last sheet, its card at the foot, and in small print the meaning of each word of plots. What
+formulas compute from it is to the right of the printed columns, to be seen on a screen.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -48,7 +48,7 @@ PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 SIGNED = ("pilot", "checked by", "director")
 
 LOG = Measures(14, 24, 17, 14, 34, 2, 16, 14, "headline small")
-"""A line to write on is 8.5 mm high."""
+"""The heights of the rows of a log: a line to write on is 8.5 mm high."""
 
 HEAD = ("seat", "aircraft")
 """The blocks that are side by side above the turns."""
@@ -58,12 +58,12 @@ LINE_BEFORE = {
     BEFORE_TURNS: ("speed", "climb", "dive", "special", "power"),
     START: ("run_in", "loaded", "speed", "altitude", "bank", "facing", "q", "r", "odd"),
 }
-"""The blocks that are the line before the first turn, number 0: what the turn before was, and where it ended. Their
-boxes are in the columns of a turn's, whatever their order; what a turn does not have is beside these.
+"""The two blocks on line 0, before the first turn, with their boxes in order: what the turn before was, and where it
+ended. A box stands in the column in which turns have the same figure; boxes that turns do not have stand beside these.
 """
 
 FOLLOWS = {BEFORE_TURNS: "climb", START: "speed"}
-"""The column of turns with whose box of the same name such a block is aligned."""
+"""For each of these blocks, the box that stands exactly in the column which turns have for it."""
 
 SMALL_LINE = 12
 """Pixels of a line of 8 points in a column of many."""
@@ -77,14 +77,14 @@ WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE
 LINE_BEFORE_SAID = "the turn before, and the start at its end"
 
 LINE_BEFORE_BESIDES = "line 0 alone:"
-"""Before the captions of boxes that no turn has."""
+"""The text before the captions of the boxes that turns do not have."""
 
 BANDS = {
     "plot": ("Turns", "for all words see “How a plot is written”"),
     "maneuvers": ("Claimed for its end", "man.: maneuvers;  facing: 0 north;  ruling: the director's"),
     "move": ("Follows by itself", ""),
 }
-"""What is above the turns, from which of their columns on, and what is said of these boxes."""
+"""The bands above the turns, by the column with which each begins: its title, and a text about its boxes."""
 
 BAND_UNITS = 6
 """The units of a band's title if there is a text at its right."""
@@ -155,7 +155,7 @@ def balanced(turns: int) -> Iterator[range]:
 
 
 def _put_what_fits(page: PageLayout, parts: Iterable[Part], below: int) -> list[Part]:
-    """Put the parts for which a sheet of paper has room, with so many pixels below them; give these."""
+    """Put and return the parts for which the sheet of paper has room, if ``below`` pixels are to stay free below."""
     put = []
     for part in parts:
         alone = PageLayout(page.form, page.measures)
@@ -212,18 +212,23 @@ def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
         steps += len(one.lets)
     page.put(before, 1, starts[0] - 1, "caption right", text=LINE_BEFORE_BESIDES)
     page.put(before + 1, 1, starts[0] - 1, "instruction", text=LINE_BEFORE_SAID)
+    # a caption of line 0 that repeats the one above it is hidden: only programs need it
     captions = {(cell.column, unparted(str(cell.text))) for cell in page.cells if cell.row == top + 1}
     again = [cell.row == before and (cell.column, unparted(str(cell.text))) in captions for cell in page.cells]
     page.cells = [replace(cell, style=UNSEEN) if one else cell for cell, one in zip(page.cells, again, strict=True)]
 
 
 def _before(page: PageLayout, block: Block, row: int, turns: BlockPlace, steps: int, free: int) -> tuple[int, int]:
-    """Put a block of the line before the first turn below the turns' captions; give its first column and the next.
+    """Put a block of line 0 below the captions of turns.
 
     Parameters
     ----------
     free
         The first column that it may take.
+
+    Returns
+    -------
+    Its first column, and the first column after it.
     """
     order, follows = LINE_BEFORE[block.id], FOLLOWS[block.id]
     boxes = sorted(block.fields, key=lambda box: order.index(box.id) if box.id in order else len(order))
@@ -236,7 +241,7 @@ def _before(page: PageLayout, block: Block, row: int, turns: BlockPlace, steps: 
 
 
 def _bands_above(page: PageLayout, block: Block, title: int) -> None:
-    """Put a band for each kind of boxes above turns, and what follows in small figures."""
+    """Put a band for each kind of boxes above the turns, and show computed values in small figures."""
     place = page.places[block.id]
     page.cells = [
         replace(cell, style=SMALL.get(cell.style, cell.style)) if cell.key[:1] == (block.id,) else cell
@@ -372,7 +377,8 @@ ATTITUDES: Mapping[Special, str] = {
 """What the special words of an edition stand for."""
 
 COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 5
-"""The words side by side, the units of each (the rest is for its meaning), and those of the title."""
+"""How many words stand side by side, and the widths in units of a word (its meaning takes the rest) and of the title.
+"""
 
 
 def legend(rules: Edition) -> Sequence[tuple[str, str]]:
@@ -405,7 +411,7 @@ SIGNED_AT_TABLE = ("signed for one side", "signed for the other", "director")
 _COLUMNS = {"seat": 1, "pilot": 9, "card": 17, "turns": 23, "shots": 25, "fate": 27, "filled": 31}
 _CAPTIONS = ("aircraft", "pilot", "card", "turns", "shots", "fate", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "card": "shown", "fate": "shown", "filled": "tick"}
-"""The styles of columns that are no sums."""
+"""The styles of the columns that do not have sums."""
 
 _FROM_LOGS = "follows from the logs"
 

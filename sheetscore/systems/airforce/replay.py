@@ -1,6 +1,6 @@
 """The replay of tables: every log flown and audited, every shot checked against the places of aircraft.
 
-Its account for people has a table for each aircraft with a line for each turn, and one for the shots of a table.
+Its report for people has a table for each aircraft, with a line for each turn, and one for the shots of each table.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _unflown(line: PlottedTurn) -> str:
 
 
 def _unread(flight: Flight, number: int) -> tuple[str, ...]:
-    """Return the legible figures of a line that was not flown, and the start of the next one."""
+    """Return the legible figures of a line that was not flown, and the state with which the next line starts."""
     line = flight.log.lines[number - 1]
     figures = [f"{name} {feet}" for name, feet in (("climb", line.climb), ("dive", line.dive)) if feet]
     goes_on = line.claims is not None and number <= len(flight.stated)
@@ -215,7 +215,7 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
 def replay(
     entries: Mapping[FieldKey, Value], cards: CardLibrary, rules: Rulebook, tables: GunneryTables | None = None
 ) -> Replay:
-    """Fly every log that is in boxes, and check its shots.
+    """Fly every log among the entries, and check its shots.
 
     Parameters
     ----------

@@ -166,7 +166,7 @@ def _standings_sheet(
     so_far: EventProgress[AirforceEvent], rounds: Sequence[Table[TurnResult]], ties: TieTables
 ) -> TableSheet:
     ranked = so_far.event.settings.ranking
-    before, rank = ties.rank()
+    place_columns, rank = ties.rank()
 
     def added(key: str) -> ByRule[ResultRow]:
         """Add up a column of all rounds, on the lines of one pilot."""
@@ -191,7 +191,7 @@ def _standings_sheet(
         figure_column("hits", "Hits scored", 60, added("hits")),
         figure_column("taken", "Hits taken", 60, added("taken")),
         replace(figure_column("findings", "Findings", 74, added("findings")), publish=False),
-        *before,
+        *place_columns,
     )
     table = Table(
         STANDINGS,

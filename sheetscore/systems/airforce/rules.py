@@ -101,7 +101,7 @@ def check_cards(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def carded(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
-    """Yield the aircraft of all fights with their cards, without those whose cards cannot be used."""
+    """Yield the aircraft of all fights, each with its card; aircraft whose cards cannot be used are left out."""
     usable = _usable(event)
     for aircraft in _flown(event):
         try:
@@ -111,7 +111,7 @@ def carded(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
 
 
 def scoring_files(event: AirforceEvent) -> tuple[Path, ...]:
-    """Return the files of the edition, of the cards that fly, and of the tables that their guns fire by."""
+    """Return the files of the edition, of the cards of aircraft in fights, and of the charts of their guns."""
     own, usable, typed = event.own_templates, _usable(event), {folded(card.id) for card in event.cards}
     cards = {folded(aircraft.card): card for aircraft, card in carded(event)}
     weapons = dict.fromkeys(chart_of(gun) for card in cards.values() for gun in card.guns)
@@ -123,7 +123,7 @@ def scoring_files(event: AirforceEvent) -> tuple[Path, ...]:
 
 
 def scoring_parts(event: AirforceEvent) -> dict[str, EventCard]:
-    """Return the event's own cards that fly, by the file name that each would have."""
+    """Return the event's own cards of aircraft in fights, by the file name that each would have."""
     flown = {folded(aircraft.card) for aircraft in _flown(event)}
     return {f"{CARDS}/{folded(card.id)}.toml": card for card in event.cards if folded(card.id) in flown}
 
@@ -163,7 +163,7 @@ def _without_card(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
-    """Find guns with missing charts, on cards typed in and on those that fly."""
+    """Find guns without a chart, on cards typed in and on the cards of aircraft in fights."""
     tables, usable = GunneryTables(event.own_templates), _usable(event)
     typed = {folded(card.id): card for card in event.cards if not _mistakes(card)}
     cards = {name: card.as_card() for name, card in typed.items()}
@@ -183,7 +183,7 @@ def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _gaps(event: AirforceEvent) -> Iterator[Finding]:
-    """Find gaps in partly filled tables that the aircraft that fly need."""
+    """Find gaps in partly filled tables of gunnery that the aircraft of the fights need."""
     try:
         gunnery = edition(event.settings.edition, event.own_templates).gunnery
     except MistakesFound:
@@ -225,7 +225,7 @@ def _against_card(aircraft: Aircraft, card: Card) -> Iterator[tuple[str, str, Se
 
 
 def _before(aircraft: Aircraft, card: Card, rules: Edition) -> Iterator[tuple[str, str, Severity]]:
-    """Say what in the turn before is impossible."""
+    """Find what is impossible in the turn before the first."""
     speed = aircraft.speed if aircraft.before_speed is None else aircraft.before_speed
     began = AircraftState(Hex(aircraft.q, aircraft.r), 0, aircraft.bank, int(speed * TENTHS), aircraft.altitude)
     climb, dive = aircraft.before_climb or None, aircraft.before_dive or None

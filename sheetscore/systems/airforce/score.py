@@ -63,18 +63,20 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     turn: int
     """The turn, from 1; 0 for the start of an aircraft that flew no turn."""
     speed: int | Fraction | None = None
+    """The speed at the end of the turn by the rules, in points; None if the turn cannot be flown."""
     altitude: int | None = None
+    """The altitude at the end by the rules, in feet; None likewise."""
     facing: int | None = None
+    """The facing at the end by the rules, 0 to 11; None likewise."""
     bank: str | None = None
-    """At the end of the turn by the rules, in speed points, in feet, from 0 to 11 and as on the log; None where that
-    cannot be read.
-    """
+    """The bank at the end by the rules; None likewise."""
     hits: int = 0
     """Hits scored."""
     table: int
     player: str
+    """The id of the pilot."""
     name: str
-    """The id and the name of the pilot."""
+    """The name of the pilot."""
     card: str = ""
     """The id of the aircraft's card; blank if its log names none."""
     fate: CameTo = "flying"
@@ -86,10 +88,10 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     findings: int = 0
     """The number of broken rules on its log, shots included."""
     claimed_speed: int | Fraction | None = None
+    """The speed that the pilot claims; None if nothing is claimed, as in the next three fields."""
     claimed_altitude: int | None = None
     claimed_facing: int | None = None
     claimed_bank: str | None = None
-    """The same by the pilot; None if nothing is claimed."""
 
     @property
     def place(self) -> Place:
@@ -139,11 +141,11 @@ def flown_places(entries: Entries) -> set[Place]:
 def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
     """Find breaches of the rules of flight and gunnery, and logs with another start than in the event."""
     found = replay_round(round_).findings
-    return [*_begun_otherwise(round_), *(_with_what_it_rests_on(round_, one) for one in found)]
+    return [*_begun_otherwise(round_), *(_resting_on_log(round_, one) for one in found)]
 
 
-def _with_what_it_rests_on(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
-    """Let a warning about a flight or a shot rest on all boxes flown until then, since any may be its cause."""
+def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
+    """Return a warning with all boxes of the log up to its turn as boxes that it rests on: each may be its cause."""
     if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
         return one
     line = one.fields[0][2].rpartition(".")[0]
@@ -216,7 +218,7 @@ def score_round(round_: RoundContext[AirforceEvent]) -> RoundScore:
         (),
         (),
         round_.pages,
-        players=tuple({"player": one.id, **_fought(one)} for one in fought if one.fights),
+        players=tuple({"player": one.id, **_record_row(one)} for one in fought if one.fights),
         kept={"flights": rows, "shots": tuple(map(_shot, flown.all_shots()))},
     )
 
@@ -248,7 +250,7 @@ class Gunnery(Struct, frozen=True):
 
     @classmethod
     def of(cls, flown: Replay) -> Gunnery:
-        """Count the shots of a round; one without a turn belongs to the first."""
+        """Count the shots of a round; a shot without a turn belongs to turn 1."""
         tally = cls(Counter(), Counter(), Counter())
         seats = {(flight.log.table, folded(flight.log.seat)): flight.log.seat for flight in flown.flights}
         for one in flown.all_shots():
@@ -265,7 +267,7 @@ def _results(
 ) -> Iterator[TurnResult]:
     """Yield a result for each turn; one for turn 0, at the start, if no turn was flown.
 
-    What was fired after the last turn that was written down belongs to that turn.
+    Shots with a later turn than the last one on the log count in the last turn.
 
     Parameters
     ----------
@@ -326,8 +328,9 @@ class Record(Struct):
     shot_at: int = 0
     """Shots of others at the pilot's aircraft."""
     hits: int = 0
+    """Hits scored."""
     taken: int = 0
-    """Hits scored and hits taken."""
+    """Hits taken."""
     findings: int = 0
     """The number of findings of the audit on the pilot's logs."""
 
@@ -337,7 +340,7 @@ class Record(Struct):
         return self.hits - self.taken
 
 
-def _fought(one: Record) -> ResultRow:
+def _record_row(one: Record) -> ResultRow:
     """Return the record of a pilot, under the keys of the standings."""
     return {
         "name": one.name,
@@ -371,7 +374,7 @@ def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
         {
             "rank": chain.ranks[one.id] if ranked else None,
             "id": one.id,
-            **_fought(one),
+            **_record_row(one),
             **chain.beside((HITS.id, AIRCRAFT_LOST.id), one.id),
         }
         for one in order

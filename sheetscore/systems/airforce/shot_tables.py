@@ -56,7 +56,7 @@ class ShownShot(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[int, str, int]:
-        """Names it in formulas."""
+        """The key of its line: table, aircraft and number."""
         return (*self.log.place, self.shot.number)
 
     @property
@@ -135,7 +135,7 @@ COUNTED = "counted"
 """The column of the hits that count."""
 
 _JUDGED = (("clock", "Hour", 42), ("deflection", "Angle", 58), ("drm", "DRM by tables", 46))
-"""What the rules say of a shot, which is no matter of a spreadsheet: guns and arcs are those of cards."""
+"""Figures of a shot by the rules that are shown as values: formulas cannot compute them, since cards have the guns."""
 
 
 def _written(box: str, heading: str, width: int) -> Column[ShownShot]:
@@ -170,7 +170,7 @@ class _Fights:
             self.points.setdefault(table, []).extend(points)
 
     def steps(self) -> list[Column[ShownShot]]:
-        """Return the steps on the way: both aircraft, and which points of the table, from 1, they are; 0 for none."""
+        """Return the columns of steps: both aircraft, and the numbers of their points among the table's, or 0."""
         return [
             step_column(_FIRES, "fires", lambda shot: shot.log.place[1]),
             step_column(_AT, "at", ByRule(lambda own: own.line.entered("target"))),
@@ -179,7 +179,7 @@ class _Fights:
         ]
 
     def measured(self) -> list[Column[ShownShot]]:
-        """Return the measured figures: blank if one of the two was not there."""
+        """Return the columns of measured figures: blank if one of the two aircraft did not fly then."""
         rules = (self._distance, self._feet, self._range, self._column)
         return [
             figure_column(key, heading, width, ByRule(rule), style="cell strong")

@@ -70,7 +70,7 @@ def files(kind: str, own: Path | None = None, home: Path | None = None) -> dict[
     own
         The event's own ``templates`` folder, whose files come before those shipped.
     home
-        A folder that was named for this, before both; it has the files, or a folder of the kind has them.
+        A folder named by the user, whose files come before all others; they are in it, or in its folder of the kind.
     """
     folders = [folder / kind for folder in Library(SHELF, (SHELF,), own).folders()]
     if home is not None:
@@ -93,7 +93,7 @@ def read_file(path: Path, model: type[M], what: str) -> M:
     Raises
     ------
     MistakesFound
-        With everything that is wrong in it; of one in a newer format only that.
+        With everything that is wrong in it; if its format is newer than this program knows, only that.
     """
     return checked(template_data(path, Decimal), model, what, lambda message: template_finding(path, message))
 

@@ -47,7 +47,7 @@ FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "en
 """The boxes of a line of the log, in order."""
 
 ELSEWHERE = ("bank", "facing", "q", "r", "ruling")
-"""Boxes of a turn that are on the sheets of paths and of the audit, and here beside the paper."""
+"""Boxes of a turn that other sheets print (those of paths and of the audit); here they are not printed."""
 
 _BY_UNITS = {1: 38, 2: 52}
 """Pixels of columns, by the units that they have on the log: so narrow that all of them are printed large enough."""
@@ -55,12 +55,12 @@ _BY_UNITS = {1: 38, 2: 52}
 _WIDTHS = {"plot": 178, "modes": 90, "end_altitude": 52, "rule": 60} | dict.fromkeys(
     ("power", "brakes", "maneuvers", "speed", "bank", "facing", "q", "r", "odd", "run_in", "loaded"), _BY_UNITS[1]
 )
-"""Those of columns with more in them: a plot, five numbers, an altitude and rules, which on the log are smaller; and of
-those with less than a pencil needs on a log.
+"""The widths of the other columns in pixels: wider ones for long texts, and narrower ones for boxes that are wide on a
+log only because people write there with a pencil.
 """
 
 _PARTED = {"vertical": "ver- tical"}
-"""Headings of steps that are wider than their narrow columns, with a blank where they may go on below."""
+"""Headings that are too wide for their columns, with a blank where they may be broken."""
 
 
 LogLine = tuple[int, str, int]
@@ -68,14 +68,14 @@ LogLine = tuple[int, str, int]
 
 
 class ShownLog(Struct, frozen=True):
-    """A log with the results on its page and those by the rules."""
+    """A log with the figures of its page, and its flight by the rules."""
 
     flight: Flight
     form: PageForm
     score: PageScore
     entries: Entries
     pilot: str
-    """The name."""
+    """The name of the pilot."""
     called: str
     """The name of its aircraft."""
 
@@ -90,7 +90,7 @@ class ShownLog(Struct, frozen=True):
 
     @property
     def lines(self) -> tuple[ShownTurn, ...]:
-        """The start and turn before, which is line 0, and the lines up to the last one filled in."""
+        """Line 0, which has the start and the turn before, and the lines up to the last one that is filled in."""
         return tuple(ShownTurn(self, number) for number in range(len(self.flight.log.lines) + 1))
 
 
@@ -99,10 +99,11 @@ class ShownTurn(Struct, frozen=True):
 
     log: ShownLog
     number: int
+    """The number of its turn; 0 for the start and the turn before."""
 
     @property
     def key(self) -> LogLine:
-        """Names it in formulas."""
+        """The key of its line: table, aircraft and turn."""
         return (*self.log.place, self.number)
 
     def row(self, block: str) -> RowScore:
@@ -216,7 +217,8 @@ def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownTurn]:
 
 
 _OWN, _ABOVE, _START, _BEFORE = range(4)
-"""The rows that a rule may look at: those of the line and of the line above, and the two above all turns."""
+"""The rows that a rule may look at: its own line, the line above, and the two lines of the start and the turn before.
+"""
 
 
 class _Cells(Struct):
@@ -264,7 +266,7 @@ MAP_HEIGHT, PROFILE_HEIGHT = 860, 440
 """Pixels: a map fills a sheet of paper, both profiles of a fight another."""
 
 MOST_POSTED = 2
-"""Tables whose flight paths are posted: each takes a sheet of paper or two, and the wall wants the results."""
+"""The most tables with which flight paths are posted: each takes a sheet of paper or two of the wall."""
 
 MARGIN = 2
 """Hexes around the points of a map."""
@@ -279,7 +281,7 @@ class PathPoint(Struct, frozen=True):
 
     @property
     def key(self) -> LogLine:
-        """Names it in formulas."""
+        """The key of its line: table, aircraft and turn."""
         return (*self.log.place, self.turn)
 
     @property
@@ -289,7 +291,7 @@ class PathPoint(Struct, frozen=True):
 
     @property
     def altitude(self) -> Value | None:
-        """In feet."""
+        """The altitude in feet."""
         return self.step("to_altitude") if self.turn else self.log.value("start.altitude")
 
     def step(self, name: str) -> int:
@@ -382,7 +384,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
 
 
 def _few_by_few(paths: Sequence[Sequence[PathPoint]]) -> list[Sequence[Sequence[PathPoint]]]:
-    """Part the paths of a fight among charts; a side stays together where a chart has room for it."""
+    """Divide the paths of a fight among charts; the aircraft of a side stay together if a chart has room for them."""
     charts: list[list[Sequence[PathPoint]]] = [[]]
     for _, side in groupby(filter(None, paths), key=lambda path: side_of(path[0].key[1])):
         together = [*side]
@@ -438,7 +440,7 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
 
 
 def _written(point: PathPoint, name: str) -> Shown:
-    """Return what was written down; what was not has no formula: the track is no matter of a spreadsheet."""
+    """Return a coordinate: by formula from its entry; without an entry as a value, since formulas fly no plots."""
     box, value = point.box(name), getattr(point.at, name)
     return entered(box, value) if box in point.log.entries else value
 

@@ -12,7 +12,7 @@ MATCH_POINTS = (
 )
 
 
-def factoring_said(settings: AmpsSettings) -> str:
+def factoring_in_words(settings: AmpsSettings) -> str:
     """Say which factor match points have."""
     if settings.factoring == "none":
         return "The score of a round is its match points: sections of unequal size are not made comparable."
@@ -53,7 +53,7 @@ def _sections(event: AmpsEvent) -> tuple[HandSheet, ...]:
         "Section",
         "Pilot",
         "Round ____    Side ______________________________",
-        (MATCH_POINTS, factoring_said(event.settings)),
+        (MATCH_POINTS, factoring_in_words(event.settings)),
         team_points=True,
     )
     return comparison_sheets(event.settings, section, max(sizes), len(sizes)) if sizes else ()

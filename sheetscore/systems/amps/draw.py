@@ -1,4 +1,4 @@
-"""The draw of a round of AMPS, equal section totals first, then variety; and how the event goes on, in words."""
+"""The draw of a round of AMPS, which aims at equal section totals, then at variety; and the procedure in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.pairing.sections.draw import draw_planned
 from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.scoring.tie_steps import said
-from sheetscore.systems.amps.by_hand import MATCH_POINTS, factoring_said, pencil_work
+from sheetscore.systems.amps.by_hand import MATCH_POINTS, factoring_in_words, pencil_work
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.amps.score import flown
 from sheetscore.systems.context import RoundContext
@@ -22,17 +22,16 @@ from sheetscore.systems.outcomes import BY_LOT, Procedure
 def draw_round(round_: RoundContext[AmpsEvent]) -> Draw:
     """Seat the pilots of a round, so that all can reach equal section totals by the end of the event.
 
-    The aim is that of the source, that everybody's section total be the same when the event is over
-    (Tournament Guidelines, 1991, Factoring), and that nobody meets the same people or flies the same
-    scenario twice (there, General Guidelines).
+    The aims are from the Tournament Guidelines, 1991: everybody's section total is the same when the event is over
+    (Factoring), and nobody meets the same people or flies the same scenario twice (General Guidelines).
 
-    The rounds to come whose scenario is named are looked ahead to; of the rounds before counts who flew in them. Where
-    all rounds were planned at once, the plan is followed.
+    The draw looks ahead to all later rounds whose scenario is named. From earlier rounds it takes who really flew. If
+    all rounds were planned at once, it follows the plan.
 
     Raises
     ------
     WrongUsage
-        The event plans no such round, or another than was planned.
+        The event has no such round, or the round is no longer as it was planned.
     MistakesFound
         Nobody plays in it.
     """
@@ -61,7 +60,7 @@ def _history(round_: RoundContext[AmpsEvent]) -> list[Flown]:
 
 
 def plan_of(event: AmpsEvent) -> Plan:
-    """Return the plan of an event for the draw: the rounds whose scenario is named."""
+    """Return what the draw needs to know of an event: its pilots, and the rounds whose scenario is named."""
     unnamed = event.unnamed_rounds
     return Plan(
         seed=event.header.seed,
@@ -143,6 +142,6 @@ def _scoring(event: AmpsEvent) -> Iterator[str]:
         "side go to each of its pilots. SP and TP are the round score."
     )
     yield MATCH_POINTS
-    yield factoring_said(event.settings)
+    yield factoring_in_words(event.settings)
     yield f"The standings add up the scores of all rounds. {event.settings.who_shares}"
     yield from said(event.settings.tie_breaks)

@@ -69,7 +69,7 @@ def score_sections(flights: Sequence[TaskFlight], settings: AmpsSettings, sectio
     Parameters
     ----------
     flights
-        All of a round, in any order.
+        All flights of a round, in any order.
     sections
         The ids of the sides, in the order in which results show them.
 
@@ -123,7 +123,7 @@ def _singletons(results: Sequence[AmpsResult]) -> Iterator[Finding]:
 
 
 def flown(earlier: EarlierRound) -> list[Flown]:
-    """Return the seats of pilots in an earlier round: by its results, or by its draw if they are missing."""
+    """Return the seats of pilots in an earlier round: by its results, or, for a pilot without one, by its draw."""
     scored = [
         Flown(
             round=earlier.number,
@@ -136,8 +136,8 @@ def flown(earlier: EarlierRound) -> list[Flown]:
         )
         for result in map(AmpsResult.read, earlier.rows)
     ]
-    there = {one.player for one in scored}
-    drawn = [one for one in earlier.drawn.as_flown() if one.player not in there] if earlier.drawn else []
+    with_results = {one.player for one in scored}
+    drawn = [one for one in earlier.drawn.as_flown() if one.player not in with_results] if earlier.drawn else []
     if not drawn:
         return scored
     sizes = Counter(one.side for one in (*scored, *drawn))
@@ -175,7 +175,7 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Apply the tie-breaks of the event within the groups by the margin of ties."""
+    """Apply the tie-breaks of the event among pilots whose scores count as tied."""
     event, totals = so_far.event, totals_of(so_far.rounds, "player", "score")
     found: dict[tuple[str, int], AmpsResult] = {}
     for number, results in AmpsResult.read_rounds(so_far.rounds).items():

@@ -13,7 +13,8 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 MIDDLE, POINTS = 1500, 50
-"""A rating, and the scenario points that it claims; 10 rating points are one point more."""
+"""A rating, and the scenario points that a pilot with this rating claims; 10 rating points more claim one point more.
+"""
 
 
 def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEvent:

@@ -1,4 +1,4 @@
-"""The sheets of AMPS in the workbooks: of a round every pilot and the sections compared, of the event its standings.
+"""The sheets of AMPS in the workbooks: a round's pilots and sections, and the standings of the event.
 
 Source: Tournament Guidelines, 1991, Match Points and Factoring (section totals; ties within half a point).
 """
@@ -47,13 +47,13 @@ from sheetscore.tables.table import (
 from sheetscore.workbooks.book import CellValue
 
 RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
-"""Names of tables; the first has the columns section, rs and mp, and players as keys."""
+"""Names of tables."""
 
 APART = Fraction(9, 100)
-"""The distance of equal scores in the chart, in widths of a section; less if they are many."""
+"""The distance between the dots of equal scores in the chart, in widths of a section; it is less if they are many."""
 
 WIDEST = Fraction(4, 5)
-"""The most of a section's width that they may take."""
+"""The share of a section's width that the dots of equal scores may take at most."""
 
 _SHARED = TextLine(
     "A pilot gets one match point for every other of the section who has a lower round score, and half a point "
@@ -85,15 +85,15 @@ def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
 
 
 class Section(Struct, frozen=True):
-    """A section with pilots."""
+    """A section of a round: all pilots who flew one side, at whatever table."""
 
     number: int
     """Its place from left to right in the chart, from 1."""
     id: str
     title: str
-    """Of its side; no two titles of a round are alike."""
+    """The title of its side; no two titles of a round are alike."""
     results: tuple[AmpsResult, ...]
-    """Its players, best first."""
+    """The results of its pilots, best first."""
 
 
 def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tuple[Section, ...]:
@@ -108,7 +108,7 @@ def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tup
 
 
 def _titles(event: AmpsEvent, number: int) -> Mapping[str, str]:
-    """Name the sides of a round for people; a round that is no longer planned has none."""
+    """Return the titles of a round's sides by their ids; none if the event no longer has the round."""
     if not any(round_.number == number for round_ in event.rounds):
         return {}
     sides = event.scenario_of(number).sides
@@ -141,6 +141,7 @@ def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsR
 
 
 Worth = Callable[[AmpsResult], CellValue] | ByRule[AmpsResult]
+"""How the cells of a column get their figures: as values of the results, or by formula."""
 
 
 def _pilots_table(
@@ -154,10 +155,12 @@ def _pilots_table(
 
     Parameters
     ----------
-    seat, points
-        The columns behind the section, and those that match points come from.
+    seat
+        The columns right of the section.
+    points
+        The columns of the points from which match points follow.
     worth
-        What is shown as match points, as size and as factor of the section.
+        How three columns get their figures: match points, size of the section, factor of the section.
     """
     titles = {section.id: section.title for section in sections}
     mp, size, factor = worth
@@ -187,7 +190,7 @@ def _pilots_table(
 
 
 def opens_section(sections: Sequence[Section]) -> Callable[[AmpsResult], bool]:
-    """Return whether a result is the first of its section."""
+    """Return a function that says whether a result is the first of its section."""
     first = {section.results[0].player for section in sections}
     return lambda result: result.player in first
 
@@ -275,7 +278,7 @@ def dot_chart(sections: Sequence[Section]) -> Chart:
 
 
 def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]:
-    """Return the standings, the way that the leaders took, how ranks are found, and a sheet for each round."""
+    """Return the standings, running totals of the leaders, how ranks are found, and a sheet for each round."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     settings, rows = event.settings, standings.rows
     tables = {number: round_table(number, sections_of(event, number, rounds[number])) for number in sorted(rounds)}
@@ -331,9 +334,9 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
     Parameters
     ----------
     rows
-        Best first.
+        The rows of the standings, best first.
     """
-    before, rank = ties.grouped(by_score)
+    place_columns, rank = ties.grouped(by_score)
 
     def section_total(own: LineFigures[ResultRow]) -> Shown:
         flown = [table for table in scores.rounds.values() if table.has(own.line["id"])]
@@ -347,7 +350,7 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
                 *scores.score_columns("Score"),
                 scores.played_column("Rounds flown"),
                 figure_column("section_total", "Section total", 66, ByRule(section_total)),
-                *before,
+                *place_columns,
             )
         ),
         rows,
@@ -360,12 +363,12 @@ def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
     """Say whether all section totals are equal, by a formula."""
     totals = [exact(standings.figure(row, "section_total")) for row in standings.lines] or [Fraction(0)]
 
-    def outermost(function: str, value: Fraction) -> Figure:
+    def extreme(function: str, value: Fraction) -> Figure:
         return standing(
             lambda places: f"{function}({places[STANDINGS].column('section_total').reference})", value, whole=True
         )
 
-    lowest, highest = outermost("MIN", min(totals)), outermost("MAX", max(totals))
+    lowest, highest = extreme("MIN", min(totals)), extreme("MAX", max(totals))
     remark = (
         "factoring is off, so the scores are not comparable."
         if settings.factoring == "none"

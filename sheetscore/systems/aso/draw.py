@@ -111,7 +111,7 @@ def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
 def _as_they_came(
     event: AsoEvent, record: SwissRecord, seated: Sequence[tuple[int, SwissPair]], bye: str | None
 ) -> Iterator[str]:
-    """Return the rating and the points of each player before the round."""
+    """Yield a sentence for each table, and one for the bye: ratings and points of the players before the round."""
     ratings = {player.id: event.swiss_player(player).rating for player in event.players}
 
     def came(player: str) -> str:
@@ -126,10 +126,10 @@ def _as_they_came(
 
 def _remarks(pair: SwissPair) -> tuple[str, str]:
     """Return why two players meet, with the drawbacks of the pair, in words."""
-    return WHY[pair.why], "; ".join(_cost(pair.cost))
+    return WHY[pair.why], "; ".join(_drawbacks(pair.cost))
 
 
-def _cost(cost: SwissCost) -> Iterator[str]:
+def _drawbacks(cost: SwissCost) -> Iterator[str]:
     if cost.rematches:
         yield "met before" if cost.rematches == 1 else f"met {cost.rematches} times before"
     if cost.points:
@@ -165,12 +165,12 @@ def check_draw(round_: RoundContext[AsoEvent]) -> list[Finding]:
         *left_alone(drawn, event.names, event.unseated, Severity.ERROR),
         *_several_byes(event, drawn),
         *draw_against_wishes(event, event.wishes, drawn),
-        *_again(event, drawn, record),
+        *_repeats(event, drawn, record),
     ]
 
 
 def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn where more than one has a bye: a draw gives one at most."""
+    """Warn if several players have a bye: a draw gives a bye to one player at most."""
     if len(drawn.byes) > 1 and any(table.seated for table in drawn.tables):
         bye, absent = event.unseated.bye, event.unseated.absent
         message = (
@@ -181,7 +181,7 @@ def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
         yield finding("draw-byes", message)
 
 
-def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
+def _repeats(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
     """Warn of pairs that have met, and of players who have had a bye before."""
     yield from meet_again(event, drawn, _met(record))
     for player in drawn.byes:
@@ -195,7 +195,7 @@ def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Findin
 
 
 def _met(record: SwissRecord) -> dict[frozenset[str], list[int]]:
-    """Return the rounds in which two met, or are drawn to meet, in order."""
+    """Return for each pair the rounds in which the two met, or are drawn to meet, in order."""
     found: dict[frozenset[str], list[int]] = defaultdict(list)
     for game in sorted(record.games, key=lambda game: game.round):
         found[frozenset(game.players)].append(game.round)
@@ -203,7 +203,9 @@ def _met(record: SwissRecord) -> dict[frozenset[str], list[int]]:
 
 
 def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
-    """Pair late comers with players without opponents, with the bye, or each other: nearest in points, not met before.
+    """Pair late comers with players without opponents, with whoever has the bye, or with each other.
+
+    Those who have not met, and those nearest in points, go before others.
 
     Raises
     ------
@@ -237,7 +239,7 @@ def _draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
     Parameters
     ----------
     number
-        That of the round after the last.
+        The number of the play-off, which is the round after the last.
 
     Raises
     ------
@@ -273,7 +275,7 @@ def _why_none(event: AsoEvent, number: int, ranked: Standings) -> str:
 
 
 def _check_play_off(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) -> Iterator[Finding]:
-    """Find players in the draw of a play-off who have not won, if that is known."""
+    """Find players in the draw of a play-off who are not the joint winners, once all earlier results are in."""
     ranked = rank_before(event, drawn.round, earlier)
     if ranked.after_round < drawn.round - 1 or ranked.open:
         return

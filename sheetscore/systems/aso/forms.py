@@ -1,7 +1,7 @@
 """The list of results of a round: a line for every table, the choices of its boxes, and its layout.
 
-It has a column for every box, related columns below one heading, and is as wide and as long as it gets. Its first
-groups are printed, those that do not fit beside each other on sheets of their own, each with tables and players.
+It has a column for every box, and related columns stand in groups below one heading. Only the first groups are printed.
+A group that does not fit beside those before it begins another sheet of paper, which repeats tables and players.
 
 Source: ASO 2008 Tournament Rules.
 """
@@ -40,10 +40,10 @@ PRINTED_PIXELS = 1300
 """The greatest width of the printed groups together."""
 
 HEADED_COLUMNS = 4
-"""Line number, table, both players: on every sheet of paper."""
+"""The number of columns that every sheet of paper repeats: line number, table and both players."""
 
 CODE_COLUMN = HEADED_COLUMNS
-"""The column of the code: beside those on every sheet."""
+"""The column of the page's code: the first after the repeated columns."""
 
 _SHEET_PIXELS = min(paper.turned.usable[0] for paper in PAPERS.values()) * 100 / SCALE
 
@@ -56,21 +56,21 @@ def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     columns = list(_columns(block))
     widths = (NUMBER_PIXELS, LABEL_PIXELS, *(UNIT_PIXELS * column.units for column in columns))
     page = PageLayout(form, widths=widths, code_column=CODE_COLUMN)
-    _heading(page)
-    page.printed = _printed(page, columns)
-    page.across = _across(page, columns)
-    places = {_name(column): at for at, column in enumerate(columns, start=2)}
-    _group_headings(page, columns)
+    _put_heading(page)
+    page.printed = _printed_columns(page, columns)
+    page.across = _sheet_starts(page, columns)
+    places = {_column_id(column): at for at, column in enumerate(columns, start=2)}
+    _put_group_headings(page, columns)
     page.list_row = captions = page.add_row(2 * page.measures.caption)
     page.put(captions, 1, 1, "column small", text="Table")
     written = [(1, "Table")]
     for column in columns:
-        page.put(captions, places[_name(column)], 1, "column small", text=column.label)
-        written.append((places[_name(column)], column.label))
+        page.put(captions, places[_column_id(column)], 1, "column small", text=column.label)
+        written.append((places[_column_id(column)], column.label))
     steps = {name: page.steps_column + index for index, name in enumerate(steps_of(block))}
     for name, at in steps.items():
         page.put(captions, at, 1, "step", text=name)
-    rows = tuple(_line(page, block, index, columns, places, steps) for index in range(len(block.rows)))
+    rows = tuple(_put_line(page, block, index, columns, places, steps) for index in range(len(block.rows)))
     last = len(widths) - 1
     page.places[block.id] = BlockPlace(
         block, captions, rows, 0, last, tuple(written), 0, {"label": 1, **places, **steps}
@@ -78,7 +78,7 @@ def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     return page
 
 
-def _name(column: Column) -> str:
+def _column_id(column: Column) -> str:
     return column.name if isinstance(column, Field) else column.id
 
 
@@ -89,8 +89,8 @@ def _columns(block: Block) -> Iterator[Column]:
         yield from (column for column in both if column.group == group)
 
 
-def _printed(page: PageLayout, columns: list[Column]) -> int:
-    """Return the number of printed columns: those of the first groups that fit a page across."""
+def _printed_columns(page: PageLayout, columns: list[Column]) -> int:
+    """Return the number of printed columns: those of the first groups that fit into :data:`PRINTED_PIXELS`."""
     count = 2
     for _, members in groupby(columns, key=lambda column: column.group):
         more = count + len(list(members))
@@ -100,24 +100,24 @@ def _printed(page: PageLayout, columns: list[Column]) -> int:
     return count
 
 
-def _across(page: PageLayout, columns: list[Column]) -> list[int]:
-    """Return the first columns of the groups that begin a sheet of paper: no group is split that fits on one."""
+def _sheet_starts(page: PageLayout, columns: list[Column]) -> list[int]:
+    """Return the columns with which a further sheet of paper begins; a group that fits on one sheet is not split."""
     headings = page.pixels(0, HEADED_COLUMNS)
-    begun: list[int] = []
+    starts: list[int] = []
     used, at = page.pixels(0, 2), 2
     for _, members in groupby(columns, key=lambda column: column.group):
         units = len(list(members))
         if at >= page.printed:
             break
         if used + page.pixels(at, units) > _SHEET_PIXELS:
-            begun.append(at)
+            starts.append(at)
             used = headings
         used, at = used + page.pixels(at, units), at + units
-    return begun
+    return starts
 
 
-def _heading(page: PageLayout) -> None:
-    """Put the same things on top as on every page; those that are on every sheet end with the players."""
+def _put_heading(page: PageLayout) -> None:
+    """Put on top what every page has; what stands above the repeated columns is on every sheet of paper."""
     others = page.code_column + 3
     row = page.add_row(page.measures.top)
     page.put(row, 0, HEADED_COLUMNS, "faint", slot="event")
@@ -129,7 +129,7 @@ def _heading(page: PageLayout) -> None:
     page.put(row, 0, HEADED_COLUMNS, "instruction", slot="hint")
 
 
-def _group_headings(page: PageLayout, columns: list[Column]) -> None:
+def _put_group_headings(page: PageLayout, columns: list[Column]) -> None:
     row = page.add_row(page.measures.title)
     page.put(row, 0, 2, "band", text="")
     at = 2
@@ -142,7 +142,7 @@ def _group_headings(page: PageLayout, columns: list[Column]) -> None:
         at += units
 
 
-def _line(
+def _put_line(
     page: PageLayout,
     block: Block,
     index: int,
@@ -192,7 +192,7 @@ NEEDED_BOXES = {
     "winner": "results",
     "decided_by": "ways",
 }
-"""The boxes without which a round cannot be scored, and the lists that they offer."""
+"""The boxes without which a round cannot be scored, each with the id of the list that it offers."""
 
 _STANDARD_SCENARIO = AsoScenario(
     id="any", title="any", sides=(AsoSide(id="one", title="one"), AsoSide(id="other", title="other"))
@@ -278,8 +278,10 @@ def _facing(sides: Sequence[tuple[AsoScenario, AsoSide]], number: int, other: in
 def _numbered(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: tuple[int, ...]) -> Choices:
     """Make a list whose entries stand for numbers; two of one name carry their ids."""
     count = Counter(map(folded, names))
-    told_apart = (f"{name} ({id_})" if count[folded(name)] > 1 else name for name, id_ in zip(names, ids, strict=True))
-    return Choices(id_, tuple(told_apart), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
+    distinct_names = (
+        f"{name} ({id_})" if count[folded(name)] > 1 else name for name, id_ in zip(names, ids, strict=True)
+    )
+    return Choices(id_, tuple(distinct_names), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
 
 
 def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:
@@ -298,7 +300,7 @@ def _form(library: Library, heading: str, lists: dict[str, Choices], tables: Col
 
 
 def _lacking(form: PageForm) -> Iterator[str]:
-    """Find what scoring looks for and a template does not have."""
+    """Yield what scoring needs and the template lacks."""
     if [(block.id, block.of_tables) for block in form.blocks] != [(LINES, True)]:
         yield f'there must be one block, called {LINES}, with rows = "tables" and lines = "tables"'
         return

@@ -38,7 +38,7 @@ MOST_LEVEL = 3
 """Balance levels go from 0 to here."""
 
 MOST_OPTIONAL_RULES = 9
-"""Each has a box on every line of the list of results."""
+"""The most optional rules of an event: each has a box on every line of the list of results."""
 
 Points = Annotated[int, Strict(), Ge(0), Le(HIGHEST_POINTS)]
 
@@ -115,7 +115,7 @@ class AsoSettings(Settings):
 
 
 class AsoPlayer(Player):
-    """A player; one who cannot change places keeps a table."""
+    """A player, who may have a fixed table, such as somebody who cannot move about."""
 
     table: Annotated[int, Strict(), Ge(1), Le(MOST_TABLES)] | None = Field(
         default=None, title="Table", description="A table that the player keeps throughout; usually blank."
@@ -217,7 +217,7 @@ class AsoEvent(EventOfTwos):
 
     @property
     def unseated(self) -> NoSeatLabels:
-        """A bye with its score, and absence with another."""
+        """The labels of players without a seat, with what the round scores for them: a bye, and an absence."""
         rules = self.swiss_settings
         worth = {rules.loss: "a loss", rules.draw: "a draw", rules.win: "a win"}.get(rules.bye_points)
         bye = f"scores as {worth}" if worth else pluralize(rules.bye_points, "point")
@@ -284,7 +284,13 @@ class AsoEvent(EventOfTwos):
         return SwissSettings(rounds=self.header.rounds, missed_is_loss=lost, **chosen)
 
     def swiss_settings_then(self, settings: Mapping[int, Settings]) -> dict[int, SwissSettings]:
-        """Return the rules by which rounds were scored, from their settings."""
+        """Return, by round, the rules of those rounds that were scored under other settings than the present ones.
+
+        Parameters
+        ----------
+        settings
+            The settings of scored rounds, by round.
+        """
         then = (
             (number, self.model_copy(update={"settings": one}))
             for number, one in settings.items()

@@ -29,10 +29,14 @@ from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
 
 _HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 18, 18
-"""Pixels of a slip's rows on which there is at most a box to tick; names are written by hand on blank ones alone."""
+"""Heights in pixels of the rows of a slip in which people tick at most. On a blank slip the names are written by hand:
+there their row has the height ``LINE``.
+"""
 
 _CHOICE = 3
-"""Units of a box beside a scenario on offer: two for each player, and what is between them names the scenario."""
+"""Width in units of a box beside a scenario on offer. Player 1 has two boxes left of the scenario's name, player 2 two
+right of it.
+"""
 
 _NAME = 8
 """Units of a player's name beside the numbers."""
@@ -44,20 +48,22 @@ _NUMBER_BOXES = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """The names of their boxes."""
 
 _BID, _LEVEL, _PLAYS = 5, 2, 5
-"""Units of a side that is bid, its level, and the side that is played."""
+"""Widths in units of the boxes of a bid: the side, its level, and the side that is played."""
 
 _TICKED_CAPTION = sized("caption", 9)
-"""The style of captions in which a die is ticked."""
+"""The style of captions with squares to tick for what a die decided."""
 
 _WAIVED, _RULE = 3, 6
-"""Units of what is before the optional rules, and of a rule."""
+"""Widths in units of the words before the optional rules, and of each rule."""
 
 _ROOMY_RULE, _TIGHT_RULE, _ROOMY_ROWS = 26, 18, 2
-"""Pixels of a row of optional rules: of more rows than these a line each, or there would be one slip to a page."""
+"""Heights in pixels of a row of optional rules, and the most rows that are roomy. More rows are tight ones, or a page
+would have room for one slip instead of two.
+"""
 
 
 _BESIDE_CODE = UNITS - QR_UNITS
-"""Units of the rows at the foot of a slip beside its QR code."""
+"""Width in units that is left at the foot of a slip beside its QR code."""
 
 
 class Offer(Struct, frozen=True):
@@ -199,50 +205,54 @@ def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
 
 
 _ACROSS, _DOWN = 2, 4
-"""Chits on a sheet of paper that offers three scenarios: of these the longest titles are rather cut off."""
+"""Chits beside each other and below each other on a page. A chit does not get higher than that allows: very long titles
+are cut off instead.
+"""
 
-_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID = 26, 26, 18
+_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT = 26, 26, 18
 """Pixels of the rows on which nobody writes."""
 
 _CHIT_WIDE = UNITS // _ACROSS - 1
-"""Units of a chit; one more is left free on the side on which it is cut off."""
+"""Width of a chit in units; one more unit beside it is left free for the cut."""
 
 _CHIT_BESIDE_CODE = _CHIT_WIDE - QR_UNITS
-"""Units of the rows at the head of a chit beside its QR code."""
+"""Width in units that is left at the head of a chit beside its QR code."""
 
 _HOW_TO_BID = "Tick one side and one level, fold, hand over together."
 
 _SCENARIO, _LONG_SCENARIO = 3, 5
-"""Units of a scenario's title on a chit, whichever takes less room; its two sides with their boxes share the others."""
+"""Two widths in units for a scenario's title on a chit: the one is used with which the chit is lower. The scenario's
+two sides, each with a square to tick, share the rest of the width.
+"""
 
 
 def write_bid_chits(papers: RoundPapers) -> None:
     """Write a chit for each of the two players of every table."""
     choice = choice_of(papers)
-    titled = min((_SCENARIO, _LONG_SCENARIO), key=lambda units: sum(_side_height(one, units) for one in choice))
-    others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID, LINE, CUT]
+    title_units = min((_SCENARIO, _LONG_SCENARIO), key=lambda units: sum(_side_height(one, units) for one in choice))
+    others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT, LINE, CUT]
     most = max(LINE, (ROOM["portrait"] // _DOWN - sum(others)) // max(1, len(choice)))
-    sides = [min(_side_height(scenario, titled), most) for scenario in choice]
+    sides = [min(_side_height(scenario, title_units), most) for scenario in choice]
     heights = [*others[:3], *(sides or [LINE]), *others[3:]]
-    chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice, titled=titled)
+    chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice, title_units=title_units)
              for table in papers.tables for seat in SEATS]  # fmt: skip
     write_slips(papers, "Bids", heights, chits, _ACROSS, alike=True)
 
 
-def _side_height(scenario: AsoScenario, titled: int) -> int:
-    """Return the pixels of the row with a scenario's sides in which nothing is cut off.
+def _side_height(scenario: AsoScenario, title_units: int) -> int:
+    """Return the height in pixels that the row of a scenario needs on a chit so that nothing is cut off.
 
     Parameters
     ----------
-    titled
-        Units of its title.
+    title_units
+        The width of its title in units.
     """
-    sides = (least_height("ticks", _ticked(side), _side_units(titled) * UNIT) for side in scenario.sides)
-    return max(LINE, least_height("offered", scenario.title, titled * UNIT), *sides)
+    sides = (least_height("ticks", _ticked(side), _side_units(title_units) * UNIT) for side in scenario.sides)
+    return max(LINE, least_height("offered", scenario.title, title_units * UNIT), *sides)
 
 
-def _side_units(titled: int) -> int:
-    return (_CHIT_WIDE - titled) // len(SEATS)
+def _side_units(title_units: int) -> int:
+    return (_CHIT_WIDE - title_units) // len(SEATS)
 
 
 def _tick_style(choice: Sequence[AsoScenario], pixels: float) -> str:
@@ -256,35 +266,35 @@ def _ticked(side: AsoSide) -> str:
     return f"☐\N{NO-BREAK SPACE}{side.title}"
 
 
-def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], titled: int) -> None:
+def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], title_units: int) -> None:
     """Write the chit of a player."""
     _write_cuts(chit)
     code = chit.papers.code(player.table, f"B{player.seat}")
     chit.put(0, 3, "seat", "Secret bid")
     chit.put(3, 2, "heading", chit.papers.place(player.table))
     chit.put(5, _CHIT_BESIDE_CODE - 5, "code", code)
-    # it need not come back: the slip has it, too
+    # the chit need not come back to the director: the slip has the bid, too
     chit.put_code(_CHIT_BESIDE_CODE, code, range(3), f"bid of player {player.seat}", "spare slip")
     side, level = (FieldKey(player.table, "", f"bid.{player.seat}.{box}") for box in ("side", "level"))
     chit.row += 1
     chit.name(0, _CHIT_BESIDE_CODE, "posted name", player, nobody=f"player {player.seat}")
     chit.row += 1
     chit.put(0, _CHIT_BESIDE_CODE, "instruction", _HOW_TO_BID)
-    look = _tick_style(choice, _side_units(titled) * UNIT)
+    look = _tick_style(choice, _side_units(title_units) * UNIT)
     for scenario in choice:
         chit.row += 1
-        chit.put(0, titled, "offered", scenario.title)
+        chit.put(0, title_units, "offered", scenario.title)
         for at, one in enumerate(scenario.sides):
-            wide = _side_units(titled)
-            chit.put(titled + at * wide, wide, look, _ticked(one), side)
+            wide = _side_units(title_units)
+            chit.put(title_units + at * wide, wide, look, _ticked(one), side)
     if not choice:
         chit.row += 1
-        chit.put(0, titled, "offered", "side")
-        chit.put(titled, _CHIT_WIDE - titled, "by hand", box=side)
+        chit.put(0, title_units, "offered", "side")
+        chit.put(title_units, _CHIT_WIDE - title_units, "by hand", box=side)
     chit.row += 1
-    chit.put(0, titled, "offered", "level")
+    chit.put(0, title_units, "offered", "level")
     levels = "   ".join(f"☐ {level}" for level in range(MOST_LEVEL + 1))
-    chit.put(titled, _CHIT_WIDE - titled, "tick here", levels, level)
+    chit.put(title_units, _CHIT_WIDE - title_units, "tick here", levels, level)
     chit.row += 1
     chit.cut(_CHIT_WIDE)
 
@@ -301,7 +311,7 @@ def _write_cuts(chit: Slip) -> None:
     chit.row = top
 
 
-_TITLE, _SAID, _SIDES = 34, 32, 24
+_TITLE, _MEANING, _SIDES = 34, 32, 24
 """Pixels of the rows on which nobody writes."""
 
 _SIDE_WIDE = UNITS // 2
@@ -322,11 +332,11 @@ def write_balance_cards(papers: RoundPapers) -> None:
     choice = choice_of(papers)
     levels = [_level_height(choice, level) for level in range(MOST_LEVEL + 1)]
     cards = [partial(_write_card, scenario=scenario) for scenario in choice]
-    write_slips(papers, "Balances", [_TITLE, _SAID, _SIDES, *levels, CUT], cards)
+    write_slips(papers, "Balances", [_TITLE, _MEANING, _SIDES, *levels, CUT], cards)
 
 
 def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
-    """Return the pixels of the longest text of a level; cards are of one size, so that they can be cut in a stack."""
+    """Return the height in pixels of a level's longest text: all cards are of one size, to be cut in a stack."""
     texts = (_text(scenario, side, level) for scenario in choice for side in scenario.sides)
     return max([LINE, *(height_for(_TEXT, text, (_SIDE_WIDE - 1) * UNIT) for text in texts)])
 

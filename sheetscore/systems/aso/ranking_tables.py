@@ -39,10 +39,10 @@ from sheetscore.tables.table import (
 )
 
 UNDEFEATED, OPEN_GAMES = "undefeated", "open games"
-"""The names of the table that finds the winner, and of the one that may keep the winner back."""
+"""Names of tables: one finds the winner; the other has the open games, because of which no winner may be named yet."""
 
 NO_OPPONENT = -1
-"""In place of the mean rating of no opponents: below any."""
+"""Stands for the mean rating of the opponents of somebody who had none: it is below every real mean."""
 
 _LEFT = TextLine(
     "Somebody is undefeated as long as every round was won (or passed with a bye, where a bye counts so). The first "
@@ -59,7 +59,7 @@ _HEADINGS = {"first_loss": "first loss", "first_draw": "first draw", "opponents_
 _BY_ROUND = ("first_loss", "first_draw")
 
 
-def _better(ties: TieTables) -> Iterator[TextLine]:
+def _criteria_lines(ties: TieTables) -> Iterator[TextLine]:
     """Say what decides, in order."""
     later = _LATER if any(step.id in _BY_ROUND for step in ties.steps) else ""
     yield TextLine(f"Winners come first. Then decide {broken_by(ties.steps)}.{later}")
@@ -73,8 +73,9 @@ class PlayOff(Struct, frozen=True):
     """The play-off of two."""
 
     results: Table[AsoResult]
-    """The table that has its rows, by player."""
+    """The table of its results, with a line for each player."""
     players: tuple[Exact, ...]
+    """The ids of the two."""
 
 
 def play_off_of(results: Table[AsoResult], histories: Histories) -> PlayOff | None:
@@ -93,20 +94,24 @@ class OpenSeat(Struct, frozen=True):
 
 
 class WinnerTables:
-    """The tables that find the winner and the ranks, of which each looks at the others.
+    """The tables that find the winner and the ranks; the formulas of each refer to the others.
 
     Parameters
     ----------
     listed
         The table of all players' rounds.
     standings
-        That of the standings.
+        The table of the standings.
     open_games
         The games without results.
     names
-        Of the players by their ids.
+        The names of the players by their ids.
     rounds
         The number of rounds of the event.
+    play_off
+        None if no play-off has a result.
+    ties
+        The tie-breaks in force, with their tables.
     """
 
     def __init__(
@@ -123,7 +128,7 @@ class WinnerTables:
         self.histories, self.listed, self.standings = histories, listed, standings
         self.rounds, self.play_off, self.ties = rounds, play_off, ties
         self.numbers = sorted({step.round for history in histories.values() for step in history.steps})
-        """Of the scored rounds."""
+        """The numbers of the scored rounds."""
         self.seats = [
             OpenSeat(game, player, names.get(player, player) or "not known")
             for game in open_games
@@ -137,7 +142,9 @@ class WinnerTables:
         ranks = "How the ranks come about"
         return (
             TableSheet("Undefeated", "Who is left", lines=(_LEFT, *seats), tables=tables, for_director=True),
-            TableSheet("Ranks", ranks, lines=(*_better(self.ties), *play_off), tables=(self.ranks,), for_director=True),
+            TableSheet(
+                "Ranks", ranks, lines=(*_criteria_lines(self.ties), *play_off), tables=(self.ranks,), for_director=True
+            ),
         )
 
     @cached_property
@@ -155,13 +162,13 @@ class WinnerTables:
                 text_column("name", "Player", 150, lambda seat: seat.name),
                 figure_column("table", "Table", 200, lambda seat: seat.game.table),
                 text_column("result", "Result", 70, ByRule(result)),
-                figure_column("keeps", "a winner waits for it", 90, ByRule(self._keeps)),
+                figure_column("keeps", "a winner waits for it", 90, ByRule(self._keeps_winner_back)),
             ),
             self.seats,
             title="Games without a result",
         )
 
-    def _keeps(self, own: LineFigures[OpenSeat]) -> Shown:
+    def _keeps_winner_back(self, own: LineFigures[OpenSeat]) -> Shown:
         """Return 1 for a game that keeps the winner from being certain."""
         seat = own.line
         if not self.numbers:
@@ -219,12 +226,12 @@ class WinnerTables:
             won = all_of(filled(found), own.cell("setback") > amount(found))
             return count(all_of(own.sum_of(self.open, "keeps") == 0, won) if self.seats else won)
 
-        without: Mapping[str, int] = {"first_loss": never, "first_draw": never, "opponents_rating": NO_OPPONENT}
+        if_blank: Mapping[str, int] = {"first_loss": never, "first_draw": never, "opponents_rating": NO_OPPONENT}
 
         def tie_break(id_: str) -> Column[ResultRow]:
             def figure(own: LineFigures[ResultRow]) -> Shown:
                 cell = own.other(self.standings, own.line["id"], id_)
-                return when(filled(cell), cell, without.get(id_))
+                return when(filled(cell), cell, if_blank.get(id_))
 
             figures = self.ties.chain.figures(id_).values()
             style = "cell two" if id_ == "opponents_rating" else whole_or_two([*figures])
@@ -304,7 +311,7 @@ _WAITS = "The winner is not named before the open games that matter are in."
 
 
 def _place(here: Here[ResultRow], steps: Sequence[Step], before: str) -> str:
-    """Write a place after some steps: winners come first, and only a play-off parts them."""
+    """Write the formula of a place after some steps: winners come first, and only a play-off tells two apart."""
     won, first = here.range("winner"), "1"
     if "play_off" in here.place.columns:
         first = f"1+SUMPRODUCT(({won}=1)*({here.range('play_off')}>{here.cell('play_off')}))"

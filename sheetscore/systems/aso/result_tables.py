@@ -65,11 +65,13 @@ def side_key(scenario: str, side: str) -> str:
 
 
 class ScoredGame(Struct, frozen=True):
-    """A scored game: the results of the two who sat at seats 1 and 2."""
+    """A scored game."""
 
     table: int
     one: AsoResult
+    """The result of the player at seat 1."""
     other: AsoResult
+    """The result of the player at seat 2."""
 
 
 def games_of(score: RoundScore) -> list[ScoredGame]:
@@ -137,7 +139,8 @@ def rows_table(
     points
         The table with the points of each result.
     seats, read
-        The seats of players, and the source of results and counts; without them the cells have plain values.
+        The seats of the players, and the function that reads the entries. With them results and counts are formulas
+        on the entries; without them they are plain values.
     """
 
     def result(own: LineFigures[AsoResult]) -> Shown:
@@ -205,6 +208,7 @@ def games_table(
     def of(
         side: Callable[[ScoredGame], AsoResult], one: Column[AsoResult], key: str, heading: str = ""
     ) -> Column[ScoredGame]:
+        """Make a column of the games from a column of the results: that of one of the two players."""
         return text_column(key, heading or one.heading, one.width, lambda game: one.value_of(side(game)))
 
     scenario, side = scenario_columns(event)
@@ -278,7 +282,7 @@ class PlayerHistory(Struct, frozen=True):
 
     @property
     def id(self) -> Exact:
-        """The player's."""
+        """The id of the player."""
         return self.player["id"]
 
 
@@ -349,6 +353,8 @@ def players_table(
         return ByRule(lambda own: own.other(rounds[own.line.round], own.line.result.player, key))
 
     def happens(key: str, heading: str) -> Column[PlayerRound]:
+        """Make a column that has the number of the round if its result counts as a loss, a draw or an end."""
+
         def round_of_it(own: LineFigures[PlayerRound]) -> Shown:
             return when(looked_up(own, points, key, own.cell("result")) == 1, own.cell("round"), None)
 

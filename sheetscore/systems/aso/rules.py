@@ -26,13 +26,13 @@ from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import BY_LOT, Procedure
 from sheetscore.systems.wishes import (
-    after_the_last,
     both_named,
     called_alike,
     contradictions,
-    locked_always,
+    lock_without_round,
     offered_twice,
     one_player_twice,
+    wish_after_last_round,
 )
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Here, LineFigures, Table, figure_column, text_column
@@ -47,7 +47,7 @@ LOSES_UP_TO, WINS_FROM = 40, 60
 """Limits of the mean of the percentages that judges give a player."""
 
 USUAL_CHOICE = 3
-"""With this many scenarios on offer the players' strikes decide, since each of the two strikes one."""
+"""With this many scenarios on offer each of the two players strikes one off, which usually leaves one."""
 
 _MOST_NAMED = 12
 """The most players named in a message; others are counted."""
@@ -80,7 +80,7 @@ def _rounds(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _players(event: AsoEvent) -> Iterator[Finding]:
-    """Warn if nothing can be drawn yet, and of ratings replaced by that of the settings."""
+    """Warn if there are too few players, and name players without a rating: they get the one of the settings."""
     if len(event.players) < FEWEST_PLAYERS:
         there = "Only 1 player is" if event.players else "No player is"
         message = f"{there} entered, and {FEWEST_PLAYERS} are needed for a game. Enter the players."
@@ -95,7 +95,7 @@ def _players(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _listed(event: AsoEvent, players: list[AsoPlayer]) -> str:
-    """Name players, but not a roomful of them."""
+    """Name the first :data:`_MOST_NAMED` players, and count the others."""
     names = [display_name(player.id, event.names) for player in players[:_MOST_NAMED]]
     others = len(players) - len(names)
     return ", ".join(names) + (f" and {others} more" if others else "")
@@ -161,7 +161,7 @@ def _choices(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _play_off(event: AsoEvent) -> Iterator[Finding]:
-    """Check that a round after the last is a play-off: it offers no choice."""
+    """Check that a round after the last, which can only be a play-off, names exactly one scenario."""
     for round_ in event.rounds:
         if round_.number == event.play_off and len(round_.scenario) != 1:
             message = (
@@ -190,8 +190,8 @@ def _wishes(event: AsoEvent) -> Iterator[Finding]:
     """Check that a wish is about two players, and can hold in its round."""
     for wish in event.wishes:
         yield from one_player_twice(event, wish)
-        late = list(after_the_last(event, wish))
-        yield from late or locked_always(event, wish)
+        late = list(wish_after_last_round(event, wish))
+        yield from late or lock_without_round(event, wish)
         if wish.kind == "request" and wish.round == 1:
             pair = both_named(event, wish)
             message = f"{pair} ask to meet in round 1, in which all pairs are seeded: that is not granted."
@@ -217,8 +217,8 @@ def describe_procedure(round_: RoundContext[AsoEvent]) -> Procedure:
         draw=tuple(_draw(event)),
         scoring=tuple(_scoring(event)),
         attendance=tuple(_attendance(event)),
-        by_hand=tuple(_by_hand(event)),
-        pencil=pencil_work(event),
+        by_hand=tuple(_by_hand(event)),  # sentences on how to do it without a computer
+        pencil=pencil_work(event),  # the sheets to print for that
     )
 
 
@@ -365,11 +365,15 @@ class ResultEffect(Struct, frozen=True):
     points: int | None
     """None if they are not known yet."""
     loses: int
+    """1 if it counts as a loss for the tie-breaks, else 0."""
     draws: int
+    """1 if it counts as a draw for the tie-breaks, else 0."""
     ends: int
-    """1 if it counts as a loss or a draw for the tie-breaks, and if it ends being undefeated."""
+    """1 if the player is no longer undefeated after it, else 0."""
     mark: str
-    """Its mark in the result grid, before the round."""
+    """Its sign in the result grids: ``+3`` is a win in round 3; in the list by rounds ``12+`` is a win against number
+    12. A bye and a missed round have no sign: the grids write them in other ways.
+    """
 
 
 def outcomes_of(settings: SwissSettings) -> tuple[ResultEffect, ...]:
@@ -396,7 +400,7 @@ def points_sheet(*tables: AnyTable) -> TableSheet:
 
 
 def looked_up(own: LineFigures[Any], points: Table[ResultEffect], column: str, result: Figure) -> Figure:
-    """Return the value of a column of the table for a result."""
+    """Return what a column of the table of points says of a result, with the formula that looks it up."""
 
     def formula(here: Here[Any]) -> str:
         sought, results = result.written(here.written).text, here.range("result", points.name)
@@ -411,7 +415,8 @@ def points_table(outcomes: Sequence[ResultEffect], scored: int | None = None) ->
     Parameters
     ----------
     scored
-        The round that was scored by them, if others are in force; None for those in force.
+        The number of the round that these points belong to, if it was scored under other settings than the present
+        ones; None for the points of the present settings.
     """
     return Table(
         POINTS if scored is None else f"{POINTS} {scored}",

@@ -43,15 +43,19 @@ class AsoResult(RoundResult, frozen=True):
     """The result of a round for a player."""
 
     player: str
+    """The id of the player."""
     name: str
-    """The id and the name of the player."""
+    """The name of the player."""
     opponent: str | None = None
+    """The id of the opponent; None for a bye."""
     opponent_name: str | None = None
+    """The name of the opponent; None for a bye."""
     table: int | None = None
-    """The opponent and the table; None for a bye."""
+    """The number of the table; None for a bye."""
     scenario: str | None = None
+    """The id of the scenario played; None if unknown."""
     side: str | None = None
-    """Their ids; None if unknown."""
+    """The id of the side that the player had; None if unknown."""
     result: str | None = None
     """``win``, ``draw``, ``loss`` or ``bye``; None for a game that is not in yet. The workbook of the standings has
     ``absent`` besides.
@@ -121,7 +125,7 @@ class ResultLine(Struct, frozen=True):
         return len(self.players) == len(SEATS) and self.winner is not None
 
     def has_failed(self, player: str) -> bool:
-        """Return whether somebody drew or lost here."""
+        """Return whether a player drew or lost this game."""
         if not self.scored or player not in self.players.values():
             return False
         return self.winner == "draw" or self.players[str(self.winner)] != player
@@ -204,7 +208,7 @@ def _drawn_by_dice(line: ResultLine) -> Iterator[Finding]:
 
 
 def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:
-    """Return the players; opponents who changed places with each other count as drawn."""
+    """Return who sits where, with the player drawn there; opponents who exchanged their seats count as drawn."""
     places = {(table, seat): player for table, seat, player in drawn.places()}
     return [
         Seated(line.seat_box(seat), f"table {line.table}", player, player if player in both else places.get(at))
@@ -218,7 +222,10 @@ def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:
 def _undefeated(
     event: AsoEvent, number: int, lines: Sequence[ResultLine], earlier: Sequence[EarlierRound]
 ) -> frozenset[str]:
-    """Return the players who have not lost or drawn a game yet, this round's among them; none where results miss."""
+    """Return the players who have not lost or drawn a game yet, in this round or before.
+
+    Nobody is returned if the results of an earlier round are missing.
+    """
     scored = {one.number: one.rows for one in earlier if one.rows}
     if len(scored) < number - 1:
         return frozenset()
@@ -311,8 +318,8 @@ def points_of(event: AsoEvent, number: int) -> dict[str, int]:
 def score_round(round_: RoundContext[AsoEvent]) -> RoundScore:
     """Score a round.
 
-    A table without players is left out; one without a winner has two results that say so. Who sits out but played
-    after all has no bye.
+    A table without two players has no results. A table without a winner has two results that are open. A player who
+    was drawn to sit out and played after all has no bye.
     """
     event, forms, page = round_.event, round_.forms, round_.pages[LIST_TABLE, ""]
     choice = event.choice(forms.round)
@@ -332,7 +339,7 @@ def score_round(round_: RoundContext[AsoEvent]) -> RoundScore:
 def _game(
     event: AsoEvent, choice: Sequence[AsoScenario], points: Mapping[str, int], line: RowScore
 ) -> Iterator[AsoResult]:
-    """Yield the results of the two players of a table, that of seat 1 first; of an open game they say nothing yet."""
+    """Yield the results of the two players of a table, that of seat 1 first; in an open game they are None."""
     players = {seat: str(line.values[f"player_{seat}"]) for seat in SEATS if line.values[f"player_{seat}"]}
     winner, decided_by = line.values["winner"], line.values["decided_by"]
     if len(players) < len(SEATS):
@@ -386,7 +393,7 @@ def record_of(rounds: Rounds, then: Mapping[int, SwissSettings] | None = None) -
     Parameters
     ----------
     then
-        The rules of rounds that were not scored by those in force.
+        By round, the rules of those rounds that were scored under other rules than the present ones.
     """
     return SwissRecord(
         tuple(game for number in sorted(rounds) for game in _games(number, rounds[number])),

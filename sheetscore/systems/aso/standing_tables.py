@@ -48,13 +48,17 @@ from sheetscore.wording import join_words
 GRID = "grid"
 """The name of the result grid."""
 
-MOST_ACROSS, MOST_IN_GRID = 40, 200
-"""The most opponents side by side on a sheet of the grid; and the most players for whom there is a grid: with more it
-would be larger than all else.
-"""
+MOST_ACROSS = 40
+"""The most opponents side by side on a sheet of the grid."""
 
-_GRID_WIDTH, _WIDEST = 960, 40
-"""Pixels of all players' columns of the grid together, with which it is legible on paper, and of one at most."""
+MOST_IN_GRID = 200
+"""The most players for whom there is a grid: with more the grid would be larger than all other sheets together."""
+
+_GRID_WIDTH = 960
+"""Pixels of the columns of all opponents on a sheet of the grid together: so wide it is legible on paper."""
+
+_WIDEST = 40
+"""The most pixels of the column of one opponent."""
 
 NO_GRID = TextLine(
     f"There is no result grid for more than {MOST_IN_GRID} players; all results stand on the sheet Players."
@@ -100,7 +104,7 @@ _NOT_YET = TextLine(
 def standings_table(
     histories: Histories, scores: RoundScores, players: Table[PlayerRound], ties: TieTables
 ) -> Table[ResultRow]:
-    """Make the table of the standings; that of all players' rounds tells how these ended."""
+    """Make the table of the standings; formulas count the results in ``players``, the table of all players' rounds."""
 
     def rank(own: LineFigures[ResultRow]) -> Shown:
         return cell_at(RANKS, own.line["id"], "rank", own.line["rank"])
@@ -283,8 +287,9 @@ class Prize(Struct, frozen=True):
 
     title: str
     column: str
+    """The column of the table of totals that shows who wins the prize."""
     marks: tuple[str, ...]
-    """The marks in this column of the totals that win it; the second is for several players."""
+    """The texts in that column that win it; for a place the second is that of joint winners."""
     total: str
     """The column of the total that decides; empty for prizes that go by rank."""
     holders: tuple[str, ...]
@@ -309,7 +314,7 @@ class Totals:
     Parameters
     ----------
     histories
-        Of all players.
+        The rounds of all players.
     over
         Whether the last round of the event is scored and nothing is open.
     """
@@ -332,11 +337,11 @@ class Totals:
         return STAR if self.over else LEADS
 
     def has_best(self, history: PlayerHistory, key: str) -> bool:
-        """Return whether nobody has a higher total."""
+        """Return whether a player's total is above 0, and nobody has a higher one."""
         return holds(wins(Fraction(self.of(history, key)), Fraction(self.best[key])))
 
     def place(self, history: PlayerHistory) -> Shown:
-        """Return whether somebody is winner or runner-up."""
+        """Return the word for a player's place: winner, joint winner, runner-up, or an empty text."""
         player = history.player
         star = bool(player["winner"])
         return prize_place(star=star, rank=int(player["rank"] or 0), over=self.over, joint=self.joint and star)

@@ -56,19 +56,19 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
     but ``losses`` as a tie-break rounds missed too; ``winner`` is 1 for the last undefeated, or for each of several who
     win together, once nothing that is open can change it.
     """
-    results, last = _by_player(_usual(so_far)), max(_usual(so_far), default=0)
+    results, last = _by_player(_without_play_off(so_far)), max(_without_play_off(so_far), default=0)
     field = swiss_field(so_far)
     (_, chain), ranked = decide_swiss(field), rank_swiss(field)
     rows = tuple(
         {**_row(line, results[line.player.id]), **chain.beside((SCORE.id, *USUAL), line.player.id)} for line in ranked
     )
-    said = declared(so_far.event, field.winners, ranked, field.play_off, last)
-    return Standings(last, rows, (), tuple(field.open_games), said)
+    sentences = declared(so_far.event, field.winners, ranked, field.play_off, last)
+    return Standings(last, rows, (), tuple(field.open_games), sentences)
 
 
 def swiss_field(so_far: EventProgress[AsoEvent]) -> RankedSwiss:
     """Return the players of scored rounds, and the data that rank them; a play-off is not counted as a round."""
-    event, rounds, usual = so_far.event, AsoResult.read_rounds(so_far.rounds), _usual(so_far)
+    event, rounds, usual = so_far.event, AsoResult.read_rounds(so_far.rounds), _without_play_off(so_far)
     unplayed = (
         *open_in(usual),
         *(game for game in so_far.open if game.round not in rounds and game.round != event.play_off),
@@ -84,7 +84,7 @@ def swiss_field(so_far: EventProgress[AsoEvent]) -> RankedSwiss:
     )
 
 
-def _usual(so_far: EventProgress[AsoEvent]) -> Rounds:
+def _without_play_off(so_far: EventProgress[AsoEvent]) -> Rounds:
     rounds = AsoResult.read_rounds(so_far.rounds)
     return {number: results for number, results in rounds.items() if number != so_far.event.play_off}
 
@@ -113,7 +113,7 @@ def rank_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -
 
 
 def settings_then(earlier: Iterable[EarlierRound]) -> dict[int, Settings]:
-    """Return the settings of rounds that were scored under others than those of now."""
+    """Return, by round, the settings of those rounds that were scored under other settings than the present ones."""
     return {one.number: one.settings for one in earlier if one.settings is not None}
 
 
@@ -123,7 +123,7 @@ def _play_off(event: AsoEvent, rounds: Rounds) -> Rounds:
 
 
 def _players(event: AsoEvent, by_player: Mapping[str, Sequence[AsoResult]]) -> list[SwissPlayer]:
-    """Return those who have a result, also if they are no longer on the roster."""
+    """Return the players who have a result, also those who are no longer on the roster."""
     known = {player.id: event.swiss_player(player) for player in event.players if player.id in by_player}
     unrated = event.settings.unrated
     return [known.get(id_) or SwissPlayer(id_, results[0].name, unrated) for id_, results in by_player.items()]
@@ -158,7 +158,7 @@ def _row(line: SwissRank, results: Sequence[AsoResult]) -> ResultRow:
 def declared(
     event: AsoEvent, winners: SwissWinners, ranking: Sequence[SwissRank], play_off: SwissGame | None, last: int
 ) -> tuple[str, ...]:
-    """Return sentences on who has won, why, and which games are still open.
+    """Return sentences on who has won and why, and on the play-off.
 
     Parameters
     ----------

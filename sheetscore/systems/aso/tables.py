@@ -70,9 +70,9 @@ _SHARE = TextLine(
 )
 
 
-def _columns(worth: SwissSettings) -> TextLine:
+def _columns(rules: SwissSettings) -> TextLine:
     return TextLine(
-        f"Points: {worth.win} for a win, {worth.draw} for a draw, {worth.loss} for a loss.   "
+        f"Points: {rules.win} for a win, {rules.draw} for a draw, {rules.loss} for a loss.   "
         "VP: victory points.   CC: casualty victory points inflicted and lost in close combat."
     )
 
@@ -81,12 +81,12 @@ def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return the sheets of a round: results by player, games, scenarios, and the points of results."""
     event, number, score = round_.event, round_.stage, round_.score
     results = [*map(AsoResult.read, score.rows)]
-    worth = event.swiss_settings_of(number)
-    points = points_table(outcomes_of(worth))
+    rules = event.swiss_settings_of(number)
+    points = points_table(outcomes_of(rules))
     table = rows_table(RESULTS, event, results, points, seats_of(score), entries_of(round_))
     games = games_table(event, games_of(score), table, round_.entries)
     return (
-        TableSheet("Results", f"Results of round {number}", (_columns(worth),), (table,), landscape=True),
+        TableSheet("Results", f"Results of round {number}", (_columns(rules),), (table,), landscape=True),
         TableSheet("Games", f"Games of round {number}", tables=(games,), landscape=True),
         scenario_sheet(_played_or_offered(event, {number: results}), table),
         points_sheet(points, checks_table(score.checks, table, points)),
@@ -106,12 +106,12 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     settings = event.swiss_settings
     outcomes = outcomes_of(settings)
     players = standings.rows if rounds else ()
-    usual = {number: results for number, results in rounds.items() if number != event.play_off}
+    without_play_off = {number: results for number, results in rounds.items() if number != event.play_off}
     then = {number: outcomes_of(rules) for number, rules in event.swiss_settings_then(so_far.changed).items()}
-    complete = completed(players, usual, {number: then.get(number, outcomes) for number in usual})
+    complete = completed(players, without_play_off, {number: then.get(number, outcomes) for number in without_play_off})
     histories = histories_of(players, complete, outcomes)
     points = points_table(outcomes)
-    points_then = {number: points_table(worth, number) for number, worth in then.items() if number in usual}
+    points_then = {number: points_table(worth, number) for number, worth in then.items() if number in without_play_off}
     tables = {
         number: rows_table(round_name(number), event, results, points_then.get(number, points))
         for number, results in complete.items()
@@ -151,7 +151,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
 
 
 def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
-    """Return the tie-break tables, with rounds as formulas on the histories of the players."""
+    """Return the tie-break tables, whose formulas take the rounds of players from the table of all players' rounds."""
     record, chain = decide_swiss(swiss_field(so_far))
 
     def of_history(here: Here[Outing], key: str) -> str:
@@ -176,7 +176,7 @@ def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
 
 
 class SideTally(Struct, frozen=True):
-    """A side of a scenario."""
+    """A line of the table of scenarios: a side of one of them."""
 
     scenario: AsoScenario
     side: AsoSide

@@ -53,19 +53,21 @@ def scoring_files(event: DiplomacyEvent) -> tuple[Path, ...]:
 
 
 class ScoreRuling(Struct, frozen=True):
-    """A score that the director gives in place of the computed one, with the reason; None if missing."""
+    """A score that the director gives in place of the computed one, and the reason; either is None if missing."""
 
     score: int | Fraction | None
     reason: str | None
 
 
 class SheetBoard(WrittenGame, frozen=True):
-    """A board as its sheet has it; on lines of the chart that have begun, what is blank is 0."""
+    """A board as its sheet has it; a blank box on a line of the chart that has begun counts as 0."""
 
     table: int
+    """The number of the board."""
     players: Mapping[str, str]
-    """Ids by power, without powers that nobody plays."""
+    """The ids of the players by power, without powers that nobody plays."""
     rulings: Mapping[str, ScoreRuling]
+    """The director's rulings by power."""
 
     @property
     def is_blank(self) -> bool:
@@ -143,22 +145,22 @@ LOOKS: Mapping[str, Look] = {
     "Russia": Look("#8A8A8A", "star"),
     "Turkey": Look("#E3B505", "plus"),
 }
-"""Yellow is darker than on the board, to be legible on white paper."""
+"""Colour and symbol of each power on charts. Yellow is darker than on the game's board, to be legible on white paper.
+"""
 
 
 SAT_OUT = "sat-out"
 """The outcome of a round for a player who was present and did not play."""
 
 Fate = Literal["solo", "draw", "survived", "lost", "eliminated"]
+"""How a game ended for a power: it won, shares the draw, survived outside the draw, survived a solo, is eliminated."""
 
 
 def fate_of(winner: Amount, alive: Amount, member: Amount, won: Amount) -> str | Figure:
     """Return the fate of a power, from whether it won, has a centre, is in the draw, and whether anybody won."""
-    alone = when(won != 0, "lost", when(member != 0, "draw", "survived"))
-    return when(winner != 0, "solo", when(alive == 0, "eliminated", alone))
+    alive_at_end = when(won != 0, "lost", when(member != 0, "draw", "survived"))
+    return when(winner != 0, "solo", when(alive == 0, "eliminated", alive_at_end))
 
-
-"""How a game ended for a power: it won, shares the draw, survived outside the draw, survived a solo, is gone."""
 
 _Place = tuple[int, str, str]
 """Board, power and player."""
@@ -168,11 +170,13 @@ class PowerGame(Struct, frozen=True):
     """A power on a board that was played."""
 
     player: str
+    """The id of its player."""
     name: str
-    """The id and the name of its player."""
+    """The name of its player."""
     round: int
+    """The number of the round, from 1."""
     table: int
-    """Counted from 1."""
+    """The number of the board, from 1."""
     power: str
     centres: int
     """Centres at the end."""
@@ -184,8 +188,9 @@ class PowerGame(Struct, frozen=True):
     score: int | Fraction
     """The score that counts: the computed one, or the ruling of the director."""
     eliminated: int | None
+    """The year of elimination; None if unknown, and for survivors."""
     final_year: int | None
-    """Years; None if unknown, and ``eliminated`` for survivors."""
+    """The last year of the game; None if unknown."""
     named: int
     """1 if the power was named as a member of the draw, or as the one conceded to."""
     history: int | None

@@ -51,11 +51,11 @@ _ALWAYS = "centres"
 """Printed on every blank board, for all scoring systems."""
 
 _MOST_UPRIGHT = 4
-"""More columns of steps than these need paper that lies across."""
+"""The most columns of steps on upright paper; with more of them the sheet is in landscape."""
 
 
 _STEP, _FREE = 74, 540
-"""Pixels of the column of a step, and of all of them beside each other at full size."""
+"""The most pixels of the column of a step, and the pixels that all such columns share."""
 
 
 class _Rule(Struct, frozen=True):
@@ -68,9 +68,15 @@ class _Rule(Struct, frozen=True):
 def values_sheet(system: BoardSystem) -> TableSheet:
     """List the score of each case, after the steps that it uses."""
     year = str(system.first_year)
-    facts = [_Rule(_called(name), FACT_MEANINGS[name].format(first_year=year)) for name in _facts(system)]
-    steps = [_Rule(_called(name), _said(system.steps[name].expression.root)) for name in system.file.let]
-    cases = [_Rule(words, _said(system.scores[case].root)) for case, words in _CASES.items() if case in system.scores]
+    facts = [_Rule(_name_in_words(name), FACT_MEANINGS[name].format(first_year=year)) for name in _facts(system)]
+    steps = [
+        _Rule(_name_in_words(name), _rule_in_words(system.steps[name].expression.root)) for name in system.file.let
+    ]
+    cases = [
+        _Rule(words, _rule_in_words(system.scores[case].root))
+        for case, words in _CASES.items()
+        if case in system.scores
+    ]
     columns: tuple[Column[_Rule], ...] = (
         text_column("what", "What", 230, lambda line: line.what, style="cell text"),
         text_column("rule", "What it is, or scores", 460, lambda line: line.rule, style="cell text"),
@@ -83,12 +89,12 @@ def values_sheet(system: BoardSystem) -> TableSheet:
     )
 
 
-def _said(rule: Node) -> str:
-    """Return a rule in words: it counts or adds up powers, and has no brackets around the whole."""
-    said = in_words(rule)
-    for before, of_powers in _OF_POWERS.items():
-        said = said.replace(before, of_powers)
-    return said[1:-1] if isinstance(rule, Aggregate) else said
+def _rule_in_words(rule: Node) -> str:
+    """Return a rule in words, which say that counts and sums are over powers; no brackets enclose the whole."""
+    words = in_words(rule)
+    for general, of_powers in _OF_POWERS.items():
+        words = words.replace(general, of_powers)
+    return words[1:-1] if isinstance(rule, Aggregate) else words
 
 
 _OF_POWERS: Mapping[str, str] = {
@@ -110,11 +116,11 @@ def pencil_work(event: DiplomacyEvent, system: BoardSystem) -> PencilWork:
         ),
         wall=(HandColumn("power", 70), HandColumn("score", 60)),
         breaks=tuple(capitalized(STEPS[id_].words) for id_ in event.settings.tie_breaks),
-        sheets=(HandSheet(_blank(system), boards), HandSheet(_examples_sheet(system))) if boards else (),
+        sheets=(HandSheet(_blank_board(system), boards), HandSheet(_examples_sheet(system))) if boards else (),
     )
 
 
-def _called(name: str) -> str:
+def _name_in_words(name: str) -> str:
     return name.replace("_", " ")
 
 
@@ -132,21 +138,23 @@ def _steps(system: BoardSystem, *, once: bool) -> list[str]:
 
 
 class _Power(Struct, frozen=True):
-    """A power of a board with the values of its steps; none on a blank board."""
+    """The line of a power on a board."""
 
     name: str
     at: int
+    """Its place in the alphabet, from 0."""
     worked: BoardSteps | None = None
+    """The steps of the board; None on a blank board."""
 
 
-def _blank(system: BoardSystem) -> TableSheet:
+def _blank_board(system: BoardSystem) -> TableSheet:
     """Lay out a board to be scored, with its steps."""
     lines = [_Power(name, at) for at, name in enumerate(POWERS)]
     tables: tuple[Table[_Power] | Table[str], ...] = (_powers_table("board", "", system, lines),)
     once = _steps(system, once=True)
     if once:
         columns: tuple[Column[str], ...] = (
-            text_column("what", "Of the whole board", 230, _called),
+            text_column("what", "Of the whole board", 230, _name_in_words),
             figure_column("value", "", 190, lambda _: None, style="cell entered middle"),
         )
         tables = (*tables, Table("of the board", columns, once, key=str, size="pencil"))
@@ -166,7 +174,7 @@ def _powers_table(name: str, title: str, system: BoardSystem, lines: Sequence[_P
         columns.append(text_column("player", "Player", 190, lambda _: None, style="cell entered"))
     width = min(_STEP, _FREE // (len(steps) + 1))
     columns += [
-        figure_column(one, _called(one), width, partial(_worked, system, one), style=written)
+        figure_column(one, _name_in_words(one), width, partial(_worked, system, one), style=written)
         for one in (_ALWAYS, *steps)
     ]
     columns.append(figure_column("score", "Score", 84, partial(_score, system), style=written))
@@ -184,7 +192,7 @@ def _examples(system: BoardSystem) -> Iterator[Table[_Power]]:
         worked = BoardSteps(board)
         lines = [_Power(name, number, worked) for number, name in enumerate(POWERS)]
         table = _powers_table(f"example {at}", f"For example: {ended}", system, lines)
-        once = (f"{_called(one)} {_worked(system, one, lines[0])}" for one in _steps(system, once=True))
+        once = (f"{_name_in_words(one)} {_worked(system, one, lines[0])}" for one in _steps(system, once=True))
         yield replace(table, note=", ".join(once))
 
 

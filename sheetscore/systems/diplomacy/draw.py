@@ -68,14 +68,14 @@ def _seeded(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> list[S
 
 
 def _teams(event: DiplomacyEvent) -> dict[str, str]:
-    """Name the teams of those who play in one, with the ids that tell two of one name apart."""
+    """Return the name of each player's team, with the team's id, since two teams may share a name."""
     titles = {folded(team.id): display_name(team.id, {team.id: team.name}) for team in event.teams}
     teams = {player.id: titles.get(folded(player.team), "") for player in event.players if player.team}
     return {player: team for player, team in teams.items() if team}
 
 
 def short_names(event: DiplomacyEvent) -> Callable[[str], str]:
-    """Return the names for a posting: without the id, unless two share a name."""
+    """Return a function from a player's id to the name on a posting, which has the id only if two share the name."""
     times = Counter(map(folded, event.names.values()))
 
     def shown(player: str) -> str:
@@ -134,14 +134,14 @@ def _not_apart(event: DiplomacyEvent, drawn: Draw) -> Iterator[Finding]:
         seats = {player: seat for seat, player in table.seated.items()}
         for pair in event.apart(drawn.round):
             if seats.keys() >= set(pair):
-                message = f"{_both(event, pair)} are together, and the event forbids it. Change the draw."
+                message = f"{_named(event, pair)} are together, and the event forbids it. Change the draw."
                 yield _against_wish(table, [seats[player] for player in pair], message)
         for team in sorted({teams[player] for player in seats if player in teams}):
             mates = [player for player in seats if teams.get(player) == team]
             if len(mates) > 1:
                 of = "both" if len(mates) == 2 else "all"
                 message = (
-                    f"{_both(event, mates)}, {of} of {team}, are together. Change the draw, or leave it so if it "
+                    f"{_named(event, mates)}, {of} of {team}, are together. Change the draw, or leave it so if it "
                     "cannot be helped."
                 )
                 yield _against_wish(table, [seats[player] for player in mates], message)
@@ -158,8 +158,8 @@ def _doubles_and_sit_outs(event: DiplomacyEvent, drawn: Draw) -> Iterator[Findin
     doubles = sorted(player for player in times if times[player] > 1)
     if doubles and drawn.byes:
         message = (
-            f"{_both(event, doubles)} {'plays' if len(doubles) == 1 else 'play'} more than once, and "
-            f"{_both(event, drawn.byes)} {'sits' if len(drawn.byes) == 1 else 'sit'} out. Give one of the games to "
+            f"{_named(event, doubles)} {'plays' if len(doubles) == 1 else 'play'} more than once, and "
+            f"{_named(event, drawn.byes)} {'sits' if len(drawn.byes) == 1 else 'sit'} out. Give one of the games to "
             "those who have none."
         )
         boxes = tuple(
@@ -168,7 +168,7 @@ def _doubles_and_sit_outs(event: DiplomacyEvent, drawn: Draw) -> Iterator[Findin
         yield finding("draw-player", message, severity=Severity.WARNING, fields=boxes)
 
 
-def _both(event: DiplomacyEvent, players: Sequence[str]) -> str:
+def _named(event: DiplomacyEvent, players: Sequence[str]) -> str:
     return join_words([display_name(player, event.names) for player in players])
 
 
@@ -187,8 +187,9 @@ def post_players(made: DrawBook) -> None:
 
 
 _APART, _AGAIN, _UNWANTED = 10**6, 10**4, 10**2
-"""To share a board with somebody to be kept apart, to have a power again, and a power one place down the player's list:
-each counts for more than all that comes after it; the last is to meet somebody again."""
+"""The costs of sharing a board with somebody to be kept apart, of a power played before, and of each place that a power
+is further down the player's list. To meet somebody again costs 1. So each outweighs all that come after it.
+"""
 
 
 def change_draw(round_: RoundContext[DiplomacyEvent], coming: Coming) -> Draw:
@@ -208,7 +209,7 @@ def change_draw(round_: RoundContext[DiplomacyEvent], coming: Coming) -> Draw:
     room = Room(
         seats=POWERS,
         fewest=len(POWERS),
-        against=Wanted(event, number, record).against,
+        against=SeatCosts(event, number, record).cost,
         reserves=reserves,
         gives_way=_second_powers,
         otherwise=_not_enough(event, len({*reserves} - {*coming.added})),
@@ -225,7 +226,7 @@ def _not_enough(event: DiplomacyEvent, reserves: int) -> str:
 
 
 def _second_powers(boards: Sequence[TableDraw]) -> list[tuple[int, str]]:
-    """Return the later seats of players with two games, which are due to missing players."""
+    """Return the second seats of players who play two games because players were missing."""
     found, seen = [], set[str]()
     for board in boards:
         found += [(board.number, power) for power, player in board.seated.items() if player in seen]
@@ -233,8 +234,8 @@ def _second_powers(boards: Sequence[TableDraw]) -> list[tuple[int, str]]:
     return found
 
 
-class Wanted:
-    """The costs of a power at a board for each player, by the rounds before and the event."""
+class SeatCosts:
+    """What it costs to give a player a power on a board: the less, the better the player fits there."""
 
     def __init__(self, event: DiplomacyEvent, number: int, record: BoardRecord) -> None:
         self.record = record
@@ -243,8 +244,8 @@ class Wanted:
         self.preferences = {player.id: player.preferences for player in event.players if by_wish}
         self.teams = event.team_names if event.settings.team_mates_apart else {}
 
-    def against(self, board: TableDraw, power: str, player: str) -> int:
-        """Add up the costs."""
+    def cost(self, board: TableDraw, power: str, player: str) -> int:
+        """Return the cost of giving a power on a board to a player."""
         others = [other for seat, other in board.seated.items() if seat != power and other != player]
         team = self.teams.get(player)
         mates = {other for other in others if team and self.teams.get(other) == team}

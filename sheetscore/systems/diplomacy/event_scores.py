@@ -51,13 +51,15 @@ STEPS: Mapping[str, Step] = {
 
 
 class Contender(Struct, frozen=True):
-    """A ranked player: the scores that count, and their total."""
+    """A ranked player."""
 
     record: PlayerRecord
     scores: tuple[CountedScore, ...]
+    """The scores that count."""
     score: Fraction
+    """The score of the event that follows from them."""
     waits: int = 0
-    """The number of rounds held that do not count for the player yet, for want of a result."""
+    """The number of rounds held that do not count for the player yet, because the player's board has no result."""
 
 
 class ScoredEvent(Struct, frozen=True):
@@ -66,7 +68,7 @@ class ScoredEvent(Struct, frozen=True):
     contenders: Mapping[str, Contender]
     """The ranked players, by id."""
     standbys: Mapping[str, PlayerRecord]
-    """The records of those who only filled up boards, by id."""
+    """The records of standbys, who only filled up boards and are not ranked, by id."""
     games: tuple[PowerGame, ...]
     """All games, by round, table and power."""
     points: Points | None
@@ -220,7 +222,10 @@ def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
 
 
 def game_margins(games: Sequence[PowerGame], places: Places) -> dict[tuple[str, int, int], Number]:
-    """Return these margins of single games, by player, round and table; players without a place are left out."""
+    """Return by how much each game outscored those of players on the same place, by player, round and table.
+
+    Games of players without a place are left out.
+    """
     boards: dict[tuple[int, int, int], list[PowerGame]] = {}
     for game in games:
         if game.player in places:

@@ -35,8 +35,8 @@ MOST_VOTES = 3
 _BY_HAND = "by hand"
 
 _VOTE = (("year", 1), ("who shares the draw", 3), ("for", 1), ("against", 1))
-"""What is written down of a vote, each with its width in columns; of the left-hand vote the year is one wider, and what
-is proposed one narrower.
+"""What is written down of a vote, each with its width in columns. In the vote at the left the year is one column wider,
+and who shares the draw one column narrower.
 """
 
 _TIMES = (("start", 0, 2), ("end", 2, 1))
@@ -47,10 +47,10 @@ director's signature."""
 
 def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
     """Lay out the page of a board, with as many lines for votes as take no more paper, and room for all names."""
-    kept = _more_for_names(_laid_out(form, 0))
-    ways = [_laid_out(form, lines, kept) for lines in reversed(range(MOST_VOTES + 1))]
-    # of equals min takes the first, which has the most lines
-    page = min(ways, key=lambda way: len(way.sheets))
+    for_names = _more_for_names(_laid_out(form, 0))
+    layouts = [_laid_out(form, lines, for_names) for lines in reversed(range(MOST_VOTES + 1))]
+    # of layouts with as little paper min takes the first, which has the most lines for votes
+    page = min(layouts, key=lambda layout: len(layout.sheets))
     page.cells = [_coloured(cell) for cell in page.cells]
     return page
 
@@ -61,9 +61,9 @@ BOARD_PAGE: PageKind[PageLayout] = PageKind(
 """A board's page, alone at its table."""
 
 
-def _laid_out(form: PageForm, lines: int, kept: int = 0) -> PageLayout:
+def _laid_out(form: PageForm, lines: int, for_names: int = 0) -> PageLayout:
     foot: list[PagePiece] = [partial(_votes, lines=lines), _times_and_initials]
-    return on_paper(form, [heading], form.blocks, foot, kept)
+    return on_paper(form, [heading], form.blocks, foot, for_names)
 
 
 def _more_for_names(page: PageLayout) -> int:
@@ -102,10 +102,10 @@ def _places_of_votes() -> Iterator[tuple[str, int, int]]:
 
 
 def _times_and_initials(page: PageLayout) -> None:
-    """Put boxes for start and end, for the initials of each power, and for the director, each below what it is.
+    """Put boxes for start and end, for the initials of each power, and for the director, each below its caption.
 
-    Their captions set them off from the votes; a page with a long chart has no room for more. The QR code is beside
-    them, and beside the last votes.
+    Captions alone part them from the votes, since a page with a long chart has no room for a band. The QR code is
+    beside them, and beside the last votes.
     """
     boxes = [
         *_TIMES,
@@ -209,7 +209,7 @@ def _form(library: Library, heading: str, names: Mapping[str, str], years: tuple
 
 
 def _lacking(form: PageForm) -> Iterator[str]:
-    """Find what scoring looks for and a template does not have."""
+    """Yield what scoring needs and a template lacks."""
     blocks = {block.id: block for block in form.blocks}
     for block_id, boxes in _NEEDED.items():
         if block_id not in blocks:

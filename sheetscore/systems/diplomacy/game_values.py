@@ -39,7 +39,7 @@ OF_GAMES: Mapping[str, Callable[[Part], Any]] = {
     "games": lambda of: of("score").count,
     "rounds": lambda of: of("round").different,
 }
-"""What follows from somebody's games, by their ids; a solo is a game won, concessions count."""
+"""The figures that follow from the games of a player, by their ids. A solo is a game won; a concession is one, too."""
 
 Points = Callable[[PowerGame], Number]
 
@@ -54,12 +54,14 @@ SOLO_WITHOUT_DRAWS = 100
 
 
 class SatOutRound(Struct, frozen=True):
-    """A round that a player sat out, with its score; None if the round does not count."""
+    """A round that a player sat out."""
 
     player: str
+    """The id of the player."""
     name: str
     round: int
     score: Number | None
+    """What it scores; None if the round does not count."""
 
 
 class PlayerRecord(Struct, frozen=True):
@@ -105,7 +107,7 @@ def player_records(rounds: Mapping[int, Sequence[ResultRow]]) -> dict[str, Playe
 
 
 class CountedScore(Struct, frozen=True):
-    """A score that counts as one for the event."""
+    """One of the scores that count for a player in the event: that of a round, or of a single game."""
 
     round: int
     """The round in which it was played."""
@@ -126,7 +128,7 @@ def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedSco
         ``best``, ``sum`` or ``none``; a round that was sat out for a score counts as one under each of them.
     """
     if round_scoring == "none":
-        return tuple(sorted(_on_their_own(record), key=lambda counted: counted.round))
+        return tuple(sorted(_single_scores(record), key=lambda counted: counted.round))
     return tuple(_rounds(record, ROUND_SCORES[round_scoring]))
 
 
@@ -135,7 +137,7 @@ def counted_games(record: PlayerRecord, points: Callable[[PowerGame], Number]) -
     return tuple(CountedScore(game.round, (game,), (), points(game)) for game in record.games)
 
 
-def _on_their_own(record: PlayerRecord) -> Iterator[CountedScore]:
+def _single_scores(record: PlayerRecord) -> Iterator[CountedScore]:
     yield from counted_games(record, lambda game: game.score)
     for pause in record.sit_outs:
         if pause.score is not None:
@@ -144,7 +146,7 @@ def _on_their_own(record: PlayerRecord) -> Iterator[CountedScore]:
 
 def _rounds(record: PlayerRecord, joined: Callable[..., Number]) -> Iterator[CountedScore]:
     counted_scores: dict[int, list[CountedScore]] = {}
-    for counted in _on_their_own(record):
+    for counted in _single_scores(record):
         counted_scores.setdefault(counted.round, []).append(counted)
     for number in sorted(counted_scores):
         parts = counted_scores[number]
@@ -208,7 +210,13 @@ def solo_value(boards: Sequence[SurvivalBoard]) -> Fraction | None:
 
 
 def solo_worth(points: Several[Amount], solos: Amount) -> Amount | None:
-    """Return the points of a solo, of the points of all drawn games; the points of others are blank."""
+    """Return the points of a solo: the mean points of the drawn games, divided by the number of solos.
+
+    Parameters
+    ----------
+    points
+        The points of every game; blank for games with a winner.
+    """
     shared = when(solos == 0, None, points.mean / highest(solos, 1))
     return when(points.count == 0, SOLO_WITHOUT_DRAWS, shared)
 
@@ -219,7 +227,7 @@ def above_mean(centres: Amount, mean: Amount) -> Amount:
     Parameters
     ----------
     mean
-        Of the power's centres over all games.
+        The mean of the power's centres over all games.
     """
     return centres - mean
 
@@ -247,7 +255,7 @@ def points_of(event_scoring: str, games: Sequence[PowerGame]) -> Points | None:
         surviving outside of it, nothing for elimination and for a lost game; the solos share the mean points of
         a drawn game, and are worth 100 each while no game is drawn.
     games
-        All of the event.
+        All games of the event.
     """
     return _POINTS[event_scoring](games) if event_scoring in _POINTS else None
 
@@ -259,7 +267,7 @@ CHANGED = "A figure was changed in this workbook: the best games are no longer t
 
 
 def country_places(games: Sequence[PowerGame], eligible: Collection[str]) -> Mapping[PowerGame, int]:
-    """Return each game's place among those with the same power, from 1; equal ones share it.
+    """Return each game's place among the games with the same power, from 1; equal games share a place.
 
     Parameters
     ----------
@@ -280,7 +288,7 @@ def best_games(games: Sequence[PowerGame], eligible: Collection[str]) -> dict[st
     Parameters
     ----------
     games
-        All of the event.
+        All games of the event.
     eligible
         See :func:`country_places`.
     """
@@ -299,7 +307,7 @@ def country_column(
     places
         As :func:`country_places` has them.
     ranked
-        The column that is blank for games which can win no award; all of the table can without it.
+        A column that is blank for games that can win no award; without it all games of the table can win one.
     """
 
     def place(here: Here[PowerGame]) -> str | None:
@@ -313,13 +321,13 @@ def country_column(
     return figure_column(COUNTRY, heading, width, places.get, place, style)
 
 
-def changed_awards(table: str, best: Collection[Hashable]) -> TextLine:
-    """Make the line that is blank as long as exactly these games are the best with their powers.
+def awards_outdated_line(table: str, best: Collection[Hashable]) -> TextLine:
+    """Make a warning line: blank as long as exactly these games are the best with their powers.
 
     Parameters
     ----------
     table
-        With the column :data:`COUNTRY`.
+        The name of the table of games, which has the column :data:`COUNTRY`.
     best
         The keys of the lines of the games that have the awards.
     """

@@ -24,7 +24,7 @@ MOST_YEARS = 20
 """The most years on a board sheet."""
 
 HIGHEST = 10_000_000
-"""No score is higher, not even that of a director's own system; the sheet of a board takes rulings as high."""
+"""The highest score, also under a director's own system; a ruling on the sheet of a board may be as high."""
 
 
 def _power(value: object) -> object:
@@ -45,7 +45,7 @@ ScoringId = Annotated[
 
 
 def _scoring_systems(own: Path | None) -> dict[str, str]:
-    """Return a one-line description of each scoring system in force; only shipped ones if one's own are broken."""
+    """Return a line that describes each scoring system in force; only shipped ones if an own one has mistakes."""
     try:
         files = board_systems(own)
     except MistakesFound:

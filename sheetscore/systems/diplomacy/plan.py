@@ -1,7 +1,7 @@
 """All rounds of a Diplomacy event seated at once: no power twice, the fewest repeated meetings, with proof.
 
-What is proved rests on counting. Of the players that two rounds share, those of a board of the one come from the boards
-of the other: spread as evenly as they can be they make the fewest pairs that are together in both.
+The proof is by counting. The players of a board in one round come from the boards of another round. The more evenly
+they come from all of those, the fewer pairs are together in both rounds; as evenly as possible gives the least number.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import record_of
-from sheetscore.systems.diplomacy.draw import Wanted, draw_round, short_names
+from sheetscore.systems.diplomacy.draw import SeatCosts, draw_round, short_names
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.wording import pluralize
@@ -53,7 +53,7 @@ def plan_rounds(round_: RoundContext[DiplomacyEvent], effort: Effort) -> SeatPla
 
 
 def _least_powers(record: BoardRecord) -> int:
-    """Count the games that players have beyond one with each power."""
+    """Count the games beyond the seventh of every player: in each of them a player must have a power again."""
     return sum(max(0, games - SEATS) for games in record.times_played.values())
 
 
@@ -81,23 +81,23 @@ def draw_as_planned(round_: RoundContext[DiplomacyEvent]) -> Draw:
     if round_.planned is None:
         return draw_round(round_)
     event, record = round_.event, record_of([one for one in round_.earlier if one.number < round_.stage])
-    drawn = _mended(round_, round_.planned, record)
+    drawn = _with_replacements(round_, round_.planned, record)
     if drawn is None:
-        anew = draw_round(round_)
+        redrawn = draw_round(round_)
         why = "Drawn anew: with those who are there the plan of all rounds does not fill the boards."
-        return replace(anew, report=(why, *anew.report))
+        return replace(redrawn, report=(why, *redrawn.report))
     there = {player.id for player in event.players if player.plays_in(round_.stage)}
     changes = [*seat_by_seat(round_.planned, drawn, there, event.names, event.TABLE_CALLED)]
     how = f"changed on {pluralize(len(changes), 'seat')} for who is there" if changes else "without any change"
     shown = short_names(event)
     remarks = {table.number: board_remarks(table.seated, record, shown) for table in drawn.tables}
-    told = (f"Board {number}: {remark}" for number, board in remarks.items() for remark in board)
+    board_notes = (f"Board {number}: {remark}" for number, board in remarks.items() for remark in board)
     sit_out = (f"{shown(player)} sits out." for player in drawn.byes)
-    report = (f"Drawn by the plan of all rounds, {how}.", *changes, *sit_out, *told)
+    report = (f"Drawn by the plan of all rounds, {how}.", *changes, *sit_out, *board_notes)
     return replace(drawn, report=report, remarks=remarks)
 
 
-def _mended(round_: RoundContext[DiplomacyEvent], planned: Draw, record: BoardRecord) -> Draw | None:
+def _with_replacements(round_: RoundContext[DiplomacyEvent], planned: Draw, record: BoardRecord) -> Draw | None:
     """Give the powers of missing players to others; None if the boards must be drawn again."""
     event, stage = round_.event, round_.stage
     there = {player.id: player for player in event.players if player.plays_in(stage)}
@@ -107,27 +107,27 @@ def _mended(round_: RoundContext[DiplomacyEvent], planned: Draw, record: BoardRe
     boards = left_over(players, len(standbys), event.settings.remainder).boards if players >= SEATS else 0
     if boards != len(planned.tables) or len(seated) != len(places):
         return None
-    gone = tuple(sorted(seated - there.keys()))
+    missing = tuple(sorted(seated - there.keys()))
     waiting = [
         *_by_turns(event, stage, (there.keys() - seated) - standbys, record.times_sat_out),
         *_by_turns(event, stage, standbys - seated, {one: -times for one, times in record.times_played.items()}),
     ]
-    if len(waiting) < len(gone):
+    if len(waiting) < len(missing):
         return None
     room = Room(
         seats=POWERS,
         fewest=len(POWERS),
         most_tables=boards,
-        against=Wanted(event, stage, record).against,
+        against=SeatCosts(event, stage, record).cost,
         otherwise="draw the round anew",
     )
-    coming = Coming(tuple(waiting[: len(gone)]), gone)
-    byes = tuple(sorted(player for player in waiting[len(gone) :] if player not in standbys))
+    coming = Coming(tuple(waiting[: len(missing)]), missing)
+    byes = tuple(sorted(player for player in waiting[len(missing) :] if player not in standbys))
     return replace(reseated(replace(planned, byes=()), room, coming, event.names), byes=byes)
 
 
 def _by_turns(event: DiplomacyEvent, stage: int, players: Collection[str], times: dict[str, int]) -> Iterator[str]:
-    """Yield players in the order in which they get a power: whose turn it is most, then by lot."""
+    """Yield players in the order in which they get a power: by ``times``, the highest first, then by lot."""
     yield from sorted(
         players, key=lambda one: (-times.get(one, 0), lot(event.header.seed, stage, "takes a power", one))
     )

@@ -202,7 +202,7 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
 
 
 def _named(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> str:
-    """Name players, but not a roomful of them."""
+    """Name the first :data:`_MOST_NAMED` players, and count the others."""
     return join_words(first_few([display_name(player.id, event.names) for player in players], _MOST_NAMED))
 
 

@@ -66,15 +66,15 @@ def check_entries(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
 
 
 def _seated(drawn: Draw, boards: Sequence[SheetBoard]) -> dict[FieldKey, Seated]:
-    """Return who plays, by the boxes of the players, with a note where a drawn player plays nowhere."""
+    """Return who plays, by the boxes of the players, with a note if the player drawn for a power plays nowhere."""
     places = {(table, power): player for table, power, player in drawn.places()}
-    there = {player for board in boards for player in board.players.values()}
+    all_players = {player for board in boards for player in board.players.values()}
     found: dict[FieldKey, Seated] = {}
     for board in boards:
         for power, player in board.players.items():
             box, was = power_box(board.table, power, "player"), places.get((board.table, power))
-            gone = "" if was is None or was in there else " and plays nowhere: the round does not count for them"
-            found[box] = Seated(box, f"table {board.table}, {power}", player, was, gone)
+            note = "" if was is None or was in all_players else " and plays nowhere: the round does not count for them"
+            found[box] = Seated(box, f"table {board.table}, {power}", player, was, note)
     return found
 
 
@@ -169,11 +169,11 @@ def _rulings(board: SheetBoard) -> Iterator[Finding]:
 
 
 def score_round(round_: RoundContext[DiplomacyEvent]) -> RoundScore:
-    """Score the boards that are over; one that contradicts itself is left out.
+    """Score the boards that are over; a board that contradicts itself is left out.
 
     Returns
     -------
-    A row for each game in the order of tables and powers, then one for everybody who sat out.
+    A row for each game in the order of tables and powers, then a row for everybody who sat out.
     """
     event, forms = round_.event, round_.forms
     scoring = scoring_of(event)
@@ -207,7 +207,7 @@ def _of_boards(boards: Iterable[SheetBoard]) -> Iterator[ResultRow]:
 
 
 def compared_boards(scored: played.ScoredRound) -> list[played.Game]:
-    """Return each board as a game of seven, ranked by their scores."""
+    """Return each board as a game of seven sides, ranked by their scores."""
     on_boards = [row for row in scored.rows if row["outcome"] != SAT_OUT]
     return [
         played.Game(
@@ -227,7 +227,7 @@ def as_if_over(round_: RoundContext[DiplomacyEvent]) -> dict[FieldKey, Value]:
 
 
 def scored_so_far(round_: RoundContext[DiplomacyEvent]) -> set[int]:
-    """Return the boards that would have scores if they ended now: with centres and all that the scoring needs."""
+    """Return the boards that would have scores if they ended now, since all that the scoring needs is entered."""
     event, forms = round_.event, round_.forms
     boards = played_boards(forms, {**round_.entries, **as_if_over(round_)})
     scoring = scoring_of(event)
@@ -283,7 +283,7 @@ def _checks(board: SheetBoard, scoring: BoardSystem, games: Sequence[PowerGame])
 
 
 def _sat_out(event: DiplomacyEvent, byes: Sequence[str], games: Sequence[PowerGame]) -> Iterator[ResultRow]:
-    """Yield the rows of those with a bye in the draw, except those who played after all."""
+    """Yield the rows of players with a bye in the draw, except those who played after all."""
     players, worth = {game.player for game in games}, event.settings.sit_out_score
     for player in byes:
         if player not in players:
@@ -299,17 +299,17 @@ RoundTablePower = tuple[int, int, str]
 
 
 _IN_ROWS = frozenset(STEPS) - {LOT} | {SCORE.id}
-"""The keys of all rows."""
+"""The tie-breaks whose figures every row of the standings has anyway."""
 
 
 def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
-    """Rank all with a row in a scored round who are no standbys, also if they are no longer on the roster.
+    """Rank all players but standbys who have a row in a scored round, also those who are no longer on the roster.
 
     Returns
     -------
     Rows ``rank id name team score rounds games solos best_game second_best_game centres head_to_head``, and ``lot``
-    where it is a tie-break, best first. ``team`` is its id; ``rounds`` are those with a game; ``best_game`` and
-    ``second_best_game`` are None with fewer games, ``head_to_head`` where it is no tie-break of the event.
+    if it is a tie-break, best first. ``team`` is the team's id; ``rounds`` counts rounds with a game. ``best_game`` and
+    ``second_best_game`` are None with fewer games; ``head_to_head`` is None if it is no tie-break of the event.
     """
     event, rounds = so_far.event, so_far.rounds
     scored = score_event(event, rounds, so_far.open)
@@ -331,9 +331,9 @@ def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding
     """Warn of rounds not scored by the scoring system in force, except those already reported for other settings."""
     system, rounds = scoring_of(so_far.event), so_far.rounds
     for number in sorted(rounds.keys() - {*so_far.changed}):
-        again = _again(rounds[number], number, system)
-        if again is None or any(
-            now["computed"] != was["computed"] for now, was in _again_and_before(again, rounds, number)
+        rescored = _rescored_round(rounds[number], number, system)
+        if rescored is None or any(
+            now["computed"] != was["computed"] for now, was in _now_and_before(rescored, rounds, number)
         ):
             message = (
                 f"round {number} was scored otherwise than by “{system.file.title}” as it is now: the scoring was "
@@ -342,20 +342,22 @@ def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding
             yield finding("scored-otherwise", message)
 
 
-def _again(rows: Sequence[ResultRow], number: int, system: BoardSystem) -> Mapping[int, Sequence[ResultRow]] | None:
+def _rescored_round(
+    rows: Sequence[ResultRow], number: int, system: BoardSystem
+) -> Mapping[int, Sequence[ResultRow]] | None:
     """Score a round again; None if its boards can no longer be scored; unchanged if a power had no player."""
     try:
-        kept = EventBoards({number: rows})
+        boards = EventBoards({number: rows})
     except MistakesFound:
         return None
-    return kept.rescored(system) if kept.complete else {number: rows}
+    return boards.rescored(system) if boards.complete else {number: rows}
 
 
-def _again_and_before(
-    again: Mapping[int, Sequence[ResultRow]], rounds: Mapping[int, Sequence[ResultRow]], number: int
+def _now_and_before(
+    rescored: Mapping[int, Sequence[ResultRow]], rounds: Mapping[int, Sequence[ResultRow]], number: int
 ) -> Iterator[tuple[ResultRow, ResultRow]]:
     """Return each game of a round as it would be scored now, and as it was scored."""
-    both = zip(again[number], rounds[number], strict=True)
+    both = zip(rescored[number], rounds[number], strict=True)
     return ((now, was) for now, was in both if was["outcome"] != SAT_OUT)
 
 
@@ -380,12 +382,13 @@ def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> Re
 
 
 class ResultsBoard(Board, frozen=True):
-    """A final board whose earlier years are known only by the ranks that they give the powers."""
+    """A final board from results: of earlier years these have only the ranks of the powers, not the centres."""
 
     ranks: Mapping[str, int | None] = field(default_factory=dict)
+    """The ranks of the powers by their earlier centres, by power."""
 
     def history(self) -> dict[str, int | None]:
-        """Return the ranks by earlier years."""
+        """Return the ranks of the powers by their earlier centres."""
         return {power: self.ranks[power] for power in POWERS}
 
 
@@ -398,7 +401,7 @@ class EventBoards:
         for game in games_of(rounds):
             tables.setdefault((game.round, game.table), []).append(game)
         self.complete = all(len(games) == len(POWERS) for games in tables.values())
-        """Whether every power had a player: results have no rows of others."""
+        """Whether every power had a player: results have no rows of powers without one, so that centres are missing."""
         self._boards = {at: ScorableBoard(_final_board(games)) for at, games in tables.items()} if self.complete else {}
 
     def rescored(self, system: BoardSystem) -> dict[int, list[ResultRow]] | None:

@@ -1,4 +1,4 @@
-"""Events of Diplomacy that a program plays through: who plays better owns more centres at the end."""
+"""Events of Diplomacy that a program plays through: the better a player, the more centres at the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ YEARS = 7
 """The years played, unless the sheets have fewer."""
 
 _FOLD = 300
-"""Rating points for e times as many centres: with these about one game in ten is a solo."""
+"""How many rating points more give e (2.718) times as many centres. With this number about one game in ten is a solo.
+"""
 
 
 def set_up(event: DiplomacyEvent, players: Sequence[Player], rounds: int) -> DiplomacyEvent:

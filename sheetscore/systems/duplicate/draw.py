@@ -42,7 +42,7 @@ Place = tuple[int, str]
 def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
     """Return the movement of an event as a draw; if a team sits out, both seats are empty.
 
-    What was played of the movement already keeps its teams and tables; scenarios are those of the event.
+    What was played already keeps its teams and tables. The scenarios are those that the event has now.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
         raise MistakesFound(wrong)
     movement, under_way = movement_of(event), [one for one in round_.earlier if _played(one.rows)]
     for before in under_way:
-        movement = _gone_on(event, movement, before)
+        movement = _with_played_rounds(event, movement, before)
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
     for number, table, *pair in pairings(movement):
         met = None not in pair
@@ -78,12 +78,12 @@ def _stay_as_drawn(before: EarlierRound) -> str:
     return f"{number_list('Round', rounds)} {have} results: what is played of that keeps its teams and tables."
 
 
-def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) -> Movement:
+def _with_played_rounds(event: DuplicateEvent, movement: Movement, before: EarlierRound) -> Movement:
     """Keep the rounds under way as drawn, except for lines that can no longer be played.
 
-    A line with points is never drawn again. Others are if one of their teams is missing, unless a team that the
-    movement has there sits elsewhere in the round; and blank ones if that team is new: the director has cleared the
-    line of a team that was in the draw before.
+    A line with points is never drawn again. A line without points is drawn again if one of its teams is absent; it
+    stays empty if a team that the movement gives it already sits elsewhere in the round. A line without teams gets
+    teams only if one of them is new. If both were in the draw before, the director has cleared the line on purpose.
     """
     if before.drawn is None:
         return movement
@@ -91,16 +91,16 @@ def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) ->
     known = {team for _, _, team in before.drawn.places()}
     moved = {*range(1, len(rounds) + 1)} & {*rounds_of(before.drawn)}
     for number in sorted({number for number, _ in played} & moved):
-        gone, old = event.absent(number), drawn[number - 1]
+        absent, old = event.absent(number), drawn[number - 1]
         kept: dict[int, Pairing] = {
             table: pair
             for table, pair in enumerate(old[: movement.tables])
-            if (number, table + 1) in played or (None not in pair and not gone & _ids(event, pair))
+            if (number, table + 1) in played or (None not in pair and not absent & _ids(event, pair))
         }
-        taken = set().union(*(_ids(event, pair) for pair in kept.values()))
+        seated = set().union(*(_ids(event, pair) for pair in kept.values()))
         for table, pair in enumerate(rounds[number - 1]):
             cleared = old[table : table + 1] == ((None, None),) and _ids(event, pair) <= known
-            if None not in pair and (cleared or taken & _ids(event, pair)):
+            if None not in pair and (cleared or seated & _ids(event, pair)):
                 kept.setdefault(table, (None, None))
         rounds[number - 1] = tuple(kept.get(table, pair) for table, pair in enumerate(rounds[number - 1]))
     return replace(movement, rounds=tuple(rounds))
@@ -122,9 +122,11 @@ def check_draw(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
     if numbers != list(range(1, event.tables + 1)):
         listed = ", ".join(map(str, numbers)) or "none"
         return [finding("draw-structure", f"the tables are {listed}; the teams need 1 to {event.tables}: draw again")]
-    gone = [*_gone(event, drawn, {(row["team"], row["round"]) for row in round_.rows if row["sp"] is not None})]
+    absent = [
+        *_drawn_but_absent(event, drawn, {(row["team"], row["round"]) for row in round_.rows if row["sp"] is not None})
+    ]
     checks = (_twice, _half_empty, _without_table, _repetitions)
-    return [*_strangers(event, drawn), *gone, *(one for check in checks for one in check(event, drawn))]
+    return [*_strangers(event, drawn), *absent, *(one for check in checks for one in check(event, drawn))]
 
 
 def _fields(*places: Place) -> tuple[tuple[int, str, str], ...]:
@@ -132,9 +134,10 @@ def _fields(*places: Place) -> tuple[tuple[int, str, str], ...]:
 
 
 def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Find seats with somebody who is no team, or one of the other side.
+    """Find seats with somebody who is no team of the event, or with a team of the other side.
 
-    A team that is drawn on the other side throughout has another one in the event since, and that is where to mend it.
+    If a team is drawn on the other side in all rounds, its side was changed in the event after the draw: the finding
+    says that the event is to be corrected.
     """
     sides = {team.id: team.side for team in event.teams}
     across: dict[str, list[Place]] = defaultdict(list)
@@ -162,13 +165,13 @@ def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
         yield finding("team-seat", message, fields=_fields(*places))
 
 
-def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Exact]]) -> Iterator[Finding]:
+def _drawn_but_absent(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Exact]]) -> Iterator[Finding]:
     """Find teams that are drawn in rounds in which they are not there.
 
     Parameters
     ----------
     played
-        The teams with the rounds in which they have results, scored or only typed: to draw again would not help there.
+        Pairs of a team and a round in which it has a result, scored or only typed. To draw again changes nothing there.
     """
     rounds: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     away = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
@@ -183,7 +186,7 @@ def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Ex
             numbers = sorted({number for number, _ in scored})
             message = (
                 f"{name} has results in {number_list('round', numbers)} and is not there then by "
-                f"the event. Correct its rounds ({_bounds(event, stays[team], numbers)}), or clear on "
+                f"the event. Correct its rounds ({_rounds_to_change(event, stays[team], numbers)}), or clear on "
                 "the travellers what it did not play. To draw again changes nothing of it: what is played stays."
             )
             yield finding("draw-player", message, fields=_fields(*(place for _, place in scored)))
@@ -192,13 +195,13 @@ def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Ex
             message = (
                 f"{name} is drawn in {number_list('round', numbers)} and is not there then. Draw again ({_AGAIN}): "
                 "what is played stays, and whoever would meet it sits out. If it did play, correct its rounds "
-                f"({_bounds(event, stays[team], numbers)})."
+                f"({_rounds_to_change(event, stays[team], numbers)})."
             )
             yield finding("draw-player", message, fields=_fields(*(place for _, place in to_come)))
 
 
-def _bounds(event: DuplicateEvent, stay: Stay, numbers: Sequence[int]) -> str:
-    """Return the entry that keeps a team out of these rounds, and what to change in it, in words."""
+def _rounds_to_change(event: DuplicateEvent, stay: Stay, numbers: Sequence[int]) -> str:
+    """Say in words which entries keep a team out of these rounds, and what to change there."""
     ought = []
     if min(numbers) < stay.first:
         ought.append(("first_round", f"at most {min(numbers)}"))
@@ -248,9 +251,9 @@ def _without_table(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
     places = _places(drawn)
     excused = {(out.team.id, out.round) for out in sit_outs(event)}
     for number in sorted({number for _, number in places}):
-        gone = event.absent(number)
+        absent = event.absent(number)
         for team in event.teams:
-            if not (team.id in gone or (team.id, number) in places or (team.id, number) in excused):
+            if not (team.id in absent or (team.id, number) in places or (team.id, number) in excused):
                 last = heading_of(event, "team", "last_round")
                 message = (
                     f"{display_name(team.id, event.names)} has no table in round {number} and gets nothing for it: "
@@ -268,7 +271,7 @@ def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
             pair = sides[0][rematch.red], sides[1][rematch.blue]
             names = " and ".join(display_name(team.id, event.names) for team in pair)
             message = f"{names} meet in the rounds {_listed(rematch.rounds)}."
-            yield _again(drawn, message, pair[0], rematch.rounds)
+            yield _repetition(drawn, message, pair[0], rematch.rounds)
     for teams, before, after in (
         (sides[0], planned.reds.replays, edited.reds.replays),
         (sides[1], planned.blues.replays, edited.blues.replays),
@@ -280,10 +283,10 @@ def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
                     f"{display_name(team.id, event.names)} plays table {replay.table + 1} in the rounds "
                     f"{_listed(replay.rounds)}."
                 )
-                yield _again(drawn, message, team, replay.rounds)
+                yield _repetition(drawn, message, team, replay.rounds)
 
 
-def _again(drawn: Draw, message: str, team: DuplicateTeam, rounds: Sequence[int]) -> Finding:
+def _repetition(drawn: Draw, message: str, team: DuplicateTeam, rounds: Sequence[int]) -> Finding:
     places = _places(drawn)
     seats = (place for number in rounds for place in places[team.id, number])
     return finding("draw-repeat", f"{message} Change the draw if you can.", fields=_fields(*seats))
@@ -310,9 +313,9 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def open_lines(round_: RoundContext[DuplicateEvent]) -> tuple[OpenGame, ...]:
-    """Return the lines without points on which two teams are drawn that are there, round by round.
+    """Return the open lines, round by round: two teams are drawn there, both are present, and no points are in.
 
-    Where the draw cannot be read, rounds are open of which nothing is in.
+    If the draw cannot be read, every round without any points is open as a whole.
     """
     event, drawn = round_.event, round_.draw
     played = _played(round_.rows)
@@ -322,11 +325,11 @@ def open_lines(round_: RoundContext[DuplicateEvent]) -> tuple[OpenGame, ...]:
     found: list[OpenGame] = []
     for number in range(1, event.header.rounds + 1):
         if drawn.tables:
-            gone = event.absent(number)
+            absent = event.absent(number)
             to_play = {
                 table: teams
                 for table, teams in lines[number].items()
-                if (number, table) in played or not gone & set(teams)
+                if (number, table) in played or not absent & set(teams)
             }
             missing = [table for table in to_play if (number, table) not in played]
             found += open_games_of(number, to_play, missing)

@@ -29,12 +29,16 @@ _NOT_THERE = "not there"
 
 
 class Stop(Struct, frozen=True):
-    """A team's table, scenario and opponent in a round; ``place`` counts the tables from 1, and is 0 for none."""
+    """Where a team plays in a round."""
 
     place: int
+    """The place of its table among the tables, from 1; 0 if it has no table."""
     table: int | None
+    """The number of the table; None without one."""
     scenario: str
+    """The title of the scenario; without a table, why it has none."""
     opponent: str
+    """The name of the opponent; empty without one."""
 
 
 def itineraries(event: Event, draw: Draw) -> dict[str, dict[int, Stop]]:
@@ -61,7 +65,7 @@ def without_table(entrant: Entrant, number: int) -> str:
     return SITS_OUT if entrant.stay.has(number) else _NOT_THERE
 
 
-_NAME, _SAID, _CAPTION = 32, 20, 20
+_NAME, _WHO, _CAPTION = 32, 20, 20
 """Pixels of the rows of a score sheet on which nobody writes."""
 
 _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "own SP": 2, "their SP": 2, "initials": 3}
@@ -87,7 +91,7 @@ def write_score_sheets(papers: RoundPapers, draw: Draw) -> None:
         for team, way in ways.items()
         for part in parts
     ]
-    write_slips(papers, "Score sheets", [_NAME, _SAID, _CAPTION, *[LINE] * lines, CUT], written)
+    write_slips(papers, "Score sheets", [_NAME, _WHO, _CAPTION, *[LINE] * lines, CUT], written)
 
 
 def _write_score_sheet(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
@@ -133,7 +137,7 @@ _CARD = (40, 42, 150, 118)
 """Pixels of a card's columns: round, table, scenario, opponent."""
 
 _TIMED_CARD = (74, 48, 120, 108)
-"""The widths in pixels of the same columns of a card with the times of rounds."""
+"""Pixels of the same columns if rounds have a time."""
 
 _ACROSS, _BETWEEN = 2, (9, 9)
 """The number of cards side by side, and the widths in pixels of the two columns between them, where they are cut."""
@@ -141,7 +145,9 @@ _ACROSS, _BETWEEN = 2, (9, 9)
 _COLUMNS_EACH = len(_CARD) + len(_BETWEEN)
 
 _BESIDE = _ACROSS * _COLUMNS_EACH
-"""The first hidden column: for each card beside another the place of its table, then the name of its team."""
+"""The first hidden column. The hidden columns have, for each card of a row of cards, the places of the team's tables;
+then, for each card, the name of the team.
+"""
 
 _TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 30, 20, 10, 14
 """The heights in pixels of the rows with the team's name and the captions, and of those above and below the cut."""
@@ -149,8 +155,8 @@ _TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 30, 20, 10, 14
 _AROUND = 5
 """The rows of a card besides rounds: the team's name, its members, captions, and a row above and below the cut."""
 
-_SAID_HEIGHTS, _ROW_HEIGHTS = (18, 30), (20, 36)
-"""Pixels of the row that says who the team is, and of a round: with short texts, and at most."""
+_TEXT_HEIGHTS, _ROW_HEIGHTS = (18, 30), (20, 36)
+"""The least and the greatest height in pixels of the row that says who the team is, and of the row of a round."""
 
 
 class _Cards(Struct, frozen=True, dict=True):
@@ -180,7 +186,7 @@ class _Cards(Struct, frozen=True, dict=True):
     def text_height(self) -> int:
         """The height of the row that says who the team is, in pixels."""
         entrants = map(self.made.event.entrant, self.ways)
-        return _between(_SAID_HEIGHTS, [least_height("cell", _text(one), sum(self.widths)) for one in entrants])
+        return _between(_TEXT_HEIGHTS, [least_height("cell", _entrant_text(one), sum(self.widths)) for one in entrants])
 
     @property
     def _around(self) -> int:
@@ -188,7 +194,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @cached_property
     def least_row(self) -> int:
-        """The height of a round in pixels, on a card of as many as there is room for on the paper."""
+        """The least height of a round's row in pixels: so high that texts fit, if all rounds then fit on the paper."""
         stops = [stop for way in self.ways.values() for stop in way.values()]
         texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}
         wanted = _between(_ROW_HEIGHTS, [least_height("cell", text, self.widths[at]) for text, at in texts])
@@ -201,7 +207,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @property
     def printed(self) -> list[int]:
-        """The columns that are printed, in pixels: of the last card without those behind it."""
+        """The widths of the printed columns in pixels; after the last card of a row there is no space for a cut."""
         return [*self.widths, *_BETWEEN, *self.widths]
 
     @cached_property
@@ -220,18 +226,21 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @cached_property
     def row(self) -> int:
-        """The height of a round in pixels: cards fill their paper."""
+        """The height of a round's row in pixels, so that the cards fill the paper."""
         free = self._room / self.on_page - self._least
         return self.least_row + max(0, int(free / max(1, self._rounds)))
 
     @cached_property
     def title(self) -> int:
-        """The height of the row with the team's name in pixels, which takes what rounds leave."""
+        """The height of the row with the team's name in pixels: it takes the room that the rounds leave."""
         free = self._room / self.on_page - self._around - self.row * self._rounds
         return _TITLE + max(0, min(int(free), _TITLE))
 
     def put(self, row: int, column: int, style: str, text: CellValue, room: CellRoom, formula: str = "") -> None:
-        """Write a text or a formula into a cell, in smaller letters if it is too long, and cut off if need be."""
+        """Put a text, or a value that follows the list of the draw by formula, in a cell.
+
+        Its letters get smaller until it fits; a text that is still too long is cut off.
+        """
         cell = fitted(style, str(text or ""), room)
         shown, look = cell.shown if isinstance(text, str) else text, self.made.style(cell.style)
         if formula:
@@ -244,8 +253,8 @@ def _between(ends: tuple[int, int], wanted: Sequence[int]) -> int:
     return min(ends[1], max(ends[0], *wanted))
 
 
-def _text(entrant: Entrant) -> str:
-    """Return a team's side and number with its members."""
+def _entrant_text(entrant: Entrant) -> str:
+    """Say who a team is: its side, its number and its members."""
     return ": ".join(filter(None, (f"{entrant.side.capitalize()} {entrant.number}", ", ".join(entrant.members))))
 
 
@@ -284,7 +293,10 @@ def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
     entrant = made.event.entrant(team)
     for row, height in ((top, cards.title), (top + 1, cards.text_height), (top + 2, _HEADS)):
         sheet.height(row, height)
-    lines = ((top, "posted table", made.shown(team), cards.title), (top + 1, "cell", _text(entrant), cards.text_height))
+    lines = (
+        (top, "posted table", made.shown(team), cards.title),
+        (top + 1, "cell", _entrant_text(entrant), cards.text_height),
+    )
     for row, style, text, height in lines:
         room = CellRoom(sum(cards.widths), height)
         sheet.span(row, left, row, left + 3, made.style(fitting(style, text, room)))
@@ -301,7 +313,10 @@ def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
 def _write_stop(
     cards: _Cards, entrant: Entrant, number: int, stop: Stop, place: tuple[int, int], name: tuple[int, int]
 ) -> None:
-    """Write table and opponent of a team in a round: looked up by its name, which is whole in a hidden cell."""
+    """Write table, scenario and opponent of a team in a round, looked up by the team's name.
+
+    The formulas look up the name in a hidden cell, since the name that is seen may be cut off.
+    """
     seating, (row, left) = cards.seating, place
     at = row, name[1] - _ACROSS
     who, found = seating.side(number, entrant.side), address(*at)
@@ -314,6 +329,6 @@ def _write_stop(
     for at_column, (source, value, look, nobody) in enumerate(
         zip(sources, values, looks, absent, strict=True), start=1
     ):
-        room = CellRoom(cards.widths[at_column], cards.least_row)  # as if it did not fill its paper
+        room = CellRoom(cards.widths[at_column], cards.least_row)  # letters do not grow with rows that fill the paper
         formula = f"IF({found}=0,{nobody},INDEX({source},{found}))"
         cards.put(row, left + at_column, look, value, room, formula)

@@ -31,7 +31,7 @@ SIDES: Mapping[SideId, str] = {"red": "Red", "blue": "Blue"}
 
 
 def seat_of(number: int, side: SideId) -> str:
-    """Name the place of a side at a table in a round (counted from 1): ``r3.red``."""
+    """Return the seat of a side at a table in a round (counted from 1): ``r3.red``."""
     return f"r{number}.{side}"
 
 
@@ -106,7 +106,7 @@ class DuplicateTeam(EventPart):
 
 
 class Member(Player):
-    """A player of a team; named on its itinerary card. A team is there when one of its players is."""
+    """A player of a team, who is named on its itinerary card. A team is present in a round if one of its players is."""
 
     team: Annotated[Id, Refers("team")] | None = Field(
         default=None, title="Team", description="Id of the team that this is a player of."
@@ -194,7 +194,10 @@ class DuplicateEvent(ScenarioEvent):
         )
 
     def stay_of(self, team: DuplicateTeam) -> Stay:
-        """Return the rounds in which a team is there: its own, with one of its players there, if they are entered."""
+        """Return the rounds in which a team is present: those of the team in which one of its players is present, too.
+
+        A team without players in the event is present in all of its rounds.
+        """
         return _shared_stay(team, self.members(team), self.header.rounds)
 
     def absent(self, number: int) -> frozenset[str]:
@@ -205,7 +208,7 @@ class DuplicateEvent(ScenarioEvent):
 
     @property
     def tables(self) -> int:
-        """The number of tables: that of teams of the side that is larger in round 1."""
+        """The number of tables: as many as the larger side has teams in round 1."""
         return max(self.moving(side).at_first for side in SIDES)
 
     def members(self, team: DuplicateTeam) -> tuple[Member, ...]:
@@ -326,12 +329,16 @@ def starter_event(name: str) -> DuplicateEvent:
 
 
 class TableMeeting(Struct, frozen=True):
-    """A table in a round, both counted from 1, and the teams there; None for nobody."""
+    """What the movement has at a table in a round."""
 
     table: int
+    """The number of the table, from 1."""
     round: int
+    """The number of the round, from 1."""
     red: DuplicateTeam | None
+    """The red team there; None for nobody."""
     blue: DuplicateTeam | None
+    """The blue team there; None for nobody."""
 
 
 class SitOut(Struct, frozen=True):
@@ -344,7 +351,7 @@ class SitOut(Struct, frozen=True):
 
 
 def _shared_stay(team: DuplicateTeam, members: Sequence[Member], rounds: int) -> Stay:
-    """Return the rounds in which a team is present: its own ones in which a member is, if it has members."""
+    """Return the rounds in which a team is present; see :meth:`DuplicateEvent.stay_of`."""
     own, stays = team.stay, [member.stay for member in members]
     if not stays:
         return own

@@ -1,10 +1,8 @@
-"""The movement on the wall: the grid of tables and rounds, hidden columns with the seating, the teams of the numbers.
+"""The postings of a movement: who meets at which table in every round, by the numbers of teams; and whose these are.
 
-The grid of tables and rounds is split, each part with headings, so that it is read from afar. What is posted is looked
-up in the hidden columns, which follow the list of the draw by formula: a row for each round, its columns the tables of
-the one side, then of the other.
-
-The movement of a whole event, posted: who meets at which table in every round, by numbers, and whose these are.
+The grid of tables and rounds is split into parts, each with headings, so that its letters can be read from afar. Its
+formulas look up the teams in hidden columns, which follow the list of the draw by formula. The hidden columns have a
+row for each round, with the Red teams table by table, and then the Blue teams.
 """
 
 from __future__ import annotations
@@ -35,15 +33,18 @@ _HEADINGS = 2
 
 
 class GridPart(Struct, frozen=True):
-    """A part of the grid: some tables in some rounds (both by their places from 0), from a row of the sheet on."""
+    """A part of the grid: some tables in some rounds."""
 
     top: int
+    """The row of the sheet with which it begins."""
     tables: range
+    """The places of its tables among all tables, from 0."""
     rounds: range
+    """The places of its rounds among all rounds, from 0."""
 
     @property
     def end(self) -> int:
-        """The row after it and the space below it."""
+        """The first row after the part and the space below it."""
         return self.top + _HEADINGS + len(self.rounds) + 1
 
 
@@ -51,15 +52,15 @@ class MovementPlan(Struct, frozen=True):
     """The parts of the grid on paper."""
 
     paper: Paper
-    """In its orientation on the printer."""
+    """The paper as it is printed, upright or in landscape."""
     widths: tuple[int, ...]
-    """Of the columns in pixels: rounds, then tables."""
+    """The widths of the columns in pixels: rounds, then tables."""
     line: int
     """The height of a line in pixels."""
     points: int
     """The size of the letters."""
     parts: tuple[GridPart, ...]
-    """From top to bottom."""
+    """The parts from top to bottom."""
     ends: tuple[int, ...]
     """The first row after each sheet of paper, from 0."""
 
@@ -70,13 +71,13 @@ def plan_posting(paper: Paper, rounds: Sequence[str], meeting: str, tables: int)
     Parameters
     ----------
     paper
-        Upright.
+        The upright paper; it may be turned.
     rounds
-        What they are called.
+        The names of the rounds.
     meeting
         The longest text of a meeting.
     tables
-        How many there are.
+        The number of tables.
     """
     plans = (_plan(one, rounds, meeting, tables) for one in (paper, paper.turned))
     return min(plans, key=lambda plan: (len(plan.ends), plan.paper.landscape))
@@ -85,8 +86,8 @@ def plan_posting(paper: Paper, rounds: Sequence[str], meeting: str, tables: int)
 def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> MovementPlan:
     across = int(ROUNDING * paper.usable[0])
     labels = ("Round", *rounds)
-    label = max(_wide(text, READ_FROM_AFAR) for text in labels)
-    beside = max(1, int((across - label) // _wide(meeting, READ_FROM_AFAR)))
+    label = max(_text_width(text, READ_FROM_AFAR) for text in labels)
+    beside = max(1, int((across - label) // _text_width(meeting, READ_FROM_AFAR)))
     room = paper.usable[1] - sum(ABOVE)
     below = int((room - SCENARIOS - BELOW) // LOWEST_LINE) - 1
     columns, bands = list(shares(tables, beside)), list(shares(len(rounds), below))
@@ -98,7 +99,7 @@ def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> Mov
     line = max(LOWEST_LINE, min(HIGHEST_LINE, int((room / most - SCENARIOS - BELOW) / lines)))
     points = min(LARGEST, int(line / IN_LINES / PIXELS_PER_POINT))
     while points > READ_FROM_AFAR and (
-        _wide(meeting, points) > width or any(_wide(text, points) > label for text in labels)
+        _text_width(meeting, points) > width or any(_text_width(text, points) > label for text in labels)
     ):
         points -= 1
     parts = tuple(_parts(columns, bands))
@@ -107,7 +108,7 @@ def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> Mov
     return MovementPlan(paper, widths, line, points, parts, ends)
 
 
-def _wide(text: str, points: int) -> float:
+def _text_width(text: str, points: int) -> float:
     return text_pixels(text, points, bold=True) + MARGINS
 
 
@@ -132,17 +133,18 @@ _TABLES, _SCENARIOS, _FIRST = 0, 1, 2
 
 
 class Seating(Struct, frozen=True):
-    """The places of the hidden columns."""
+    """Where the hidden columns are, and references to them."""
 
     plan: MovementPlan
     """The layout of the movement on paper, with the hidden columns beside it."""
     numbers: Sequence[int]
+    """The numbers of the tables."""
     rounds: Sequence[int]
-    """Of the tables and of the rounds."""
+    """The numbers of the rounds."""
 
     @property
     def first(self) -> int:
-        """The first of them."""
+        """The first hidden column."""
         return len(self.plan.widths)
 
     def column(self, side: str, index: int) -> int:
@@ -242,7 +244,7 @@ def post_movement(made: DrawBook) -> None:
 
 
 def post_teams(made: DrawBook) -> None:
-    """Post the teams of the numbers of the movement: Red first, each side in the order of its numbers."""
+    """Post which team has which number: Red first, each side in the order of its numbers."""
     entrants = [(made.event.entrant(team), made.shown(team)) for team in made.names]
     entrants.sort(key=lambda one: (one[0].side != RED, one[0].number or 0))
     lines = [(f"{team.side.capitalize()} {team.number}", shown) for team, shown in entrants]
@@ -293,7 +295,7 @@ def _write_meeting(
     """Write the numbers of the teams that sit at a table in a round."""
     teams = made.draw.tables[index].seats
     sitting = [teams.get(seat_of(number, side)) for side in (RED, BLUE)]
-    spoken = [str(made.event.entrant(team).number) if team else NOBODY for team in sitting]
+    numbers = [str(made.event.entrant(team).number) if team else NOBODY for team in sitting]
     formulas = [seating.number_of(made, number, side, index) for side in (RED, BLUE)]
     style = made.style(sized("posted middle", seating.plan.points))
-    sheet.formula(*place, '&" v "&'.join(formulas), " v ".join(spoken), style)
+    sheet.formula(*place, '&" v "&'.join(formulas), " v ".join(numbers), style)

@@ -20,7 +20,7 @@ from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, movement_o
 
 
 def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan:
-    """Map out the movement, and prove it against those with the skip after any other round or without one.
+    """Map out the movement, and compare its repetitions with those of all movements that the rules allow.
 
     Raises
     ------
@@ -28,20 +28,20 @@ def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan
         The event breaks a rule.
     """
     drawn = draw_event(replace(round_, planned=None))
-    here = _comes_again(movement_of(round_.event))
-    everywhere = [_comes_again(movement) for movement in _by_the_rules(round_.event)]
-    meetings = min(met for met, _ in everywhere)
-    tables = min((played for met, played in everywhere if met == here[0]), default=here[1])
+    own_meetings, own_tables = _repetitions(movement_of(round_.event))
+    of_all = [_repetitions(movement) for movement in _all_movements(round_.event)]
+    meetings = min(met for met, _ in of_all)
+    tables = min((played for met, played in of_all if met == own_meetings), default=own_tables)
     goals = (
-        Goal("Red and Blue teams who meet again", here[0], meetings),
-        Goal("tables that a team plays again", here[1], tables),
+        Goal("Red and Blue teams who meet again", own_meetings, meetings),
+        Goal("tables that a team plays again", own_tables, tables),
     )
     for goal in goals:
         effort.tell(goal)
     return SeatPlan((drawn,), goals)
 
 
-def _by_the_rules(event: DuplicateEvent) -> Iterator[Movement]:
+def _all_movements(event: DuplicateEvent) -> Iterator[Movement]:
     """Yield all movements in which Red goes up and Blue down, with one skip or none."""
     chosen, rounds = movement_of(event), event.header.rounds
     reds, blues = map(event.moving, SIDES)
@@ -50,7 +50,7 @@ def _by_the_rules(event: DuplicateEvent) -> Iterator[Movement]:
         yield with_teams(Movement(event.tables, moved, skip, chosen.last_round), reds, blues)
 
 
-def _comes_again(movement: Movement) -> tuple[int, int]:
+def _repetitions(movement: Movement) -> tuple[int, int]:
     """Count the repeated meetings and tables."""
     proof = prove(movement)
     replays: Sequence[tuple[int, ...]] = [one.rounds for one in (*proof.reds.replays, *proof.blues.replays)]

@@ -2,8 +2,8 @@
 
 Travellers have beside each line a place for the initials of either side, or “no game”.
 
-Those to cut apart are what the tables have on paper where that has room for all lines. What is written on them is typed
-on the sheets of the tables, which stay out of print then, and say so where somebody prints the workbook whole. The
+If all lines fit, travellers are printed two to a page, to be cut apart. Then the sheets of the tables are not printed:
+the director types there what stands on the travellers, and they say so in case somebody prints the whole workbook. The
 event log of a table is a second page behind its traveller, for all rounds.
 
 Task pages: where the sides of a scenario have tasks, pages for each table and side on which teams work out their SP.
@@ -79,7 +79,7 @@ def lay_out_traveller(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout
     page = lay_out_plain_page(form, apart=(LOG_BLOCK,), codes_above=True)  # below, two would not fit on a page
     signed = 0
     for side, left, width in _halves(page):
-        # captions further left count, because a block is found by those in its row
+        # the captions of initials count, since reading finds a block by counting the captions in its row from the left
         place = replace(page.places[side], before=page.places[side].before + signed)
         page.places[side] = place
         if place.last_column + 1 < left + width:
@@ -128,7 +128,7 @@ def _figures(form: PageForm, _: PageScore, entries: PageEntries) -> Mapping[Cell
 
 
 def no_games(form: PageForm, entries: PageEntries) -> dict[CellKey, str]:
-    """Return the texts in the places for initials: on lines without a team that there is no game."""
+    """Return the texts in the places for initials: :data:`NO_GAME` on lines without a team, else nothing."""
     return {key: "" if any(team in entries for team in teams) else NO_GAME for key, teams in _lines(form)}
 
 
@@ -154,10 +154,10 @@ _TYPED_PAGE = replace(
 
 
 def to_type_in(table: TableForms) -> TableForms:
-    """Return a table whose sheet is typed from paper that is laid out instead of it, and says that."""
+    """Return a table whose sheet is not printed: it says that the director types there what the paper has."""
     (page,) = table.pages
-    said = _TO_TYPE_IN.format("the traveller", "the worksheet Travellers, two to a page")
-    form = replace(page.form, name=f"{page.form.name} to type in", note=said, kind=_TYPED_PAGE)
+    note = _TO_TYPE_IN.format("the traveller", "the worksheet Travellers, two to a page")
+    form = replace(page.form, name=f"{page.form.name} to type in", note=note, kind=_TYPED_PAGE)
     return replace(table, pages=(replace(page, form=form),))
 
 
@@ -189,7 +189,7 @@ def stamp(
         sheet.height(row, height)
     for cell in layout.cells:
         if cell.column >= layout.steps_column or cell.row < first:
-            continue  # steps on the way are for those who type
+            continue  # the columns of intermediate steps are not printed
         text, row = in_slot(cell.slot, text_of(cell), cell.style, layout.room(cell)), top + cell.row - first
         look = papers.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, look)
@@ -204,7 +204,7 @@ _ON_PAGE = 2
 
 
 def two_fit(forms: Iterable[PageForm]) -> bool:
-    """Return whether two travellers of each make fit on a page of any paper."""
+    """Return whether two travellers of each of these forms fit on a page, on every paper size."""
     return all(_fits(lay_out_traveller(_without_log(form))) for form in forms)
 
 
@@ -214,7 +214,7 @@ def write_travellers(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
     Parameters
     ----------
     tables
-        With the pages that are laid out; none where these are the sheets of the tables themselves.
+        The tables with their travellers; none if the sheets of the tables themselves are the travellers.
     """
     if not tables:
         return
@@ -244,7 +244,7 @@ def _without_log(form: PageForm) -> PageForm:
 
 
 def _write_logs(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
-    """Write the event logs of tables, as many pages each as theirs have."""
+    """Write the event logs of tables, each with as many pages as it needs."""
     sheet = papers.book.sheet(_OVERLEAF.name)
     sheet.raw.hide_gridlines(2)
     ends = [0]
@@ -264,7 +264,7 @@ def _write_logs(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
 
 
 def _fits(layout: PageLayout) -> bool:
-    """Return whether two fit on a page of any paper."""
+    """Return whether two such travellers fit on a page, on every paper size."""
     room = ROOM["portrait"] / _ON_PAGE - CUT
     return layout.form.orientation == "portrait" and len(layout.sheets) == 1 and layout.height <= room
 
@@ -279,14 +279,14 @@ _CALLED = {"T": "traveller", "L": "event log"}
 
 
 class _Texts:
-    """The printed texts on the traveller of a table, or on its log: in the boxes the drawn teams.
+    """The printed texts on the traveller of a table, or on its log; boxes for teams have the drawn teams.
 
     Parameters
     ----------
     paper
-        What it is in its code: ``T`` or ``L``, each the first of its table.
+        The letter of the paper in its code: ``T`` for a traveller, ``L`` for a log.
     before
-        How many sheets of its paper are left out.
+        How many sheets of paper of the layout come before it; they are not printed here.
     """
 
     def __init__(self, papers: RoundPapers, table: TableForms, layout: PageLayout, paper: str, before: int = 0) -> None:
@@ -308,7 +308,7 @@ class _Texts:
         self._signed = no_games(page.form, drawn)
 
     def on_paper(self, layout: PageLayout) -> Iterator[PaperOfPage]:
-        """Yield the places of its printed boxes for scans; two travellers are cut out of a sheet of paper."""
+        """Yield where its boxes are printed, for scans; a traveller is half of a sheet of paper, cut apart."""
         printed = printed_pages(layout, self._papers.paper, SCALE, layout.widths)
         texts = {
             cell.box: PrintedText(text, float(STYLES[fitted(cell.style, text, layout.room(cell)).style]["font_size"]))
@@ -334,7 +334,7 @@ _SUMS = {"this page": 3, "other pages of the team": 4, "SP for the traveller": 6
 """The entries of teams above and below the tasks, and their units."""
 
 _TEAM_RULE = "team goals only; once for the whole team, in the sum of this page"
-"""The rule for team points: pilots have no scores of their own here, to which these would be added."""
+"""The rule printed for team points. In duplicate play pilots have no scores of their own to which they are added."""
 
 _NO_PLAYERS = Choices("players", ())
 
@@ -375,7 +375,7 @@ def _of_table(event: DuplicateEvent, library: Library, table: int) -> Iterator[T
 def _form(
     library: Library, scenario: DuplicateScenario, side: DuplicateSide, element: Element, *, with_team_points: bool
 ) -> PageForm:
-    """Lay the page of some aircraft together; team points are on one page of a side, as they count once."""
+    """Put the page of some aircraft together; team points are on one page of a side only, since they count once."""
     surroundings = Surroundings(element_lists(scenario, side, element, _NO_PLAYERS), {}, TaskSettings().for_rules)
     blocks = [
         block for task in side.tasks for block in _bound(library, task, library.template(task), task, surroundings)
@@ -385,9 +385,9 @@ def _form(
         awards = awards_of(library.template("team-points"), side, _TEAM_RULE)
         blocks += _bound(library, "team-points", awards, TEAM_POINTS, Surroundings({}, rows))
     # on paper alone, so that all lines are printed
-    told = with_targets((replace(block, rows_printed=0) for block in blocks), scenario, side, element)
-    note = "   ".join(remarks_of(told))
-    return PageForm(f"{side.title}  ·  {side.id.capitalize()}", side.id, told, note=note, name="task page")
+    with_remarks = with_targets((replace(block, rows_printed=0) for block in blocks), scenario, side, element)
+    note = "   ".join(remarks_of(with_remarks))
+    return PageForm(f"{side.title}  ·  {side.id.capitalize()}", side.id, with_remarks, note=note, name="task page")
 
 
 def _bound(
@@ -441,7 +441,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
 
 
 def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, copies: int) -> str:
-    """Return the printed text of a cell: empty in those to write in, and in sums on screens."""
+    """Return the printed text of a cell; boxes to write in, and sums that only a screen computes, are empty."""
     if not cell.slot:
         return str(cell.text)
     count = len(layout.sheets)

@@ -46,12 +46,12 @@ def check_event(event: DuplicateEvent) -> list[Finding]:
     return [one for check in checks for one in check(event)]
 
 
-def _at(event: DuplicateEvent, part: EventPart, key: str, message: str, code: str = "event-rule") -> Finding:
+def _mistake(event: DuplicateEvent, part: EventPart, key: str, message: str, code: str = "event-rule") -> Finding:
     return finding(code, message, sheet=place_of(event, part), cell=key)
 
 
 def _places(event: DuplicateEvent, side: SideId) -> int:
-    """Return the number of places of a side with a team at some time."""
+    """Return how many places of a side have a team in some round; a team that leaves may be followed by another."""
     return len(set(event.moving(side).places(event.tables)) - {None})
 
 
@@ -80,14 +80,14 @@ def _sizes(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _stays(event: DuplicateEvent) -> Iterator[Finding]:
-    """Check that every team is there at some time, and has a place: no tables are added to a movement under way."""
+    """Check that every team is present in some round, and has a place; no table is added for a team that comes late."""
     for side, title in SIDES.items():
         places = event.moving(side).places(event.tables)
         for team, place in zip(event.side(side), places, strict=True):
             stay = event.stay_of(team)
             if not any(stay.has(number) for number in range(1, event.header.rounds + 1)):
                 message = f'"{team.name}" is there in no round. Correct its rounds, or those of its players.'
-                yield _at(event, team, "last_round", message)
+                yield _mistake(event, team, "last_round", message)
             elif place is None and stay.first > 1 and _fits(event):
                 message = (
                     f'"{team.name}" comes in round {stay.first}, and no place of {title} is free from then on. A team '
@@ -95,17 +95,17 @@ def _stays(event: DuplicateEvent) -> Iterator[Finding]:
                     f"{title} has left. No tables are added to a movement under way: let it come later, or enter who "
                     "has left."
                 )
-                yield _at(event, team, "first_round", message)
+                yield _mistake(event, team, "first_round", message)
 
 
 def _numbers(event: DuplicateEvent) -> Iterator[Finding]:
-    """Check that no two teams of a side have one number: which of them begins where would be open."""
+    """Check that no two teams of a side share a number, since the number says at which table a team begins."""
     for side, title in SIDES.items():
         teams = event.side(side)
         for one, other in pairwise(teams):
             if one.number == other.number:
                 message = f'{title} {one.number} is "{one.name}" already. Give "{other.name}" another number.'
-                yield _at(event, other, "number", message, "event-duplicate")
+                yield _mistake(event, other, "number", message, "event-duplicate")
 
 
 def _rounds(event: DuplicateEvent) -> Iterator[Finding]:
@@ -121,7 +121,7 @@ def _rounds(event: DuplicateEvent) -> Iterator[Finding]:
             f"The event has {rounds} rounds, and the movement gives at most {most} at {_counted(tables, 'table')}. "
             f"Lower the rounds to {most}{more}."
         )
-        yield _at(event, event.header, "rounds", message)
+        yield _mistake(event, event.header, "rounds", message)
 
 
 def _scenarios(event: DuplicateEvent) -> Iterator[Finding]:
@@ -141,17 +141,17 @@ def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
                 f"The scenarios stay at their tables, and here is an entry for round {entry.number}. Give them once, "
                 "in an entry for round 1."
             )
-            yield _at(event, entry, "number", message)
+            yield _mistake(event, entry, "number", message)
         elif len(entry.scenario) != event.tables and _fits(event):
             message = (
                 f"{_counted(len(entry.scenario), 'scenario')} for {_counted(event.tables, 'table')}. Name one for each "
                 "table, in their order."
             )
-            yield _at(event, entry, "scenario", message)
+            yield _mistake(event, entry, "scenario", message)
         for scenario, tables in Counter(map(folded, entry.scenario)).items():
             if tables > 1:
                 message = f'"{scenario}" is named for {tables} tables. Every table has a scenario of its own.'
-                yield _at(event, entry, "scenario", message)
+                yield _mistake(event, entry, "scenario", message)
 
 
 def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
@@ -163,11 +163,11 @@ def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
                     f'The scenario "{scenario.title}" has a side "{side.id}". In duplicate play the sides are '
                     f"{' and '.join(SIDES)}: change the id, or remove the side."
                 )
-                yield _at(event, side, "id", message)
+                yield _mistake(event, side, "id", message)
 
 
 def _tasks(event: DuplicateEvent) -> Iterator[Finding]:
-    """Check that scenarios with tasks have all that these need."""
+    """Check that scenarios with tasks have all the data that the tasks need."""
     for scenario in event.scenarios:
         if any(side.has_tasks for side in scenario.sides):
             yield from check_scenario(event, scenario)
@@ -179,7 +179,7 @@ def _counted(number: int, what: str) -> str:
 
 _NOBODY = "—"
 _MOST_IN_PORTRAIT = 8
-"""With more tables than this the sheet *Movement* is printed in landscape."""
+"""The most tables with which the sheet *Movement* is printed upright; with more it is in landscape."""
 
 
 def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
@@ -219,7 +219,7 @@ def _last_round(event: DuplicateEvent) -> Iterator[str]:
 def _scoring(event: DuplicateEvent) -> Iterator[str]:
     settings = event.settings
     yield f"Red and Blue enter their points of a game on the traveller. {_MATCH_POINTS}"
-    yield _factoring_said(settings)
+    yield _factoring_in_words(settings)
     apart = "Red and Blue are ranked apart." if settings.winners == "per_side" else "All teams are ranked together."
     yield f"The standings add up the scores. {apart} {settings.who_shares}"
     yield from said(settings.tie_breaks)
@@ -231,7 +231,7 @@ _MATCH_POINTS = (
 )
 
 
-def _factoring_said(settings: DuplicateSettings) -> str:
+def _factoring_in_words(settings: DuplicateSettings) -> str:
     if settings.factoring == "none":
         return "Groups of unequal size are not made comparable."
     return (
@@ -246,7 +246,7 @@ def _pencil_work(event: DuplicateEvent) -> PencilWork:
         "Results of a side",
         "Team",
         "Table ____    Red or Blue ________",
-        (_MATCH_POINTS, _factoring_said(event.settings)),
+        (_MATCH_POINTS, _factoring_in_words(event.settings)),
     )
     rounds, tables = event.header.rounds, event.tables
     return PencilWork(
@@ -276,11 +276,14 @@ def _attendance(event: DuplicateEvent) -> Iterator[str]:
 
 
 class _Line(Struct, frozen=True):
-    """A round of the movement with the meetings at each table; above them a line with the scenarios."""
+    """A line of the movement: a round with the meetings at each table, or, as the first line, the scenarios."""
 
     number: int | None
+    """The number of the round; None on the line of the scenarios."""
     begins: str
+    """The time at which the round begins; empty without one."""
     cells: Sequence[str]
+    """The text for each table."""
 
 
 def _movement(event: DuplicateEvent, met: Sequence[TableMeeting]) -> TableSheet:

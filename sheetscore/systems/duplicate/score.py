@@ -33,14 +33,19 @@ SITS_OUT = "sits out"
 
 
 class Play(Struct, frozen=True):
-    """The points of a team at a table in a round; None if it sits out there."""
+    """A team at a table in a round."""
 
     team: str
+    """The id of the team."""
     name: str
+    """The name of the team."""
     side: SideId
     table: int
+    """The number of the table, from 1."""
     round: int
+    """The number of the round, from 1."""
     sp: int | Fraction | None
+    """The scenario points of the team; None if it sits out there."""
 
     @property
     def sat_out(self) -> bool:
@@ -52,7 +57,7 @@ class DuplicateResult(Play, RoundResult, frozen=True):
     """A play with its score, a row of results; the fields of the play come first."""
 
     mp: int | Fraction
-    """Match points within the group, or those for sitting out."""
+    """Match points within the group, or the points for sitting out."""
     factor: int | Fraction | None
     """The factor of the match points; None in a group of one, and if nobody has played yet."""
     score: int | Fraction
@@ -69,7 +74,7 @@ class Group(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[int, SideId]:
-        """Names the group in formulas."""
+        """The key of the group's line in tables."""
         return self.table, self.side
 
     @property
@@ -136,7 +141,7 @@ def groups_of(results: Sequence[DuplicateResult]) -> tuple[Group, ...]:
 
 
 def score_event(round_: RoundContext[DuplicateEvent]) -> RoundScore:
-    """Score the travellers so far; lines have no score before they are compared."""
+    """Score the travellers so far, with the results that are in."""
     event, forms = round_.event, round_.forms
     plays = list(_plays(event, forms, round_.entries))
     results = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
@@ -156,9 +161,9 @@ def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterat
 
 
 def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]:
-    """Yield those who sat out in the rounds that were played.
+    """Yield the teams that sat out in the rounds that were played.
 
-    The movement alone says who sits out, and where; somebody who played all the same did not.
+    The movement says which teams sit out, and where; a team that has a result in the round did not sit out.
     """
     rounds = {play.round for play in plays}
     played = {(play.team, play.round) for play in plays}
@@ -170,9 +175,9 @@ def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]
 def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> list[DuplicateResult]:
     """Work out for every play its match points, its group's factor and its score.
 
-    A group is all who played a table on one side. A team that plays a table twice, as every Red does where the
-    last round is a repeat, is in its group twice and compared with every other team's plays, not with its own; no
-    factor makes up for that.
+    A group is all who played a table on one side. If the last round is a repeat, every Red team plays one table twice.
+    Such a team is in its group twice, and is compared with all plays of other teams, but not with its own; no factor
+    makes up for that.
 
     Parameters
     ----------
@@ -226,7 +231,7 @@ def _checks(groups: Sequence[Group]) -> tuple[Agreement, ...]:
 
 
 def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Finding]:
-    """Warn of groups of one team; of all at once as long as no table has been played twice."""
+    """Warn of groups with a single team; with one warning for all if no table has been played twice yet."""
     sizes = [group.size for group in groups if group.size]
     if sizes and max(sizes) == 1:
         message = "no scenario has been played twice, so that nothing can be compared yet: all scores are 0"
@@ -258,7 +263,7 @@ def rank_event(so_far: EventProgress[DuplicateEvent]) -> Standings:
     Returns
     -------
     A row per team: ``rank id name side score rounds``, then the tie-breaks in force, best first, Red before Blue where
-    the sides are ranked apart; ``rounds`` are those that it played.
+    the sides are ranked apart; ``rounds`` is the number of rounds that the team played.
     """
     event, results = so_far.event, _results(so_far)
     totals, (_, chains) = _totals(results), decided_chains(so_far)
@@ -293,7 +298,7 @@ def _totals(results: Iterable[DuplicateResult]) -> dict[str, _Total]:
 
 
 def decided_chains(so_far: EventProgress[DuplicateEvent]) -> tuple[TieRecord, tuple[DecidedChain, ...]]:
-    """Apply the tie-breaks of the event within the groups by the margin of ties, for each ranking."""
+    """Apply the tie-breaks of the event, for each ranking, among teams whose scores count as tied."""
     event, results = so_far.event, _results(so_far)
     totals, found = _totals(results), {(result.team, result.round): result for result in results}
     rounds = sorted({result.round for result in results})
@@ -324,7 +329,7 @@ def _by_score(totals: Sequence[_Total], settings: TieSettings) -> Places:
 
 
 def _comparable(event: DuplicateEvent, results: Sequence[DuplicateResult]) -> Iterator[Finding]:
-    """Warn of tables that were played more often than others while nothing makes up for it."""
+    """Warn if tables were played more often than others and no factor makes them comparable."""
     sizes = {group.size for group in groups_of(results) if group.size}
     if event.settings.factoring == "none" and len(sizes) > 1:
         factoring = heading_of(event, "settings", "factoring")

@@ -69,7 +69,7 @@ _SITS_OUT = {
 
 
 def results_sheets(round_: RoundContext[DuplicateEvent]) -> tuple[TableSheet, ...]:
-    """Return the results by table and side, and the groups that they are checked by."""
+    """Return the sheet of results by table and side, and the sheet of the groups, which checks their match points."""
     event, results = round_.event, [*map(DuplicateResult.read, round_.score.rows)]
     groups, settings = groups_of(results), event.settings
     out = any(result.sat_out for result in results)
@@ -88,7 +88,7 @@ def results_table(results: Sequence[DuplicateResult], settings: DuplicateSetting
     Parameters
     ----------
     results
-        By table, side and round.
+        The results in the order of table, side and round.
     """
     groups = groups_of(results)
     sizes = {group.key: group.size for group in groups}
@@ -119,7 +119,7 @@ def results_table(results: Sequence[DuplicateResult], settings: DuplicateSetting
 
 
 def opens_group(groups: Sequence[Group]) -> Callable[[DuplicateResult], bool]:
-    """Return whether a result is the first of its group."""
+    """Return a function that says whether a result is the first of its group."""
     first = {group.results[0] for group in groups}
     return lambda result: result in first
 
@@ -224,7 +224,7 @@ class RankedTeams(Struct, frozen=True):
     title: str
     """The side; empty if both are ranked together."""
     rows: tuple[ResultRow, ...]
-    """Best first."""
+    """Their rows of the standings, best first."""
 
     @property
     def standings(self) -> str:
@@ -254,7 +254,7 @@ def recap_sheet(
     standings
         The teams ranked together, and the table of their standings.
     scores
-        The table of all plays, and of those who sat out, who have no points there.
+        The table of all plays; teams that sat out have no points there.
     ranks
         How ranks come about.
     """
@@ -369,7 +369,7 @@ def ties_of(so_far: EventProgress[DuplicateEvent]) -> tuple[TieTables, ...]:
 
 def standings_table(ranking: RankedTeams, scores: Table[DuplicateResult], ties: TieTables) -> Table[ResultRow]:
     """Make the table of the standings of those who are ranked together, from the table of all plays."""
-    before, rank = ties.grouped(lambda here: rank_formula(here, SCORE, ranking.ranks))
+    place_columns, rank = ties.grouped(lambda here: rank_formula(here, SCORE, ranking.ranks))
 
     def score(own: LineFigures[ResultRow]) -> Shown:
         return own.sum_of(scores, "score", team=own.cell("id"))
@@ -387,7 +387,7 @@ def standings_table(ranking: RankedTeams, scores: Table[DuplicateResult], ties: 
                 text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
                 figure_column(SCORE, "Score", 84, ByRule(score), style="cell score"),
                 figure_column("rounds", "Rounds played", 70, ByRule(played)),
-                *before,
+                *place_columns,
             )
         ),
         ranking.rows,

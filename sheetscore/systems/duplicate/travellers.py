@@ -56,7 +56,7 @@ NOTE = (
     "This sheet stays at its table, face down. After each round write your scenario points (SP) and turn it over. "
     "Red is compared with Red alone, Blue with Blue."
 )
-"""The note of a traveller for players at its table."""
+"""The note on a traveller, for the players at its table."""
 
 _SUITABLE = {"team": {"player"}, "sp": {"points", "count"}}
 """The boxes that the lines of either side must have, and their types."""
@@ -158,7 +158,7 @@ def _log(template: Template, orientation: Orientation, rounds: int) -> Template:
 
 
 def _lacking(template: Template) -> Iterator[str]:
-    """Find what scoring looks for and a template does not have."""
+    """Yield what scoring needs and a template lacks."""
     blocks = {block.id: block for block in template.block}
     if LOG_BLOCK in blocks:
         yield f"block {LOG_BLOCK}: that is the event log of the table; give this one another id"
@@ -185,7 +185,7 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def drawn_teams(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of travellers that have only the drawn teams."""
+    """Return the entries of travellers on which nothing but the drawn teams is filled in."""
     entries: dict[FieldKey, Value] = {}
     for table, seat, team in drawn.places():
         number, side = round_and_side(seat)
@@ -194,16 +194,19 @@ def drawn_teams(drawn: Draw) -> dict[FieldKey, Value]:
 
 
 class SideLine(Struct, frozen=True):
-    """One side's half of a line: the team that the draw has there, the team and the points that were entered."""
+    """One side's half of a line."""
 
     table: int
     round: int
     side: SideId
     drawn: str | None
+    """The team that the draw has there; None for nobody."""
     team: str | None
+    """The team that was entered; None for a blank."""
     sp: Value | None
+    """The points that were entered; None for a blank."""
     absent: frozenset[str]
-    """The teams that are not there in the round."""
+    """The teams of the event that are absent in the round."""
 
     @property
     def astray(self) -> bool:
@@ -235,8 +238,8 @@ class TravellerLine(Struct, frozen=True):
     @property
     def idle(self) -> bool:
         """Whether nobody plays here: without a drawn team, or with an absent one and no points entered."""
-        gone = any(half.drawn in half.absent for half in self.halves)
-        return all(half.drawn is None for half in self.halves) or (gone and not self.filled)
+        one_absent = any(half.drawn in half.absent for half in self.halves)
+        return all(half.drawn is None for half in self.halves) or (one_absent and not self.filled)
 
 
 def check_travellers(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
@@ -255,29 +258,30 @@ def check_travellers(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
     twice, reported = _twice(halves, names)
     return [
         *_idle([line for line in lines if line.idle]),
-        *_one_side(played),
+        *_points_of_one_side(played),
         *_nameless(halves, names),
         *twice,
         *_astray(halves, [half for half in halves if half not in reported], names),
         *_not_there(event, halves),
         *_skipped(event, played),
-        *_nothing(lines),
+        *_all_blank(lines),
     ]
 
 
 def _lines(absent: Mapping[int, frozenset[str]], table: int, drawn: Draw, entries: Entries) -> Iterator[TravellerLine]:
     seats = next(one.seats for one in drawn.tables if one.number == table)
-    for number, gone in absent.items():
+    for number, absentees in absent.items():
         halves = []
         for side in SIDES:
             team, sp = (entries.get(box(table, side, number, what)) for what in ("team", "sp"))
-            there = seats.get(seat_of(number, side))
-            halves.append(SideLine(table, number, side, there, None if team is None else str(team), sp, gone))
+            drawn_team = seats.get(seat_of(number, side))
+            entered = None if team is None else str(team)
+            halves.append(SideLine(table, number, side, drawn_team, entered, sp, absentees))
         yield TravellerLine(table, number, tuple(halves))
 
 
 def _idle(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
-    """Find points in rounds without play at the table."""
+    """Find points on lines on which nobody plays."""
     for line in lines:
         given = [half.box("sp") for half in line.halves if half.sp is not None]
         if given:
@@ -288,7 +292,7 @@ def _idle(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
             yield finding("line-idle", message, fields=tuple(given))
 
 
-def _one_side(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
+def _points_of_one_side(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
     for line in lines:
         missing = [half for half in line.halves if half.sp is None]
         if len(missing) == 1:
@@ -343,7 +347,7 @@ def _astray(halves: Sequence[SideLine], open_: Iterable[SideLine], names: dict[s
     halves
         All halves of lines on which somebody plays.
     open_
-        Those without a finding so far.
+        The halves that have no finding so far.
     """
     drawn = defaultdict(list)
     for half in halves:
@@ -387,7 +391,7 @@ def _rounds_of_teams(event: DuplicateEvent) -> str:
 
 
 def _skipped(event: DuplicateEvent, lines: Sequence[TravellerLine]) -> Iterator[Finding]:
-    """Warn of blank lines of rounds already entered elsewhere: at a table that went on, or at the other tables."""
+    """Warn of blank lines although a later round is entered at this table, or the same or a later one at others."""
     latest = max((line.round for line in lines if line.filled), default=0)
     last: dict[int, int] = {line.table: line.round for line in lines if line.filled}
     for line in lines:
@@ -403,7 +407,7 @@ def _skipped(event: DuplicateEvent, lines: Sequence[TravellerLine]) -> Iterator[
         yield finding("line-skipped", message, fields=(line.halves[0].box("sp"),))
 
 
-def _nothing(lines: Sequence[TravellerLine]) -> Iterator[Finding]:
+def _all_blank(lines: Sequence[TravellerLine]) -> Iterator[Finding]:
     """Find blank travellers."""
     if not any(line.filled for line in lines):
         yield finding("blank-page", "no traveller has a result yet; enter those of the first round")

@@ -35,7 +35,7 @@ from sheetscore.systems.two_at_a_table import SEATS, Seat
 from sheetscore.wording import join_words, pluralize
 
 MISSING = "result-missing"
-"""The finding about a gap that leaves a match incomplete."""
+"""The code of findings about a blank box without which a match is incomplete."""
 
 
 class MatchPage(Struct, frozen=True):
@@ -47,6 +47,7 @@ class MatchPage(Struct, frozen=True):
     offered: tuple[MatchScenario, ...]
     """The scenarios of the round."""
     names: dict[Seat, str]
+    """The names of the players, by seat."""
     handicap: Fraction | None
     """The handicap in force: above 0 for seat 1. None if the players are unknown."""
 
@@ -121,12 +122,12 @@ def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iter
 def _not_drawn(round_: RoundContext[MatchEvent], table: int, players: dict[Seat, str]) -> Iterator[Finding]:
     """Note players in place of the drawn ones; two who have exchanged their seats count as drawn."""
     event, drawn = round_.event, round_.draw
-    there = next((one.seated for one in drawn.tables if one.number == table), {})
-    gone = {seat: player for seat, player in there.items() if player not in players.values()}
+    drawn_players = next((one.seated for one in drawn.tables if one.number == table), {})
+    replaced = {seat: player for seat, player in drawn_players.items() if player not in players.values()}
     for seat, player in players.items():
-        if player not in there.values():
-            was = gone.pop(seat, None) or (gone.popitem()[1] if gone else None)
-            place = Seated(player_box(table, seat), f"table {table}, {seat}", player, was)
+        if player not in drawn_players.values():
+            instead_of = replaced.pop(seat, None) or (replaced.popitem()[1] if replaced else None)
+            place = Seated(player_box(table, seat), f"table {table}, {seat}", player, instead_of)
             yield from strangers(place, event.names, event.entrants(drawn.round), "played")
 
 
@@ -148,7 +149,7 @@ def _nobody_played(table: int, *, begun: bool) -> Iterator[Finding]:
 
 
 def _choosing(sheet: MatchPage) -> Iterator[Finding]:
-    """Find contradictions between a choice and the rolls of dice that gave the right to it."""
+    """Check the dice with which players roll for the first choice, and what the higher roll chose."""
     whole = sheet.match.whole
     rolls = [whole.get(f"rolls_{seat}") for seat in SEATS]
     if rolls.count(None) == 1:
@@ -177,7 +178,7 @@ def _orders(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _who_began(sheet: MatchPage) -> Iterator[Finding]:
-    """Find players who cannot have had the first side by the coin, or had it in both games."""
+    """Find games whose entered first side contradicts the coin, and players who have the first side in both games."""
     typed = {game: sheet.match.boxes[game].get("side_a") for game in GAME_NUMBERS}
     if None not in typed.values() and typed[1] == typed[2]:
         who = sheet.names["1" if typed[1] == "1" else "2"]
@@ -214,7 +215,7 @@ def _lacks_level(scenario: MatchScenario, game: MatchGame) -> bool:
 
 
 def _wrong_level(scenario: MatchScenario | None, game: MatchGame, typed: Value) -> tuple[str, str] | None:
-    """Return the code and the message of the first mistake of a game's level; None without a mistake."""
+    """Return the code and the message of the first mistake in the level of a game; None without a mistake."""
     if scenario is None:
         return ("match-level", _DRAWN_AT_LEVEL) if game.winner == "draw" else None
     known = join_words(words_for_levels(scenario))
@@ -289,7 +290,7 @@ def _missing(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _tie_breaker(sheet: MatchPage, scenario: MatchScenario) -> Iterator[Finding]:
-    """Find the boxes that a split needs and that are blank."""
+    """Find blank boxes of the tie-breaker, if each player has won a game and the tie-breaker has to decide."""
     if sheet.handicap is None or not needs_tie_breaker(scenario.kind, sheet.match.games, sheet.handicap):
         return
     blank = list(_blank_points(sheet) if scenario.grading == "points" else _blank_territory(sheet))

@@ -44,10 +44,12 @@ class Rung(NamedTuple):
 
 
 class LadderDraw(Struct, frozen=True):
-    """A round of a ladder: the pairs, challenges first, then from the top; and the players left, from the top."""
+    """A round of a ladder."""
 
     rungs: tuple[Rung, ...]
+    """The pairs: challenges first, then the others from the top of the ladder."""
     left: tuple[str, ...]
+    """The players who have no opponent, from the top of the ladder."""
 
 
 def draw_ladder(
@@ -60,9 +62,10 @@ def draw_ladder(
 ) -> LadderDraw:
     """Pair those present.
 
-    After the challenges each one left, from the top, meets one of those left who are at most ``reach`` places lower:
-    the one not met longest, of several the nearest; if nobody is so near, the nearest of all. With an odd number
-    the one sits out who has done so least often, of several the lowest.
+    The challenges come first. If the number of the other players is odd, the one sits out who has done so least often,
+    of several the lowest. The rest is gone through from the top: each player meets one who has no opponent yet and
+    stands at most ``reach`` places lower, and of several the one not met for the longest time, then the nearest. If
+    nobody stands so near, the player meets the nearest of all.
 
     Parameters
     ----------
@@ -71,7 +74,7 @@ def draw_ladder(
     challenges
         Challenger and challenged, which must be possible.
     last_met
-        The last round in which two met; who never met is not in it.
+        The last round in which two met; pairs that never met are not in it.
     sat_out
         How often each has sat out.
     forbidden
@@ -133,13 +136,13 @@ def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
         for table, pair in enumerate(made.pairs, start=1)
     )
     remarks = {
-        table: (why, said_before(met.get(frozenset(pair), ())))
+        table: (why, met_in_words(met.get(frozenset(pair), ())))
         for table, (pair, why) in enumerate(zip(made.pairs, made.why, strict=True), start=1)
     }
     return Draw(number, tables, made.out, (*made.messages, *sitting_out(event, made.out)), remarks)
 
 
-def said_before(rounds: Sequence[int]) -> str:
+def met_in_words(rounds: Sequence[int]) -> str:
     """Return in words the rounds in which two players have met before; empty for none."""
     return f"met in {number_list('round', rounds)}" if rounds else ""
 
@@ -151,25 +154,25 @@ def sitting_out(event: MatchEvent, out: Sequence[str]) -> tuple[str, ...]:
 
 
 def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[EarlierRound]) -> Pairs:
-    """Pair by a round of the Berger table of the whole roster; opponents of absent players sit out."""
+    """Pair by a round of the Berger table of the whole roster. The opponent of an absent player sits out."""
     roster = [player.id for player in event.players]
     planned = berger_round(len(roster), number)
     both = [(roster[one], roster[other]) for one, other in planned.pairs]
     pairs = tuple(pair for pair in both if set(pair) <= set(here))
     playing = {player for pair in pairs for player in pair}
-    lost = [pair for pair in both if len(set(pair) & set(here)) == 1]
+    half_present = [pair for pair in both if len(set(pair) & set(here)) == 1]
     return Pairs(
         pairs,
         (f"round robin, round {number}",) * len(pairs),
         tuple(player for player in here if player not in playing),
-        tuple(f"{two_named(event, pair)} do not meet: one of them is absent." for pair in lost),
+        tuple(f"{two_named(event, pair)} do not meet: one of them is absent." for pair in half_present),
     )
 
 
 def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Pair the locked pairs of the event."""
     pairs = event.wished("lock", number)
-    wrong = _cannot_be(event, number, here, earlier)
+    wrong = _cannot_be_drawn(event, number, here, earlier)
     if not pairs:
         message = f"The event names no pair for round {number}. Enter pairs of the kind lock."
         wrong.append(finding("event-missing", message, sheet="[[pairing]]", cell="players"))
@@ -184,7 +187,7 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
     """Pair the challenges of the event, then neighbours from the top of the ladder."""
     order = ladder_before(event, number, rounds_of(earlier))
     challenges = event.wished("lock", number)
-    if wrong := _cannot_be(event, number, here, earlier):
+    if wrong := _cannot_be_drawn(event, number, here, earlier):
         raise MistakesFound(wrong)
     there = [player for player in order if player in here]
     drawn = draw_ladder(
@@ -219,7 +222,8 @@ def _beyond(event: MatchEvent, order: Sequence[str], challenger: str, challenged
 def check_next(round_: RoundContext[MatchEvent]) -> list[Finding]:
     """Find locked pairs that cannot be drawn: somebody is not there, a challenge goes down or too far up.
 
-    Who stands higher on the ladder is known when all rounds before are scored: until then a challenge may come true.
+    The order of a ladder is known only when all rounds before are scored. Until then challenges are not checked: they
+    may become possible.
     """
     event, number = round_.event, round_.stage
     here = [player.id for player in event.playing(number)]
@@ -227,18 +231,20 @@ def check_next(round_: RoundContext[MatchEvent]) -> list[Finding]:
         return []
     scored = {one.number for one in round_.earlier if one.drawn is None}
     known = all(before in scored for before in event.stages if before < number)
-    return _cannot_be(event, number, here, round_.earlier) if known else _absent(event, number, here)
+    return _cannot_be_drawn(event, number, here, round_.earlier) if known else _locked_but_absent(event, number, here)
 
 
-def _cannot_be(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> list[Finding]:
-    found = _absent(event, number, here)
+def _cannot_be_drawn(
+    event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]
+) -> list[Finding]:
+    found = _locked_but_absent(event, number, here)
     if event.settings.pairing == "ladder":
-        found += _impossible(event, number, ladder_before(event, number, rounds_of(earlier)))
+        found += _impossible_challenges(event, number, ladder_before(event, number, rounds_of(earlier)))
     return found
 
 
-def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Finding]:
-    """Find challenges of a player who is lower, or too far above."""
+def _impossible_challenges(event: MatchEvent, number: int, order: Sequence[str]) -> list[Finding]:
+    """Find locked pairs in which the first player may not challenge the second, who stands lower or too far above."""
     found = []
     for pairing in event.wishes:
         if pairing.kind != "lock" or pairing.round not in {None, number}:
@@ -260,7 +266,7 @@ def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Fi
     return found
 
 
-def _absent(event: MatchEvent, number: int, here: Sequence[str]) -> list[Finding]:
+def _locked_but_absent(event: MatchEvent, number: int, here: Sequence[str]) -> list[Finding]:
     """Find locked pairs with an absent player."""
     found = []
     for pairing in event.wishes:
@@ -315,19 +321,19 @@ def check_draw(round_: RoundContext[MatchEvent]) -> list[Finding]:
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
         *left_alone(drawn, event.names, event.unseated, Severity.ERROR),
         *(() if event.settings.pairing == "round-robin" else draw_against_wishes(event, event.wishes, drawn)),
-        *_again(round_),
+        *_repeats(round_),
         *_out_of_reach(round_),
     ]
 
 
-def _again(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
+def _repeats(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
     """Warn of pairs that have met, in draws that are meant to avoid that."""
     event, number = round_.event, round_.stage
     if event.settings.pairing not in {"swiss", "round-robin"}:
         return
     met = met_before(number, round_.earlier)
-    turn = rounds_needed(len(event.players)) if event.settings.pairing == "round-robin" else number
-    since = number - (number - 1) % turn  # a round robin may be played several times over
+    cycle = rounds_needed(len(event.players)) if event.settings.pairing == "round-robin" else number
+    since = number - (number - 1) % cycle  # a round robin may be played several times over
     recent = {pair: [one for one in rounds if one >= since] for pair, rounds in met.items()}
     yield from meet_again(event, round_.draw, recent)
 
@@ -361,7 +367,7 @@ def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
         Nobody is left to meet.
     """
     event, number = round_.event, round_.stage
-    by_rule = event.settings.pairing == "round-robin"  # which knows no forbidden pairs
+    by_rule = event.settings.pairing == "round-robin"  # a round robin takes no notice of forbidden pairs
     ladder = ladder_before(event, number, rounds_of(round_.earlier)) if event.settings.pairing == "ladder" else ()
 
     def apart(player: str, other: str) -> int:
@@ -373,12 +379,12 @@ def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
         coming,
         met=met_before(number, round_.earlier),
         apart=apart,
-        meant=frozenset(_meant(event, number)),
+        meant=frozenset(_intended_pairs(event, number)),
         forbidden=frozenset() if by_rule else frozenset(map(frozenset, event.wished("forbid", number))),
     )
 
 
-def _meant(event: MatchEvent, number: int) -> set[Two]:
+def _intended_pairs(event: MatchEvent, number: int) -> set[Two]:
     """Return the intended pairs of a round: those of the round robin, or the locked pairs of the event."""
     if event.settings.pairing == "round-robin":
         roster = [player.id for player in event.players]

@@ -26,8 +26,8 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sheets.formulas import box_cell, shown_in
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.history import kept
-from sheetscore.systems.match.lists import GRADINGS, Handicaps, Kept, lists_of
+from sheetscore.systems.match.history import handicap_before
+from sheetscore.systems.match.lists import GRADINGS, Handicaps, PairHandicap, lists_of
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
 from sheetscore.systems.match.record import Rounds, rounds_of
@@ -61,7 +61,7 @@ def match_page(scenarios: Sequence[MatchScenario]) -> PageKind[PageLayout]:
         figures=partial(_figures, scenarios=scenarios),
         ended=series_box(0, "ended").field,
         of_players=True,
-        formerly=SAID_BEFORE,
+        formerly=FORMER_TEXTS,
     )
 
 
@@ -71,9 +71,9 @@ def _lay_out(form: PageForm, _seats: Sequence[Page], scenarios: Sequence[MatchSc
 
 
 def _formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> dict[CellKey, str]:
-    again = {cell.key for cell in layout.cells}
-    named = {key: box_cell(layout, box) for key, box in _names() if key in again}
-    return {key: f'IF({cell}="","",{cell})' for key, cell in named.items()} | ticks_formulas(layout, scenarios)
+    on_page = {cell.key for cell in layout.cells}
+    copied = {key: box_cell(layout, box) for key, box in _names() if key in on_page}
+    return {key: f'IF({cell}="","",{cell})' for key, cell in copied.items()} | ticks_formulas(layout, scenarios)
 
 
 def _figures(
@@ -84,11 +84,11 @@ def _figures(
 
 
 def _names() -> Iterator[tuple[CellKey, str]]:
-    """Yield the cells that may name a player once more, each with the box that it follows."""
+    """Yield the cells that may repeat a player's name, each with the box that it copies."""
     return ((who_key(seat), f"{PLAYERS}.{seat}") for seat in SEATS)
 
 
-SAID_BEFORE = (
+FORMER_TEXTS = (
     "Scenario",
     "first side",
     "which side is the first, and how games are won",
@@ -110,10 +110,12 @@ SAID_BEFORE = (
     "high roll",
     "first side: who",
 )
-"""What was printed when each match of a series had paper of its own, and above boxes that are called otherwise."""
+"""Texts that earlier versions printed on the sheets, so that those sheets are still recognised: from the time when each
+match of a series had paper of its own, and former captions of boxes.
+"""
 
 TABLE, MATCH = "table", "match"
-"""The templates of who plays and of a match; that of a series is called as its block is."""
+"""The names of the templates of the players and of a match; the template of a series is called like its block."""
 
 NOTE = (
     "Play the same game twice and exchange the sides. Tick or write in the white boxes; what is grey follows by itself."
@@ -150,7 +152,7 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
         players = tuple(table.seated.values()) if has_handicaps else ()
         key = (*handicaps.items(), *players)
         if key not in page_forms:
-            page_forms[key] = _shape(library, event, choice, handicaps, players)
+            page_forms[key] = _page_form(library, event, choice, handicaps, players)
         tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", page_forms[key]),)))
     sides = {f"sides of scenario {one.id}": tuple(side.id for side in one.sides) for one in choice}
     return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_players(drawn), orders=sides)
@@ -159,16 +161,20 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
 def _handicaps(
     event: MatchEvent, choice: Sequence[MatchScenario], table: TableDraw, before: Rounds, number: int
 ) -> Handicaps:
-    """Return what the two of a table keep in the game systems on offer."""
+    """Return the handicaps that the two players of a table have, by game system on offer."""
     players = tuple(table.seated.values())
-    found: dict[str, Kept] = {}
+    found: dict[str, PairHandicap] = {}
     for system in dict.fromkeys(folded(scenario.game_system) for scenario in choice):
-        now = kept(event, players[0], players[1], system, before, number) if len(players) == len(SEATS) else None
-        found[system] = Kept(now, event.settings.handicaps)
+        now = (
+            handicap_before(event, players[0], players[1], system, before, number)
+            if len(players) == len(SEATS)
+            else None
+        )
+        found[system] = PairHandicap(now, event.settings.handicaps)
     return found
 
 
-def _shape(
+def _page_form(
     library: Library,
     event: MatchEvent,
     choice: Sequence[MatchScenario],
@@ -210,7 +216,7 @@ def _shape(
 
 
 def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
-    """Return what the players may be called on a sheet, by seat; blank for a sheet that need not know."""
+    """Return what the players may be called on a sheet (id, name, both), by seat; blank without players."""
     by_seat = dict(zip(SEATS, players, strict=False))
     called: dict[str, str] = {}
     for seat in SEATS:
@@ -222,7 +228,7 @@ def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
 
 
 def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTemplate:
-    """Return a block of a match as one of its number in a series: it and what its rules name carry the number."""
+    """Return a block for one of several matches: its id, and the blocks that its rules name, get the match's number."""
     blocks = re.compile(rf"\b({'|'.join(one.id for one in match.block)})\.")
 
     def rule(text: str) -> str:
@@ -250,7 +256,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 
 def _named(event: MatchEvent, block: Block) -> Block:
-    """Return a block the names by which its boxes are known: ``match.2.game.1.winner``."""
+    """Return a block with the public names of its boxes, such as ``match.2.game.1.winner``."""
     if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     own, number = block.name, 1
@@ -268,19 +274,19 @@ def template_checks(library: Library) -> list[Finding]:
     (usual,) = event.scenarios
     sides = tuple(side.model_copy(update={"orders": ("any",)}) for side in usual.sides)
     kinds = [usual.model_copy(update={"grading": kind, "sides": sides}) for kind in GRADINGS]
-    systems = {folded(usual.game_system): Kept(None, counts=True)}
+    systems = {folded(usual.game_system): PairHandicap(None, counts=True)}
     found: dict[Finding, None] = {}
     for matches in (1, 3):
         settings = event.settings.model_copy(update={"series": matches})
         try:
-            _shape(library, event.model_copy(update={"settings": settings}), kinds, systems)
+            _page_form(library, event.model_copy(update={"settings": settings}), kinds, systems)
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
     return list(found)
 
 
 def _lacking(form: PageForm) -> Iterator[str]:
-    """Find what scoring looks for and the templates do not have."""
+    """Yield what scoring needs and the templates lack."""
     blocks = {block.name: block for block in form.blocks}
     if PLAYERS not in blocks or blocks[PLAYERS].seat is None:
         yield 'there must be a block players, with rows = "seats" and seat = ""'

@@ -91,11 +91,11 @@ class MatchGame(Struct, frozen=True):
     """None while the game is open."""
     level: Level | None = None
     points: Mapping[Seat, int] = field(default_factory=dict)
+    """The points that each player scored, as far as they were written down."""
     turns: Mapping[Seat, int] = field(default_factory=dict)
+    """The game-turn in which each player reached the objective, as far as it was written down."""
     losses: Mapping[Seat, int] = field(default_factory=dict)
-    """What each player scored, the game-turn in which each reached the objective, what each lost in combat points; as
-    far as that was written down.
-    """
+    """What each player lost, in combat points, as far as it was written down."""
 
     @property
     def won_by(self) -> Seat | None:
@@ -128,7 +128,7 @@ def side_had(game: MatchGame, seat: Seat) -> SideName:
 
 
 def wins_at_levels(kind: GameKind, game: MatchGame) -> bool:
-    """Return whether the winner of a game is one whose victories have levels."""
+    """Return whether the game was won by a side whose victories have levels."""
     if game.won_by is None or not kind.graded:
         return False
     return kind.grading == "graded" or side_had(game, game.won_by) == kind.graded_side
@@ -141,7 +141,7 @@ def worth_of(kind: GameKind, winner: Figure, first: Figure, by_level: Figure) ->
 def worth_of(
     kind: GameKind, winner: Figure | str, first: Figure | Fraction, by_level: Figure | Fraction
 ) -> Figure | Fraction:
-    """Return the match points of a victory: without levels, and for a side that has none, those of a decisive one.
+    """Return the match points of a victory: those of its level, or 6 if the game or the winning side has no levels.
 
     Parameters
     ----------
@@ -154,12 +154,13 @@ def worth_of(
         return Fraction(MOST_POINTS)
     if kind.graded_side is None:
         return by_level
-    with_levels = first if kind.graded_side == "first" else 3 - first
-    return when(same(winner, joined("", with_levels)), by_level, MOST_POINTS)
+    graded_seat = first if kind.graded_side == "first" else 3 - first
+    # joined with an empty text, the number of the seat becomes a text, as the winner is
+    return when(same(winner, joined("", graded_seat)), by_level, MOST_POINTS)
 
 
 def game_points(kind: GameKind, game: MatchGame) -> int | None:
-    """Return the match points of seat 1, of which seat 2 has the negative; None while the game is open."""
+    """Return the match points of seat 1; seat 2 has them with the other sign. None while the game is open."""
     if game.winner is None or (game.level is None and wins_at_levels(kind, game)):
         return None
     by_level = Fraction(POINTS[game.level] if game.level else 0)

@@ -31,7 +31,7 @@ PairKey = tuple[str, str, str]
 
 
 class KeptSeries(Struct, frozen=True):
-    """A complete series as the results of an event keep it; figures are above 0 favours the first of the two."""
+    """A complete series as the results of an event have it; figures above 0 favour the first of the two players."""
 
     uid: str
     """The unique id of the event."""
@@ -69,25 +69,27 @@ class KeptSeries(Struct, frozen=True):
         return self.date is None, self.date or dt.date.min, *self.place
 
     def turned(self, sign: int) -> tuple[int, Fraction | None]:
-        """Return the total and the old handicap as the other of the two sees them, for -1."""
+        """Return the total and the old handicap: as they are for 1, and for -1 as the second player sees them."""
         return sign * self.total, None if self.old is None else sign * self.old
 
 
 class HistoryLine(Struct, frozen=True):
-    """A series with the handicap that it made; above 0 in the step favours the first name of its pair."""
+    """A series with the handicap that it made; figures of the step above 0 favour the first name of the pair."""
 
     series: KeptSeries
     step: HandicapStep
 
 
 class History(Struct, frozen=True):
-    """All series in order, by pair and game system, and their contradictions."""
+    """The series of many events."""
 
     lines: Mapping[PairKey, tuple[HistoryLine, ...]]
+    """All series in order, by pair and game system."""
     findings: tuple[Finding, ...]
+    """The contradictions between the series."""
 
     def handicaps(self, event: MatchEvent) -> tuple[Handicap, ...]:
-        """Return the handicaps with which an event begins: of those on its roster, with the series they come from.
+        """Return the handicaps of the players on an event's roster, each with the series that it comes from.
 
         A handicap of 0 is one, too: the next series revises it.
         """
@@ -129,9 +131,10 @@ def _handicap(one: str, other: str, last: HistoryLine) -> Handicap:
 def history_of(kept: Iterable[KeptSeries]) -> History:
     """Put series together.
 
-    The first known series of a pair revises the handicap with which it was played; without one it stands alone.
-    Findings name both files: an error if a series has two results and neither is newer, which then does not count; a
-    warning if an event began with a handicap that the series before does not make.
+    The first known series of a pair revises the handicap with which it was played; if there was none, the series alone
+    makes the handicap. If a series has two results and neither is newer, that is an error, and the series does not
+    count. If a series was played with another handicap than the series before makes, that is a warning. Both findings
+    name both files.
     """
     found: list[Finding] = []
     pairs: dict[PairKey, list[KeptSeries]] = defaultdict(list)
@@ -142,7 +145,7 @@ def history_of(kept: Iterable[KeptSeries]) -> History:
 
 
 def _each_once(kept: Iterable[KeptSeries], found: list[Finding]) -> Iterator[KeptSeries]:
-    """Yield each series once: of several results the newest."""
+    """Yield each series once, by its newest result; contradictions are appended to ``found``."""
     places: dict[tuple[str, int, int], list[KeptSeries]] = defaultdict(list)
     for series in kept:
         places[series.place].append(series)
@@ -197,7 +200,7 @@ class Revision(Struct, frozen=True):
     step: HandicapStep
 
 
-def given(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction | None:
+def handicap_at_start(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction | None:
     """Return the handicap of two with which the event begins: above 0 for the first, below 0 for the second.
 
     Returns
@@ -226,7 +229,7 @@ def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds:
     """
     played = [meeting for meeting in _series(event, rounds, before) if _is_of(meeting, one, other, game_system)]
     totals = [meeting.series(event).total * (1 if meeting.one == one else -1) for meeting in played]
-    made = steps(given(event, one, other, game_system), totals)
+    made = steps(handicap_at_start(event, one, other, game_system), totals)
     return [Revision(meeting, step) for meeting, step in zip(played, made, strict=True)]
 
 
@@ -241,23 +244,25 @@ def _is_of(meeting: MatchMeeting, one: str, other: str, game_system: str) -> boo
     return meeting.pair == {one, other} and folded(meeting.game_system) == folded(game_system)
 
 
-def kept(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> Fraction | None:
+def handicap_before(
+    event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int
+) -> Fraction | None:
     """Return the handicap of two before a round, whether it counts or not; None if they have had none."""
     made = revisions(event, one, other, game_system, rounds, before)
-    return made[-1].step.new if made else given(event, one, other, game_system)
+    return made[-1].step.new if made else handicap_at_start(event, one, other, game_system)
 
 
 def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> Fraction:
     """Return the handicap that counts in a match of two: above 0 for the first, below 0 for the second."""
     if not event.settings.handicaps:
         return Fraction(0)
-    return kept(event, one, other, game_system, rounds, before) or Fraction(0)
+    return handicap_before(event, one, other, game_system, rounds, before) or Fraction(0)
 
 
 def renamed_systems(event: MatchEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> list[Finding]:
-    """Find scenarios whose game system has changed since series of them were played, if the old one has none left.
+    """Find scenarios whose game system was changed after series were played, if no scenario is of the old one now.
 
-    Handicaps are lost by that even if the name was only corrected, since results keep the old one.
+    Then handicaps are lost, even if only the spelling of the name was corrected: results still have the old name.
     """
     if not event.plays_series:
         return []
@@ -296,12 +301,12 @@ def follows(event: MatchEvent, was: RoundScore, now: RoundScore) -> list[str]:
     Parameters
     ----------
     was, now
-        The round by its results, and scored again after the present state of the rounds before it.
+        The round as its results have it, and the round scored again with the rounds before it as they are now.
 
     Returns
     -------
-    A clause for each table, in order. If handicaps are kept without being applied, it is about the one made by the
-    series.
+    A clause for each table, in order. If handicaps are only recorded and do not count in matches, the clause is about
+    the handicap that the series makes.
     """
     made = _compared(event, _made_by_series(was.lists), _made_by_series(now.lists), " after the series")
     in_force = _compared(event, _counted(was.rows), _counted(now.rows), "")

@@ -29,8 +29,9 @@ Key = tuple[Pair, str]
 def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -> Inherited[MatchEvent]:
     """Give an event the handicaps that earlier results make for those on its roster.
 
-    They take the place of those that it has for the same two in the same game system. Those in game systems that it
-    does not play are left out, unless it plays none of all: then its scenarios are still to come.
+    Such a handicap replaces the one that the event has for the same two players in the same game system. Handicaps in
+    game systems that the event does not play are left out. But if it plays none of the game systems, all are entered:
+    then its scenarios are probably not entered yet.
 
     Parameters
     ----------
@@ -43,14 +44,14 @@ def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -
     systems = {folded(scenario.game_system) for scenario in event.scenarios}
     wanted = [one for one in made if folded(one.game_system) in systems] or made
     own, new = _by_key(event, event.handicaps), _by_key(event, wanted)
-    taken = [_replaced(event, own[key], one, event_file) for key, one in new.items() if _differ(own.get(key), one)]
+    replaced = [_replaced(event, own[key], one, event_file) for key, one in new.items() if _differ(own.get(key), one)]
     number = pluralize(len(new), "handicap")
     summary = finding("history-taken", f"{number} entered, each with the series that it comes from")
     return Inherited(
         event.model_copy(update={"handicaps": tuple({**own, **new}.values())}),
         (*history.findings, *alike, *_not_played(event, made, wanted, event_file)),
-        (summary, *taken),
-        (*_differing(event, own, new, event_file), *_of_none(event, own, made, event_file)),
+        (summary, *replaced),
+        (*_differing(event, own, new, event_file), *_without_series(event, own, made, event_file)),
     )
 
 
@@ -101,7 +102,7 @@ def _series(played: Iterable[PlayedRound]) -> Iterator[KeptSeries]:
 def _old(one: str, handicap: Mapping[str, Exact]) -> Fraction | None:
     """Return the handicap before a series, above 0 for its first player; None without one."""
     old, raw, new = (Fraction(handicap[key] or 0) for key in ("old", "raw", "new"))
-    if old == 0 and new == raw:  # one of 0 would have counted for a third
+    if old == 0 and new == raw:  # a handicap of 0 would have made a third of the new one: so there was none
         return None
     return old if handicap["player"] in {one, None} else -old
 
@@ -114,7 +115,7 @@ def _by_key(event: MatchEvent, handicaps: Iterable[Handicap]) -> dict[Key, Handi
 
 
 def _differ(one: Handicap | None, other: Handicap) -> bool:
-    """Return whether there is a handicap that differs."""
+    """Return whether the first handicap exists and differs from the other one."""
     if one is None or one.exact == other.exact == 0:
         return False
     return one.exact != other.exact or folded(one.player) != folded(other.player)
@@ -170,10 +171,10 @@ def _differing(
         yield finding("history-handicap", message, sheet=sheet)
 
 
-def _of_none(
+def _without_series(
     event: MatchEvent, own: Mapping[Key, Handicap], made: Sequence[Handicap], event_file: str
 ) -> Iterator[Finding]:
-    """Find handicaps of the event without earlier results."""
+    """Find handicaps of the event that follow from no earlier result."""
     sheet, of_series = list_of(event, "handicap"), _by_key(event, made)
     for key, one in own.items():
         if key in of_series:

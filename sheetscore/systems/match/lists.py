@@ -26,10 +26,11 @@ from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.heights import text_height
 
 _COLUMNS = (("Scenario", 1, 3), ("First side", 4, 2), ("Second side", 6, 2), ("How it is won", 8, 5))
-"""The columns of the list of scenarios: captions, first column of the page, columns."""
+"""The columns of the list of scenarios: each with its caption, its first column on the page, and its width in columns.
+"""
 
 _UNIT = 54
-"""Pixels of a column at the least: columns grow with the paper."""
+"""The least width of a column of the page in pixels; on larger paper columns are wider."""
 
 
 def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, banded: bool = True) -> None:
@@ -107,7 +108,7 @@ def in_one_wording(scenarios: Sequence[MatchScenario]) -> MatchScenario | None:
 
 
 GRADINGS = ("graded", "one-sided", "points", "territory", "win")
-"""In the order of their numbers in the template, which begin with 1."""
+"""All kinds of victory; the template numbers them in this order, from 1."""
 
 PLAYER_NAMES = tuple(f"player {seat}" for seat in SEATS)
 
@@ -117,21 +118,21 @@ SUBSTITUTES = "substitute: see the results"
 ENDED = "ended; only its matches count"
 
 
-class Kept(Struct, frozen=True):
+class PairHandicap(Struct, frozen=True):
     """The handicap of the two of a table in a game system: above 0 for seat 1, below 0 for seat 2."""
 
-    kept: Fraction | None
-    """None if they have had none."""
+    recorded: Fraction | None
+    """The handicap after their last series, whether it counts or not; None if they have had none."""
     counts: bool
     """Whether it counts in their matches."""
 
     @property
     def in_force(self) -> Fraction:
         """The handicap that counts."""
-        return (self.kept or Fraction(0)) if self.counts else Fraction(0)
+        return (self.recorded or Fraction(0)) if self.counts else Fraction(0)
 
 
-Handicaps = Mapping[str, Kept]
+Handicaps = Mapping[str, PairHandicap]
 """The handicaps of two players, by the folded names of the game systems on offer, in order."""
 
 
@@ -156,9 +157,9 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
         "levels": _list_levels(choice),
         **{f"orders_{name}": _orders(choice, at) for at, name in enumerate(SIDES)},
         "handicaps": Choices("handicaps", (SUBSTITUTES, *map(handicap_words, given)), names_pass=True),
-        "totals": Choices("totals", tuple(map(_both, range(-most, most + 1)))),
+        "totals": Choices("totals", tuple(map(_both_totals, range(-most, most + 1)))),
         "outcomes": Choices("outcomes", (*_outcomes("match"), SUBSTITUTES, *_worded("match", choice))),
-        "series_totals": Choices("series_totals", tuple(map(_both, _series_totals()))),
+        "series_totals": Choices("series_totals", tuple(map(_both_totals, _series_totals()))),
         "series_outcomes": Choices(
             "series_outcomes", (*_outcomes("series"), SUBSTITUTES, ENDED, *_worded("series", choice))
         ),
@@ -170,7 +171,7 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
 def _nexts(handicaps: Handicaps) -> Iterator[str]:
     """Name the handicaps that a series may make, by game system and total."""
     for one in handicaps.values():
-        yield from (handicap_words(revised(raw_handicap(total), one.kept)) for total in _series_totals())
+        yield from (handicap_words(revised(raw_handicap(total), one.recorded)) for total in _series_totals())
 
 
 def _series_totals() -> range:
@@ -185,7 +186,7 @@ def handicap_words(handicap: Fraction) -> str:
     return f"{decimals(abs(handicap))} for {PLAYER_NAMES[handicap < 0]}"
 
 
-def _both(total: int) -> str:
+def _both_totals(total: int) -> str:
     """Show match points of player 1 and of player 2."""
     return f"{total:+d} : {-total:+d}".replace("-", "−") if total else "0 : 0"
 
@@ -193,12 +194,18 @@ def _both(total: int) -> str:
 def _whole(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: tuple[int, ...]) -> Choices:
     """Make a list whose entries stand for whole numbers; two of one name carry their ids."""
     count = Counter(map(folded, names))
-    told_apart = (f"{name} ({one})" if count[folded(name)] > 1 else name for name, one in zip(names, ids, strict=True))
-    return Choices(id_, tuple(told_apart), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
+    distinct_names = (
+        f"{name} ({one})" if count[folded(name)] > 1 else name for name, one in zip(names, ids, strict=True)
+    )
+    return Choices(id_, tuple(distinct_names), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
 
 
 def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices:
-    """Make the list of scenarios: the numbers of their grading, side, game system and words; the handicap in parts."""
+    """Make the list of scenarios, with the numbers that the template's formulas look up.
+
+    Numbers stand for the grading, the side with levels, the game system and the wording; ``handicap`` counts from 2,
+    since the list of handicaps begins with :data:`SUBSTITUTES`. The handicap itself is ``up`` divided by ``down``.
+    """
     systems = list(handicaps)
     given = {system: one.in_force for system, one in handicaps.items()}
     counting = [system for system in systems if given[system]]

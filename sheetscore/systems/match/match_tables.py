@@ -49,11 +49,13 @@ RoundTables = Mapping[int, Table[MatchResult]]
 
 
 class ShownMatch(Struct, frozen=True):
-    """A match that counts: the results of the two, that of seat 1 first, and its games."""
+    """A match that counts."""
 
     event: MatchEvent
     one: MatchResult
+    """The result of the player at seat 1."""
     other: MatchResult
+    """The result of the player at seat 2."""
     games: tuple[ShownGame, ...]
 
     @property
@@ -103,7 +105,7 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def signs(self) -> tuple[Figure, Figure]:
-        """The winner of each game."""
+        """The sign of the winner of each game: 1 for player 1, -1 for player 2, 0 for a draw."""
         first, second = map(winner_sign, self.both("winner"))
         return first, second
 
@@ -299,7 +301,7 @@ def rows_table(
     name
         Its name in formulas.
     matches
-        The table that the lines follow; without it the cells have plain values.
+        The table of matches: if it is given, formulas of the lines refer to it; without it the cells have plain values.
     """
     lines = matches.lines if matches else ()
     seats = {(match.key, one.player): sign for match in lines for one, sign in ((match.one, 1), (match.other, -1))}
@@ -308,7 +310,7 @@ def rows_table(
     def followed(
         value: Callable[[MatchResult], Plain], rule: Callable[[Callable[[str], Figure], int], Shown]
     ) -> ByRule[MatchResult]:
-        """Compute from the match's cells and the player's sign: 1 for seat 1, -1 for seat 2."""
+        """Compute from the cells of the match and the player's sign, 1 at seat 1 and -1 at seat 2; or take a value."""
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place

@@ -69,17 +69,17 @@ class MatchOutcome(Struct, frozen=True):
     winner: Seat | None
     """None for a draw."""
     level: Level | None
-    """None for a draw, and for a victory without one."""
+    """None for a draw, and for a victory without a level."""
     decided_by: DecidedBy
 
     @property
     def ahead(self) -> Seat | None:
-        """The winner or, in a draw, the player nearer to a win; None if both are equal."""
+        """The winner's seat; in a draw the seat with the better net result; None if both are equal."""
         return self.winner or ahead(self.net)
 
 
 def ahead(net: Fraction) -> Seat | None:
-    """Return the seat that a net figure favours; None for 0."""
+    """Return the seat that a net result favours; None for 0."""
     return "1" if net > 0 else "2" if net < 0 else None
 
 
@@ -114,15 +114,15 @@ def score_match(
         if split is None and needs_tie_breaker(kind, games, handicap):
             return None
         tie_break, by_tie_break = split or NO_TIE_BREAK
-        wins, margin = wins_of(*_winners(games)), margin_of(Fraction(total), handicap, GAMES)
+        wins, margin = wins_of(*_winner_signs(games)), margin_of(Fraction(total), handicap, GAMES)
         won = winner_by_games(wins, tie_break, margin, handicap, decisions.win_and_draw)
         net = net_of_winner(won, Fraction(total), handicap, GAMES, decisions.handicap_level)
         level, by = None, decided_by_games(won, wins, margin, handicap, by_tie_break)
     return MatchOutcome(total, handicap, net, SEAT_OF[int(won)], level, _DECIDED_BY[text_of(by)])
 
 
-def _winners(games: Sequence[MatchGame]) -> tuple[Fraction, Fraction]:
-    """Return the signs of the winners of the two games: 1 for seat 1, -1 for seat 2, 0 for none."""
+def _winner_signs(games: Sequence[MatchGame]) -> tuple[Fraction, Fraction]:
+    """Return the signs of those who won the two games."""
     first, second = (winner_sign(game.winner) for game in games)
     return first, second
 
@@ -133,7 +133,7 @@ def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Frac
     Parameters
     ----------
     handicap
-        The handicap in force; if it decides the match by itself, no tie-breaker is needed.
+        The handicap in force. If it is large enough to decide the match by itself, no tie-breaker is needed.
     """
     by_games = abs(margin_of(Fraction(0), handicap, GAMES)) < LEAST_BY_HANDICAP
     return kind.grading in {"points", "territory"} and _is_split(games) and by_games
@@ -145,7 +145,7 @@ def _is_split(games: Sequence[MatchGame]) -> bool:
 
 
 def winners_gain(game: MatchGame) -> Fraction | None:
-    """Return the gain of a game; None for a draw, or if it is unknown."""
+    """Return by how many points the winner of a game was ahead; None for a draw, or if points are missing."""
     if game.won_by is None or len(game.points) < GAMES:
         return None
     return gain_of(winner_sign(game.winner), *(Fraction(game.points[seat]) for seat in SEATS))
@@ -167,7 +167,7 @@ def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str]
         one, two = ((amount(turns[at]), amount(losses[at])) for at in (0, 1))
         margin, by = sooner(one, two), text_of(sooner_by(one[0], two[0]))
         missing = None in turns or (by == "losses" and None in losses)
-    winners = _winners(games)
+    winners = _winner_signs(games)
     return None if missing else (tie_break_of(wins_of(*winners), winners[0], margin), by)
 
 
@@ -179,7 +179,7 @@ class MatchDecisions(Struct, frozen=True):
     """The decisions of an event."""
 
     win_and_draw: WinAndDraw = "win"
-    """The result of a match with a win and a draw in games without levels."""
+    """The result of a match of which a player wins one game and the other game is drawn, without levels."""
     level_scale: Scale = "threshold"
     """Whether a net result has the level whose points it reaches, or the one whose points are nearest."""
     handicap_level: HandicapLevel = "own"
@@ -202,6 +202,7 @@ class SeriesOutcome(Struct, frozen=True):
     net: Fraction
     """Match points per game so far, with handicaps if they count."""
     winner: Seat | None
+    """None for a draw, and for an incomplete series."""
     level: Level | None
     """None for a draw, and for an incomplete series."""
 
@@ -212,12 +213,12 @@ class SeriesOutcome(Struct, frozen=True):
 
     @property
     def ahead(self) -> Seat | None:
-        """The winner or, in a draw, the player nearer to a win; None if both are equal or the series is incomplete."""
+        """The seat with the better net result; None if both are equal, and for an incomplete series."""
         return ahead(self.net) if self.complete else None
 
 
 def score_series(matches: Sequence[MatchOutcome | None], decisions: MatchDecisions) -> SeriesOutcome:
-    """Score a series by the sum of its matches' points; the number of won matches does not count.
+    """Score a series by the match points of all its games; who won its single matches does not matter.
 
     Parameters
     ----------
@@ -236,9 +237,9 @@ def score_series(matches: Sequence[MatchOutcome | None], decisions: MatchDecisio
 
 
 HIGHEST = Fraction(2 * GAMES * MATCHES * MOST_POINTS, MATCHES)
-"""No series can give a handicap above this: one player has won all its games decisively."""
+"""The highest handicap that a series can make: one player has won all its games decisively."""
 
-_WRITTEN = re.compile(r"(\d{1,15})\s*/\s*(\d{1,15})|(\d{1,15})(?:[.,](\d{1,30}))?")
+_HANDICAP_TEXT = re.compile(r"(\d{1,15})\s*/\s*(\d{1,15})|(\d{1,15})(?:[.,](\d{1,30}))?")
 
 
 @overload
@@ -257,7 +258,7 @@ def raw_handicap(total: Operand) -> Fraction | Figure:
 
 
 NEW_PARTS, OLD_PARTS = 2, 1
-"""The shares in a handicap of the raw one from the last series, and of the one before."""
+"""A revised handicap is two parts the one that the last series makes by itself, and one part the handicap before."""
 
 
 def revised(raw: Amount, old: Amount | None) -> Amount:
@@ -276,11 +277,14 @@ def revised(raw: Amount, old: Amount | None) -> Amount:
 
 
 class HandicapStep(Struct, frozen=True):
-    """A handicap revised by a series: before it (None before the first), from the series alone, and after it."""
+    """A handicap revised by a series."""
 
     old: Fraction | None
+    """The handicap before the series; None before the first series."""
     raw: Fraction
+    """The handicap that the series would make by itself."""
     new: Fraction
+    """The handicap from now on."""
 
 
 def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapStep]:
@@ -294,8 +298,8 @@ def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapSte
 
 
 def fraction_from(text: str) -> Fraction | None:
-    """Parse a handicap such as ``8/3``, ``8`` or ``2.5``; return None if it is not a number from 0 on."""
-    match = _WRITTEN.fullmatch(text.strip())
+    """Read a handicap such as ``8/3``, ``8`` or ``2.5``; None if it is no number from 0 on."""
+    match = _HANDICAP_TEXT.fullmatch(text.strip())
     if not match:
         return None
     above, below, whole, decimals = match.groups()

@@ -14,7 +14,7 @@ from sheetscore.pairing.planned.followed import seat_by_seat
 from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
 from sheetscore.problems import WrongUsage
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.draw import draw_round, said_before, sitting_out
+from sheetscore.systems.match.draw import draw_round, met_in_words, sitting_out
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.record import met_before
 from sheetscore.systems.two_at_a_table import SEATS
@@ -47,7 +47,7 @@ def plan_rounds(round_: RoundContext[MatchEvent], effort: Effort) -> SeatPlan:
     for goal in goals:
         effort.tell(goal)
     tables, balance = tables_in_balance(pairs, event.header.seed, effort)
-    rounds = tuple(_at(draw, numbers) for draw, numbers in zip(drawn, tables, strict=True))
+    rounds = tuple(_at_tables(draw, numbers) for draw, numbers in zip(drawn, tables, strict=True))
     return SeatPlan(rounds, (*goals, balance))
 
 
@@ -56,7 +56,7 @@ def _pair(table: TableDraw) -> tuple[str, str]:
     return first, second
 
 
-def _at(draw: Draw, numbers: Sequence[int]) -> Draw:
+def _at_tables(draw: Draw, numbers: Sequence[int]) -> Draw:
     """Return a draw with its pairs at these tables."""
     moved = (replace(table, number=number) for table, number in zip(draw.tables, numbers, strict=True))
     remarks = {number: draw.remarks[table.number] for table, number in zip(draw.tables, numbers, strict=True)}
@@ -79,7 +79,7 @@ def _sides(rounds: Pairs) -> Goal:
 
 
 def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
-    """Draw a round as planned; absent and unplanned players change single seats, and each change is reported.
+    """Draw a round as planned. Absent and unplanned players change a few seats only, and each change is reported.
 
     Raises
     ------
@@ -99,7 +99,9 @@ def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
     tables += _of_late_comers(round_, planned, tables, {frozenset(_pair(table)) for table in drawn.tables})
     seated = {player for table in tables for player in table.seated.values()}
     left = tuple(player for player in here if player not in seated)
-    return _told(round_, planned, Draw(round_.stage, tuple(sorted(tables, key=lambda one: one.number)), left, ()))
+    return _with_report(
+        round_, planned, Draw(round_.stage, tuple(sorted(tables, key=lambda one: one.number)), left, ())
+    )
 
 
 def _seats_of(here: Collection[str], table: TableDraw) -> set[tuple[str, str | None]]:
@@ -112,10 +114,11 @@ def _of_late_comers(
     tables: Sequence[TableDraw],
     by_berger: Collection[frozenset[str]],
 ) -> Iterator[TableDraw]:
-    """Yield tables for unplanned players: against those without an opponent, else against each other.
+    """Yield tables for players whom the plan does not have: against a player without an opponent, else each other.
 
-    Of several opponents the one met least before is chosen, then the one of the Berger tables, then one who keeps a
-    seat. Other planned players do not move: those who sit out by the plan do, and opponents of absent players.
+    Without an opponent are those who sit out by the plan, and those whose opponent is absent; no other planned player
+    moves. Of several opponents the one met least often before is chosen, then the one whom the Berger tables give,
+    then one who has a planned seat.
     """
     met, seats = met_before(round_.stage, round_.earlier), {one: (at, seat) for at, seat, one in planned.places()}
     seated = {player for table in tables for player in table.seated.values()}
@@ -141,8 +144,8 @@ def _of_late_comers(
         yield TableDraw(number, round_.event.scenario_at(round_.stage, number), pair)
 
 
-def _told(round_: RoundContext[MatchEvent], planned: Draw, drawn: Draw) -> Draw:
-    """Report the changes of seats against the plan, the reasons for pairs, and the players who sit out."""
+def _with_report(round_: RoundContext[MatchEvent], planned: Draw, drawn: Draw) -> Draw:
+    """Add to a draw what it reports: changes against the plan, the reasons for pairs, and the players who sit out."""
     event, stage = round_.event, round_.stage
     empty = (replace(one, seats=dict.fromkeys(SEATS)) for one in planned.tables)
     tables = {one.number: one for one in (*empty, *drawn.tables)}
@@ -153,7 +156,7 @@ def _told(round_: RoundContext[MatchEvent], planned: Draw, drawn: Draw) -> Draw:
     remarks = {
         one.number: (
             f"round robin, round {stage}" if _pair(one) in as_planned else "not as planned",
-            said_before(met.get(frozenset(_pair(one)), ())),
+            met_in_words(met.get(frozenset(_pair(one)), ())),
         )
         for one in drawn.tables
     }

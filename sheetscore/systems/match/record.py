@@ -39,11 +39,13 @@ class MatchResult(RoundResult, frozen=True, kw_only=True):
     """The result of a match for one of its two players; None in fields that a bye does not have."""
 
     player: str
+    """The id of the player."""
     name: str
-    """The id and the name of the player."""
+    """The name of the player."""
     opponent: str | None = None
+    """The id of the opponent."""
     opponent_name: str | None = None
-    """The id and the name of the opponent."""
+    """The name of the opponent."""
     result: Result
     """``win``, ``draw`` or ``loss``; a bye that counts is a ``win``."""
     total: int | None = None
@@ -53,17 +55,19 @@ class MatchResult(RoundResult, frozen=True, kw_only=True):
     net: int | Fraction | None = None
     """Match points per game, handicaps included; the opponent has the negative."""
     table: int | None = None
+    """The number of the table."""
     match: int | None = None
-    """The table, and the number among the matches of the two in the round, from 1."""
+    """The number among the matches of the two in the round, from 1."""
     scenario: str | None = None
+    """The id of the scenario played."""
     game_system: str | None = None
-    """The id of the scenario played, and its game system."""
+    """The game system of the scenario."""
     level: Level | None = None
     """None for a draw, and for a victory without one."""
     decided_by: DecidedBy = "none"
     """What decided the match."""
     ahead: str | None = None
-    """The id of the winner or, in a draw, of the one nearer to a win; None without either."""
+    """The id of the winner; in a draw, of the player with the better net result; None if both are equal."""
 
     @property
     def is_bye(self) -> bool:
@@ -81,17 +85,19 @@ Rounds = Mapping[int, Sequence[MatchResult]]
 
 
 def rounds_of(earlier: Iterable[EarlierRound]) -> Rounds:
-    """Return the results of the rounds before that are scored."""
+    """Return the results of those earlier rounds that are scored."""
     return MatchResult.read_rounds({one.number: one.rows for one in earlier if one.rows})
 
 
 class MatchTally(Struct, frozen=True):
-    """The matches of a player."""
+    """What the matches of a player add up to."""
 
     won: int = 0
+    """The number of matches won."""
     drawn: int = 0
+    """The number of matches drawn."""
     lost: int = 0
-    """The numbers of matches."""
+    """The number of matches lost."""
     levels: int = 0
     """The points of their levels, added up with the sign of the result; a victory without a level adds nothing."""
     net: Fraction = Fraction(0)
@@ -242,7 +248,7 @@ def _outings(so_far: EventProgress[MatchEvent], rounds: Rounds, players: Sequenc
             elif any(result.player == player for result in rounds[number]):
                 yield Outing(player, number, "bye", score)
             elif player in waiting or (there and not swiss):
-                yield Outing(player, number, "out")  # who sits out a round robin or a ladder misses nothing
+                yield Outing(player, number, "out")  # to sit out a round robin or a ladder is not to miss a round
             else:
                 yield Outing(player, number, "missed")
 
@@ -265,6 +271,7 @@ def tallies_of(event: MatchEvent, results: Iterable[MatchResult]) -> Mapping[str
 
 
 Two = frozenset[str]
+"""The ids of two players, in no order."""
 
 
 def places_apart(order: Sequence[str], challenger: str, challenged: str) -> int:
@@ -278,8 +285,8 @@ def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, 
     Parameters
     ----------
     won
-        Winner and loser of each match with a winner; a player is in one of them at most. A winner from below takes the
-        loser's place; other matches change nothing. The sequence of matches makes no difference.
+        Winner and loser of each match with a winner; a player is in one match at most. A winner who stood below the
+        loser takes the loser's place; other matches change nothing. The sequence of the matches makes no difference.
     """
     now = list(order)
     for winner, loser in won:
@@ -295,8 +302,9 @@ class MatchMeeting(Struct, frozen=True):
     round: int
     table: int
     one: str
+    """The id of the player at seat 1."""
     other: str
-    """Their ids, that of seat 1 first."""
+    """The id of the player at seat 2."""
     game_system: str
     """The game system of its matches."""
     scenarios: tuple[str, ...]
@@ -314,7 +322,7 @@ class MatchMeeting(Struct, frozen=True):
         return score_series(self.outcomes, event.decisions)
 
     def winner(self, event: MatchEvent) -> str | None:
-        """Return its winner, in events of series that of the series; None for a draw, or for a series cut short."""
+        """Return the id of the winner of the match or the series; None for a draw, or for a series cut short."""
         won = self.series(event).winner if event.plays_series else self.outcomes[0].winner
         return None if won is None else {"1": self.one, "2": self.other}[won]
 
@@ -417,7 +425,7 @@ def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]
             results = [*map(MatchResult.read, one.rows)]
             active[one.number] = frozenset(result.player for result in results)
             games += _swiss_games(event, one.number, results)
-        if one.drawn is not None:  # provisional results lack tables
+        if one.drawn is not None:  # provisional results lack some tables, whose pairs are to meet all the same
             games += games_as_drawn(one.drawn, games)
     return SwissRecord(tuple(games), active)
 

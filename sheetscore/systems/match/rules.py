@@ -22,13 +22,13 @@ from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, 
 from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.systems.wishes import (
-    after_the_last,
     both_named,
     called_alike,
     contradictions,
-    locked_always,
+    lock_without_round,
     offered_twice,
     one_player_twice,
+    wish_after_last_round,
 )
 from sheetscore.wording import capitalized
 
@@ -55,7 +55,7 @@ _OF_EACH_DRAW = {
     "named": {"lock"},
     "round-robin": set[str](),
 }
-"""The kinds of pairs that a draw looks at."""
+"""By the kind of draw, the kinds of pairs that it takes into account."""
 
 
 def check_event(event: MatchEvent) -> list[Finding]:
@@ -97,7 +97,7 @@ def _players(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _ids_of_seats(event: MatchEvent) -> Iterator[Finding]:
-    """Warn of players whose ids say who won without them: one of the two seats, or a draw."""
+    """Warn of players whose id is also a result in the boxes for winners: the number of a seat, or ``draw``."""
     for player in event.players:
         if folded(player.id) in _RESULTS:
             means = _RESULTS[folded(player.id)]
@@ -109,7 +109,7 @@ def _ids_of_seats(event: MatchEvent) -> Iterator[Finding]:
 
 
 _RESULTS: Mapping[str, str] = {**{seat: f"player {seat} of the table" for seat in SEATS}, "draw": "a drawn game"}
-"""What boxes for winners hold, in words."""
+"""What the boxes for winners take besides players, with what it means."""
 
 
 def _sides(event: MatchEvent) -> Iterator[Finding]:
@@ -186,7 +186,7 @@ def _pairings(event: MatchEvent) -> Iterator[Finding]:
     drawn = event.settings.pairing
     for pairing in event.wishes:
         yield from one_player_twice(event, pairing)
-        late = list(after_the_last(event, pairing))
+        late = list(wish_after_last_round(event, pairing))
         if late:
             yield from late
         elif pairing.kind not in _OF_EACH_DRAW[drawn]:
@@ -195,7 +195,7 @@ def _pairings(event: MatchEvent) -> Iterator[Finding]:
             )
             yield doubtful(event, pairing, "kind", message)
         elif drawn != "named":
-            yield from locked_always(event, pairing)
+            yield from lock_without_round(event, pairing)
 
 
 def _contradictions(event: MatchEvent) -> Iterator[Finding]:
@@ -257,7 +257,7 @@ _ENDED_EARLY = ("A series that ends early stands as it is, with its reason on th
 
 
 def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
-    """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
+    """Say how rounds are drawn and scored, and what happens when players come late or leave."""
     event = round_.event
     return Procedure(
         draw=(_paired(event), *_what_is_played(event)),

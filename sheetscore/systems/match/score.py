@@ -20,7 +20,7 @@ from sheetscore.systems import played
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import MatchGame, Winner, other, signed, winner_sign
-from sheetscore.systems.match.history import in_force, kept
+from sheetscore.systems.match.history import handicap_before, in_force
 from sheetscore.systems.match.matches import MATCHES, HandicapStep, MatchOutcome, SeriesOutcome, score_match, steps
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import RESULTS, MatchMeeting, MatchResult, Rounds, meetings, result_of, rounds_of
@@ -34,7 +34,7 @@ _FIGURES = {"points": "points", "turns": "turn", "losses": "losses"}
 
 
 class MatchSheet(Struct, frozen=True):
-    """A match as it is written down."""
+    """A match as its boxes on the sheet have it."""
 
     number: int
     """Its number among the matches of the two in the round, from 1."""
@@ -89,7 +89,7 @@ def _winner(value: Value | None) -> Winner | None:
     return "draw" if value == "draw" else _seat(value)
 
 
-_WHOLE = (
+_OF_A_MATCH = (
     "played",
     "rolls_1",
     "rolls_2",
@@ -114,7 +114,7 @@ def read_matches(event: MatchEvent, round_: int, table: int, entries: Entries) -
 
 
 def _read(event: MatchEvent, round_: int, table: int, number: int, entries: Entries) -> MatchSheet:
-    whole = {what: entries[key] for what in _WHOLE if (key := match_box(event, table, number, what)) in entries}
+    whole = {what: entries[key] for what in _OF_A_MATCH if (key := match_box(event, table, number, what)) in entries}
     boxes = {
         game: {
             what: entries[key] for what in _OF_A_GAME if (key := game_box(event, table, number, game, what)) in entries
@@ -168,7 +168,7 @@ def series_box(table: int, what: str) -> FieldKey:
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of sheets that have only the players."""
+    """Return the entries of sheets on which nothing but the drawn players is filled in."""
     return {FieldKey(table, "", f"{PLAYERS}.{seat}"): player for table, seat, player in drawn.places()}
 
 
@@ -181,7 +181,7 @@ def seated(table: int, entries: Entries) -> dict[Seat, str]:
 def score_round(round_: RoundContext[MatchEvent]) -> RoundScore:
     """Score a round.
 
-    An incomplete match has no results. A bye has one in a Swiss event, as a match won, unless its player played after
+    An incomplete match has no results. In a Swiss event a bye has one, a match won, unless the player has played after
     all.
     """
     event, number, before = round_.event, round_.stage, rounds_of(round_.earlier)
@@ -218,7 +218,7 @@ def _of_table(event: MatchEvent, number: int, table: int, entries: Entries, befo
 
 
 def games_of(scored: played.ScoredRound) -> list[played.Game]:
-    """Return each match as a game, with the ends of its single games if their winners were entered."""
+    """Return each match as one game, with how its two games ended if their winners were entered."""
     met = [row for row in scored.rows if row["opponent"] is not None]
     matches = played.grouped(met, lambda row: (int(row["table"] or 0), int(row["match"] or 1)))
     return [_as_game(scored, *place, rows) for place, rows in matches.items()]
@@ -346,7 +346,7 @@ class SeriesLine(Struct, frozen=True):
     def _handicap_as_json(self) -> dict[str, object] | None:
         if self.step is None:
             return None
-        sign = -1 if self.step.new < 0 else 1  # figures are those of the holder; without one, of the first player
+        sign = -1 if self.step.new < 0 else 1  # figures are signed for the holder; without one, for the first player
         old = self.step.old or Fraction(0)
         return {
             "player": self.holder,
@@ -364,7 +364,7 @@ def series_lines(event: MatchEvent, number: int, results: Iterable[MatchResult],
     results
         The results of the round.
     before
-        Of scored rounds only the earlier ones count.
+        The results of scored rounds; only those before the round count.
     """
     if not event.plays_series:
         return []
@@ -373,6 +373,6 @@ def series_lines(event: MatchEvent, number: int, results: Iterable[MatchResult],
 
 def _line(event: MatchEvent, meeting: MatchMeeting, before: Rounds) -> SeriesLine:
     outcome = meeting.series(event)
-    old = kept(event, meeting.one, meeting.other, meeting.game_system, before, meeting.round)
+    old = handicap_before(event, meeting.one, meeting.other, meeting.game_system, before, meeting.round)
     step = next(steps(old, [outcome.total])) if outcome.complete else None
     return SeriesLine(meeting, outcome, step)

@@ -2,8 +2,8 @@
 
 A match has a line with what is played, and by whom, and a line for each game, with squares to tick. In a series a band
 above these has all that follows by itself, grey as on every page; a match alone has room for more lines, and titles.
-What only a program asks for, or the scenarios on offer do not need, is to the right of the paper, where a screen shows
-it.
+Boxes that only a program needs, or that the scenarios on offer do not need, are to the right of the printed columns,
+where they are seen on a screen alone.
 
 Source: "All Players are Created Equal".
 """
@@ -54,24 +54,27 @@ BESIDE = 12
 WIDTHS = (*GRIDS["portrait"].widths, *[GRIDS["portrait"].unit_pixels] * BESIDE)
 
 ACROSS = PAGE_COLUMNS - 1
-"""How many columns a line may take, without that of its number."""
+"""How many columns a line may take besides the column of its number."""
 
 CAPTIONS = 1
-"""Pixels of a row of captions that are there for programs alone."""
+"""Pixels of a row of captions that only programs read."""
 
 MARGIN = 2
 """Pixels above each match."""
 
 
 class SeriesBox(Struct, frozen=True):
-    """A box on a line: what is above it, how many columns it takes at least and at most; what is ticked beside."""
+    """A box on a line."""
 
     name: str
     caption: str
+    """The text above it."""
     least: int = 1
+    """The least number of columns that it takes."""
     most: int = 1
+    """The most columns that it takes."""
     ticks: int = 0
-    """How many columns its choices take at least, each with a square to tick; 0 for none."""
+    """The least number of columns for squares to tick beside it, one for each choice; 0 if it has no squares."""
 
 
 PLAYED = SeriesBox("played", "scenario", 2, 4)
@@ -91,13 +94,13 @@ ALONE = {
     "coin": "first side in game 1: player 1 or 2",
     "order_high": "higher roll's order: first or second",
 }
-"""What is above the boxes of a match alone, where there is room to say what to write."""
+"""Captions that say what to write; they are used if a sheet has one match alone, and room for them."""
 
 HANDICAP = "handicap"
 BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "ends": ("how it ended", 9, 3)}
-"""What the band of a match shows, by its names: what is before it, the column of that, the columns of the box.
-
-The handicap is in the line of its block, too, beside the paper."""
+"""The values that the band of a match shows, by their names: each with its caption, the column of the caption, and how
+many columns the value takes. The handicap is also on the line of its block, right of the printed columns.
+"""
 
 FIRST_SIDE = SeriesBox("side_a", "first side: 1 or 2", most=2)
 WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
@@ -105,7 +108,7 @@ _HANDICAP_ALONE = SeriesBox(HANDICAP, "handicap", 3, 3)
 _TICKED = "tick or write who won, and the level where there is one; in game 2 the sides are exchanged"
 NOTHING_TO_TICK: Mapping[str, Sequence[Square]] = {}
 TIE_BREAKERS: Mapping[str, tuple[str, ...]] = {"points": ("points",), "territory": ("turn", "losses")}
-"""What games of a grading need besides who won, by the beginnings of the names of the boxes of both players."""
+"""The boxes that games of a grading need besides the winner: the names without the seats of the two players."""
 
 
 def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
@@ -153,19 +156,19 @@ def _put_match_alone(page: PageLayout, blocks: Sequence[Block], scenarios: Seque
         _put_line(page, [by_name.pop("orders")], _alone(ORDERS, 6), captioned=True)
     games = [by_name.pop(name) for name in ("game_1", "game_2") if name in by_name]
     _put_title(page, "The two games", _TICKED)
-    boxes, offered = _game(scenarios), squares(scenarios)
+    boxes, offered = _game_boxes(scenarios), squares(scenarios)
     for number, game in enumerate(games, start=1):
         _put_line(page, [game], boxes, offered, captioned=number == 1, number=number)
     lay_out_blocks(page, [*by_name.values()])
 
 
 def _alone(boxes: Sequence[SeriesBox], most: int = 0) -> list[SeriesBox]:
-    """Return boxes with all that may be said above them, and with room for long words."""
+    """Return boxes with their long captions, and with at least ``most`` columns allowed for each."""
     return [replace(one, caption=ALONE.get(one.name, one.caption), most=max(one.most, most)) for one in boxes]
 
 
 def _put_title(page: PageLayout, title: str, rule: str) -> None:
-    """Put a band with the title of some lines, and beside it what they are about."""
+    """Put a band with the title of the lines below, and beside it the rule about them."""
     page.add_gap(page.measures.gap)
     width = page.pixels(TITLE_UNITS, PAGE_COLUMNS)
     row = page.add_row(max(page.measures.title, height_for("band rule", rule, width)))
@@ -181,7 +184,7 @@ def _laid_out(form: PageForm, parts: Sequence[PagePiece], measures: Measures = T
 
 
 def _put_series(page: PageLayout) -> None:
-    """Put what the series comes to, and below it the handicap without a band of its own, beside the QR code."""
+    """Put the result of the series, and below it, beside the QR code, the handicap without a band of its own."""
     handicaps = page.form.block(HANDICAPS)
     beside_code = narrowed(replace(handicaps, title=""), page.grid.qr_column - 1)
     lay_out_blocks(page, [page.form.block(SERIES), beside_code])
@@ -200,11 +203,11 @@ def _next_sheet(page: PageLayout) -> None:
 
 
 _WHO = sized("label", 8)
-"""The style of what stands before a name once more, so small that it stands on one line."""
+"""The style of the words before a repeated name: so small that they stand on one line."""
 
 
 def who_key(seat: str) -> CellKey:
-    """Name the cell that says on a second sheet of paper who plays."""
+    """Return the key of the cell that repeats a player's name on a second sheet of paper."""
     return "player", seat
 
 
@@ -220,19 +223,19 @@ def matches_of(blocks: Sequence[Block]) -> list[list[Block]]:
 
 def _rules(page: PageLayout) -> None:
     """Say once how matches are set up and scored."""
-    said = dict.fromkeys(block.rule for block in page.form.blocks if _own(block) in {"setup", "result"})
+    said = dict.fromkeys(block.rule for block in page.form.blocks if _template_name(block) in {"setup", "result"})
     text = ".  ".join(f"{rule[:1].upper()}{rule[1:]}" for rule in said)
     row = page.add_row(height_for("instruction", text, page.pixels(0, PAGE_COLUMNS)))
     page.put(row, 0, PAGE_COLUMNS, "instruction", text=text)
 
 
-def _own(block: Block) -> str:
-    """Return what a block of a match is called in the template."""
+def _template_name(block: Block) -> str:
+    """Return the name that a block of a match has in the template."""
     return block.name.rpartition("_")[0]
 
 
 def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios: Sequence[MatchScenario]) -> None:
-    by_name = {_own(block): block for block in blocks}
+    by_name = {_template_name(block): block for block in blocks}
     page.add_gap(MARGIN)
     if "result" in by_name:
         _put_band(page, by_name.pop("result"), by_name["setup"], f"Match {number} of {MATCHES}")
@@ -240,14 +243,14 @@ def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios
     together = [by_name.pop(name) for name in ("setup", "orders") if name in by_name]
     orders = ORDERS if len(together) > 1 else ()
     _put_line(page, together, [*played, *SETUP, *orders], captioned=True)
-    boxes, offered = _game(scenarios), squares(scenarios)
+    boxes, offered = _game_boxes(scenarios), squares(scenarios)
     for game, name in enumerate(name for name in ("game_1", "game_2") if name in by_name):
         _put_line(page, [by_name.pop(name)], boxes, offered, captioned=not game, number=game + 1)
     lay_out_blocks(page, [*by_name.values()])
 
 
 def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
-    """Put what follows by itself beside the title of a match: what it came to, and the handicap of what is played."""
+    """Put what formulas compute beside the title of a match: the handicap in its game system, and its result."""
     captions, row = page.add_row(CAPTIONS), page.add_line()
     page.put(row, 0, BAND[HANDICAP][1], "band", text=title)
     columns: dict[str, tuple[int, int]] = {}
@@ -262,7 +265,7 @@ def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
     place_single_line(page, block, captions, row, columns, page.steps_column)
 
 
-def _game(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
+def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
     """Return the boxes of a game that the scenarios on offer need."""
     beginnings = [name for grading, names in TIE_BREAKERS.items() for name in names
                   if any(one.grading == grading for one in scenarios)]  # fmt: skip
@@ -282,14 +285,18 @@ def _put_line(
     captioned: bool,
     number: int = 0,
 ) -> None:
-    """Put a line of boxes, which are those of several blocks perhaps, with what people read above them.
+    """Put the boxes of one or several blocks on a line, with their captions above.
 
     Parameters
     ----------
+    wanted
+        The boxes that are printed, in order; other boxes of the blocks go to the right of the printed columns.
     offered
-        What is ticked beside boxes, by their names.
+        The squares to tick beside boxes, by the names of the boxes.
+    captioned
+        Whether captions stand above the line.
     number
-        Of the game; 0 for none.
+        The number of the game; 0 for a line of the whole match.
     """
     names = {name for block in blocks for name in _boxes(block)}
     taken = list(_shared([one for one in wanted if one.name in names]))
@@ -325,7 +332,10 @@ def _boxes(block: Block) -> list[str]:
 
 
 def _shared(wanted: Sequence[SeriesBox]) -> Iterator[tuple[SeriesBox, int, int, int]]:
-    """Yield the boxes of a line with their first columns and widths, and those of their ticks: none is left over."""
+    """Yield the boxes of a line, each with its first column, its width, and the width of its ticks.
+
+    Columns that are left over are shared out among the boxes that may grow.
+    """
     widths = [[one.least, one.ticks] for one in wanted]
     left = ACROSS - sum(map(sum, widths))
     grow = [(number, part) for number, one in reversed([*enumerate(wanted)]) for part in (0, 1) if _grows(one, part)]
@@ -340,19 +350,19 @@ def _shared(wanted: Sequence[SeriesBox]) -> Iterator[tuple[SeriesBox, int, int, 
 
 
 def _grows(one: SeriesBox, part: int) -> bool:
-    """Return whether a box, or what is ticked beside it, may take more than the least."""
+    """Return whether a box (part 0), or the squares beside it (part 1), may take more columns than the least."""
     return bool(one.ticks) if part else one.most > one.least
 
 
 def _beside(
     page: PageLayout, block: Block, placed: Mapping[str, tuple[int, int]], above: int = -1
 ) -> dict[str, tuple[int, int]]:
-    """Give what is left of a block its columns beside the paper, and say on the row above what it is."""
+    """Give the boxes of a block that are not on the line columns beside the paper, with captions on the row above."""
     found: dict[str, tuple[int, int]] = {}
     taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
     column = max(page.off_paper_column, *taken) if above >= 0 else page.off_paper_column
     labels = {box.name: box.label for box in block.fields}
-    # what is shown first: on older sheets the handicap stood between the boxes on the paper and those beside it
+    # shown values come first: on older sheets the handicap stood between the boxes on the paper and those beside it
     for name in (*(show.id for show in block.shows), *labels):
         if name not in placed:
             found[name] = (column, column)

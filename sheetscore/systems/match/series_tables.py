@@ -20,7 +20,7 @@ from sheetscore.systems.columns import entered
 from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import ShownLevel, level_words
 from sheetscore.systems.match.games import level_number
-from sheetscore.systems.match.history import Revision, given, revisions
+from sheetscore.systems.match.history import Revision, handicap_at_start, revisions
 from sheetscore.systems.match.lists import in_one_wording
 from sheetscore.systems.match.match_tables import RoundTables, ShownMatch, won_by
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
@@ -47,7 +47,7 @@ SERIES = "series"
 
 
 NOBODY = "nobody"
-"""In place of the holder of a handicap of 0."""
+"""What stands for the holder if the handicap is 0."""
 
 Complete = Callable[[LineFigures[SeriesLine]], Shown]
 
@@ -196,10 +196,14 @@ class Trend(Struct, frozen=True):
     """A pair in a game system, with its handicap at the beginning and after each of its series."""
 
     one: str
+    """The id of the player whom figures above 0 favour."""
     other: str
+    """The id of the other player."""
     game_system: str
     begins: Fraction | None
+    """The handicap with which the event began; None without one."""
     made: tuple[Revision, ...]
+    """The handicap after each series of the event, in order."""
 
     def after(self, number: int) -> Fraction | None:
         """Return the handicap after a round; None before there is one."""
@@ -208,7 +212,7 @@ class Trend(Struct, frozen=True):
 
 
 def trends_of(event: MatchEvent, rounds: Rounds) -> list[Trend]:
-    """Return every pair that has a handicap, or has made one; signed from the one on who has it now."""
+    """Return every pair that has a handicap, or has made one. Figures above 0 favour the present holder."""
     pairs: dict[tuple[str, str, str], None] = {}
     order = [player.id for player in event.players]
     for handicap in event.handicaps:
@@ -229,7 +233,7 @@ def trends_of(event: MatchEvent, rounds: Rounds) -> list[Trend]:
 
 def _trend(event: MatchEvent, rounds: Rounds, one: str, other: str, system: str) -> Trend:
     made = revisions(event, one, other, system, rounds, max(rounds, default=0) + 1)
-    return Trend(one, other, system, given(event, one, other, system), tuple(made))
+    return Trend(one, other, system, handicap_at_start(event, one, other, system), tuple(made))
 
 
 def _spelled(event: MatchEvent, game_system: str) -> str:
@@ -290,10 +294,10 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
 
 
 _UPRIGHT = 810
-"""Pixels: a wider table of handicaps needs paper that lies on its side, and has its own title below the chart."""
+"""The most pixels of a table of handicaps on upright paper; a wider one is printed on paper in landscape."""
 
 _OF_LABEL = 150
-"""Pixels of each of the two names at the end of a chart's line, so that neither drops the other."""
+"""The most pixels of each of the two names at the end of a chart's line, so that both have room."""
 
 
 _TRENDS_MEANING = (
@@ -317,7 +321,7 @@ def _key(trend: Trend) -> tuple[str, str, str]:
 
 
 def _revised(number: int, results: Table[MatchResult], before: str) -> ByRule[Trend]:
-    """Revise a handicap by the series of a round; without one it stays."""
+    """Make the rule of the handicap after a round: revised by the series of that round, else as it was before."""
 
     def shown(own: LineFigures[Trend]) -> Shown:
         trend, old = own.line, own.cell(before)

@@ -1,4 +1,4 @@
-"""Events of matched games that a program plays through: who plays better wins both games, the higher the better."""
+"""Events of matched games that a program plays through: the better player wins both games, at a level by how much."""
 
 from __future__ import annotations
 

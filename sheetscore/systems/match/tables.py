@@ -110,31 +110,31 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
     ranking = so_far.event.settings.ranking
 
     def ended(result: str) -> ByRule[ResultRow]:
-        """Count the matches of a player that ended so."""
+        """Count the matches of a player with this result."""
         return ByRule(lambda own: total(*(own.count_of(one, player=own.cell("id"), result=result) for one in rounds)))
 
     def added(key: str) -> ByRule[ResultRow]:
         """Add a figure up over the matches of a player."""
         return ByRule(lambda own: total(*(own.sum_of(one, key, player=own.cell("id")) for one in rounds)))
 
-    looked_at: Mapping[RankedBy, Column[ResultRow]] = {
+    criteria: Mapping[RankedBy, Column[ResultRow]] = {
         "won": figure_column(RANKED["won"].id, "Won, drawn ½", 84, ByRule(_by_won), style="cell half"),
         "levels": figure_column("levels", "Points of levels", 70, added("level_points")),
         "net": figure_column("net", "Net", 70, added("net"), style="cell two"),
     }
 
     ties = ties_of(so_far)
-    before, rank = ties.rank()
+    place_columns, rank = ties.rank()
     columns: tuple[Column[ResultRow], ...] = (
         rank_column(rank),
         text_column("name", "Player", 190, column("name"), player=column("id")),
         text_column("id", "Id", 56, column("id")),
-        *(looked_at[by] for by in in_order(ranking)),
+        *(criteria[by] for by in in_order(ranking)),
         figure_column("matches", "Matches", 60, ByRule(_matches)),
         figure_column("won", "Won", 50, ended("win")),
         figure_column("drawn", "Drawn", 50, ended("draw")),
         figure_column("lost", "Lost", 50, ended("loss")),
-        *before,
+        *place_columns,
     )
     table = Table(
         STANDINGS,
@@ -154,7 +154,7 @@ _STANDINGS_COLUMNS = TextLine(
 
 
 def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
-    """Return what ties are broken by, with how its rounds follow from the sheets of the rounds."""
+    """Return the tie-break tables, whose formulas take the rounds of players from the sheets of the rounds."""
     record, chain = decided_chain(so_far)
     first = so_far.event.settings.ranking[0]
 
@@ -173,7 +173,7 @@ def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
 
     def share(here: Here[Outing]) -> str | None:
         if so_far.event.plays_series:
-            return None  # the winner of a series is on the sheets of its round
+            return None  # only the sheets of the round have the winner of a series
         result = here.range("result", round_name(here.line.round))
         return own(here, f'(({result}="win")+({result}="draw")/2)')
 
@@ -209,9 +209,9 @@ _ABOUT = (
 
 
 def _about(event: MatchEvent) -> TextLine:
-    """Say how the results of a round are to be read."""
-    said = ("2 + =", " and drawn in the next match") if event.plays_series else ("2+", "")
-    return TextLine(_ABOUT.format(*said))
+    """Explain the signs in the columns of rounds."""
+    example = ("2 + =", " and drawn in the next match") if event.plays_series else ("2+", "")
+    return TextLine(_ABOUT.format(*example))
 
 
 def chart_sheet(
@@ -224,7 +224,7 @@ def chart_sheet(
     players
         The rows of the standings.
     standings
-        The sheet of them.
+        The sheet of the standings.
     """
     (table_of_standings,) = standings.tables
     ranks = (line for line in standings.lines if line.ranks)
@@ -261,7 +261,7 @@ def _in_round(number: int, results: Table[MatchResult], *, apart: bool) -> Colum
     Parameters
     ----------
     apart
-        Whether there is a blank between them, since there are several.
+        Whether blanks part the opponent's number and the results, since there are several matches.
     """
     played: dict[Exact, list[MatchResult]] = {}
     for result in results.lines:
@@ -290,7 +290,7 @@ def _against(
 
 
 def mark_of(result: Figure) -> Figure:
-    """Return how a match went in one letter."""
+    """Return the sign of a result: ``+``, ``=`` or ``-``."""
     return when(same(result, "win"), "+", when(same(result, "draw"), "=", "-"))
 
 
@@ -384,7 +384,7 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds, results: RoundTables) -> Tab
     orders = {number: ladder_before(event, number + 1, rounds) for number in (0, *numbers)}
     now = orders[max(orders)]
     before = dict(zip(numbers, (0, *numbers), strict=False))
-    met = {number: _opponents(meetings(number, rounds[number]), now) for number in numbers}
+    met = {number: _meeting_by_player(meetings(number, rounds[number]), now) for number in numbers}
 
     def place(number: int) -> Column[str]:
         heading = f"after round {number}" if number else "at the start"
@@ -427,16 +427,15 @@ def _column(number: int) -> str:
     return f"after {number}"
 
 
-def _opponents(met: Iterable[MatchMeeting], on_it: Sequence[str]) -> Mapping[str, MatchMeeting]:
-    """Return the meeting of each player, of two who are on the ladder both."""
+def _meeting_by_player(met: Iterable[MatchMeeting], on_it: Sequence[str]) -> Mapping[str, MatchMeeting]:
+    """Return the meeting of each player, if both players are on the ladder."""
     return {player: meeting for meeting in met if meeting.pair <= set(on_it) for player in (meeting.one, meeting.other)}
 
 
 def _place(number: int, before: int) -> Callable[[Here[str]], str]:
-    """Write a place after a round.
+    """Write the formula of a place after a round.
 
-    Whoever took a place is directly above the player who had it; all others keep their order, below those who took
-    a place that is not lower than theirs.
+    A player who took a place now stands directly above the player who had it. All others keep their order.
     """
 
     def formula(here: Here[str]) -> str:

@@ -1,7 +1,6 @@
 """Squares to tick on the sheet of a series: who won a game, and at which level in the words of its scenarios.
 
-On paper they are ticked by hand; what is typed in the box beside them ticks its square, so that none stays empty beside
-a value.
+On paper they are ticked by hand. On a screen a formula ticks the square whose value is typed into the box beside them.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from sheetscore.workbooks.cell_refs import column_letters
 from sheetscore.workbooks.paper import text_pixels
 
 HARD_BLANK = "\N{NO-BREAK SPACE}"
-"""Between a square and what it is for."""
+"""Stands between a square and its words, so that no line breaks there."""
 
 TICKS = "ticks"
 """The last part of the name of a cell with squares."""
@@ -32,14 +31,16 @@ EMPTY, TICKED = "☐", "☒"
 _BETWEEN = "   "
 
 _POINTS, _LINE_PIXELS = 7.5, 102
-"""The smallest letters, and the pixels of a line in the narrowest cell with squares."""
+"""The smallest size of letters in points, and the width in pixels of the narrowest cell with squares."""
 
 
 class Square(Struct, frozen=True):
-    """A square: the words beside it, and the entry of the box if it is ticked."""
+    """A square to tick."""
 
     name: str
+    """The words beside it."""
     typed: tuple[str, ...]
+    """The entries of the box with which it is ticked, any of them."""
 
 
 def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]:
@@ -50,7 +51,7 @@ def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]
 
 
 def _levels(graded: Sequence[MatchScenario]) -> Iterator[Square]:
-    """Yield the levels in the words of the scenarios with any; in the standard words if these do not fit."""
+    """Yield the levels in the words of the scenarios that have levels; in the standard words if those do not fit."""
     with_shared_words = in_one_wording(graded)
     called = {level: list(dict.fromkeys(one.word_for(level) for one in graded)) for level in LEVELS}
     names = [
@@ -92,7 +93,7 @@ def ticks_formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> di
 
 
 def _formula(layout: PageLayout, block: str, name: str, offered: Sequence[Square]) -> str:
-    ticked = _winner if name == "winner" else _typed
+    ticked = _winner_condition if name == "winner" else _level_condition
     parts = (
         f'IF({ticked(layout, block, at, one)},"{TICKED}","{EMPTY}")&"{HARD_BLANK}{_escaped(one.name)}"'
         for at, one in enumerate(offered, start=1)
@@ -100,13 +101,13 @@ def _formula(layout: PageLayout, block: str, name: str, offered: Sequence[Square
     return f'&"{_BETWEEN}"&'.join(parts)
 
 
-def _winner(layout: PageLayout, block: str, number: int, _: Square) -> str:
-    """Compare the winner's seat number; names are resolved to it."""
+def _winner_condition(layout: PageLayout, block: str, number: int, _: Square) -> str:
+    """Compare with the seat number of the winner, which a step of the block finds for names and seats alike."""
     place = layout.places[block]
     return f"{column_letters(place.columns['won'])}{page_row(place.rows[0])}={number}"
 
 
-def _typed(layout: PageLayout, block: str, _: int, one: Square) -> str:
+def _level_condition(layout: PageLayout, block: str, _: int, one: Square) -> str:
     cell = box_cell(layout, f"{block}.level")
     same = (f'{cell}="{_escaped(text)}"' for text in one.typed)
     return f"OR({','.join(same)})"

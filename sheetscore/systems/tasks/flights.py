@@ -31,13 +31,18 @@ class TaskFlight(RoundResult, frozen=True):
     """
 
     player: str
+    """The id of the pilot."""
     name: str
     table: int
     seat: str
     section: str
+    """The id of the side that the pilot flew."""
     sp: int | Fraction
+    """Scenario points."""
     tp: int | Fraction
+    """Team points of the side."""
     rs: int | Fraction
+    """The round score."""
 
 
 def score_flights(round_: RoundContext[TaskEvent]) -> list[TaskFlight]:
@@ -94,13 +99,13 @@ def _awarded_together(round_: RoundContext[TaskEvent]) -> Iterator[Finding]:
                     named = [f"“{award.label}” {pluralize(times, 'time')}" for award, times in given.items() if times]
                     yield finding(
                         "award-twice",
-                        f"table {table.number}, {side.title}: {_most_said(group)}; there is {join_words(named)}. "
+                        f"table {table.number}, {side.title}: {_limit_in_words(group)}; there is {join_words(named)}. "
                         f"Keep {'the one that' if group.most == 1 else 'what'} the side earned",
                         fields=tuple((table.number, "", boxes[award.id]) for award, times in given.items() if times),
                     )
 
 
-def _most_said(group: AwardGroup) -> str:
+def _limit_in_words(group: AwardGroup) -> str:
     """Say how many awards of a group, or how often a single award, may be given."""
     if not group.name:
         return f"this award is given {pluralize(group.most or 1, 'time')} at most"
@@ -124,7 +129,7 @@ FlightT = TypeVar("FlightT", bound=TaskFlight)
 
 
 def seat_column() -> Column[FlightT]:
-    """Return the column of the number of a seat within its side, whose title is before it."""
+    """Return the column of the number of a seat within its side; the side's title stands in the column before it."""
     return text_column("seat", "Seat", 46, lambda flight: flight.seat.partition(".")[2], style="cell middle")
 
 

@@ -51,18 +51,18 @@ def players_list(event: TaskEvent) -> Choices:
 
 
 class Element(Struct, frozen=True):
-    """Aircraft of a side to which all targets are the same."""
+    """Those aircraft of a side that have the same targets, each of the same class."""
 
     title: str
-    """Their title on the sheet of lists."""
+    """The title of these aircraft on the sheet of lists."""
     seats: tuple[int, ...]
-    """Their numbers within the side, from 1."""
+    """The numbers of these aircraft within the side, from 1."""
     targets: tuple[Target, ...]
-    """Their targets, with the classes for them."""
+    """The targets, with the classes that they have for these aircraft."""
 
 
 def elements_of(side: TaskSide) -> tuple[Element, ...]:
-    """Part a side into aircraft that get the same page."""
+    """Divide a side into groups of aircraft whose pilots get the same page."""
     alike: dict[tuple[Target, ...], list[int]] = {}
     for seat in range(1, side.seats + 1):
         alike.setdefault(side.targets_of(seat), []).append(seat)
@@ -107,7 +107,10 @@ _MARKS = {"white": "(white)"}
 def _elsewhere(
     scenario: TaskScenario, side: TaskSide, offered: Iterable[Target], classes: Iterable[str]
 ) -> dict[str, str]:
-    """Say what the targets of a force are that a list does not offer; some of its classes are for others to attack."""
+    """Say of each target of the force that the list does not offer what it is, for a message about a wrong choice.
+
+    It is of a class that the list does not have, or it is given to another side.
+    """
     own = {folded(target.name) for target in offered}
     return {
         target.name: f"of the class {target.class_}" + (f" for {other.title}" if target.class_ in classes else "")
@@ -118,7 +121,7 @@ def _elsewhere(
 
 
 def _no_targets(scenario: TaskScenario) -> tuple[str, ...]:
-    """Name what nobody can mean by a target on the ground: classes, tasks and aircraft."""
+    """Return words that cannot be the name of a target on the ground: classes, tasks and aircraft."""
     flown = chain.from_iterable((side.id, side.title, *side.extra) for side in scenario.sides)
     tasks = dict.fromkeys(TASK_OF_CLASS.values())
     seats = seat_titles(scenario)
@@ -140,7 +143,7 @@ def seats_of(scenario: TaskScenario) -> Iterator[str]:
 
 
 def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]) -> list[Target]:
-    """Return what else the force of a side may attack: to those who strike, all of it is a target of opportunity."""
+    """Return all other targets of the side's force: to its strike aircraft each is a target of opportunity."""
     found: dict[str, Target] = {}
     for target in chain.from_iterable(other.targets for other in scenario.sides if other.force == side.force):
         name = folded(target.name)
@@ -151,32 +154,36 @@ def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]
     return list(found.values())
 
 
-_CALLED = {
+_CLASS_NAMES = {
     "radar": "Radars",
     "aaa": "Anti-aircraft guns",
     "sam": "SAM sites",
     "infantry-sam": "Infantry SAM",
 }
-"""The names of classes that are no ranks of targets: those of their blocks."""
+"""The names of the classes of air defences, as the blocks of the pages have them; other classes are named by their id.
+"""
 
 
 def with_targets(
     blocks: Iterable[Block], scenario: TaskScenario, side: TaskSide, element: Element
 ) -> tuple[Block, ...]:
-    """Say of each block which targets it is about, and which aircraft no seat is, for pilots with paper and pencil."""
+    """Print in each block which targets and which enemy aircraft without a pilot it is about.
+
+    Pilots with paper and pencil see no lists to choose from.
+    """
     extra = extra_aircraft(scenario, side)
-    told = {"enemy_aircraft": f"Enemy aircraft that nobody flies: {', '.join(extra)}." if extra else ""}
-    told |= {name: _targets_told(element, classes) for name, classes in TARGET_LISTS.items()}
+    by_list = {"enemy_aircraft": f"Enemy aircraft that nobody flies: {', '.join(extra)}." if extra else ""}
+    by_list |= {name: _targets_in_words(element, classes) for name, classes in TARGET_LISTS.items()}
 
     def remark(block: Block) -> str:
         lists = dict.fromkeys(choices.id.partition(":")[0] for choices in block.lists)
-        return "   ".join(filter(None, (told.get(name, "") for name in lists)))
+        return "   ".join(filter(None, (by_list.get(name, "") for name in lists)))
 
     return tuple(replace(block, remark=remark(block)) for block in blocks)
 
 
-def _targets_told(element: Element, classes: Iterable[str]) -> str:
-    """Name targets of some classes, each as it is written in."""
+def _targets_in_words(element: Element, classes: Iterable[str]) -> str:
+    """Name the targets of some classes, each as people write it into a box."""
     named = {
         class_: [
             f"{one.name} {_MARKS['white']}" if one.white else one.name
@@ -186,12 +193,12 @@ def _targets_told(element: Element, classes: Iterable[str]) -> str:
         for class_ in classes
     }
     return "   ".join(
-        f"{_CALLED.get(what, what.capitalize())}: {', '.join(names)}." for what, names in named.items() if names
+        f"{_CLASS_NAMES.get(what, what.capitalize())}: {', '.join(names)}." for what, names in named.items() if names
     )
 
 
 def remarks_of(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Return the texts below the titles of blocks as printed: names of targets may change later."""
+    """Return the texts that are printed below the titles of blocks; names of targets may be changed after printing."""
     return tuple(dict.fromkeys(filter(None, map(remark_of, side_by_side(blocks)))))
 
 
@@ -234,7 +241,7 @@ def round_forms(round_: RoundContext[TaskEvent], *, team_points: bool = True) ->
 
 
 def _form_of(seat: str, page_forms: Mapping[str, PageForm]) -> PageForm:
-    """Return the page of a seat; old sheets may have more seats than their side has now: these get its last page."""
+    """Return the page of a seat. A seat that the side no longer has, from older sheets, gets the side's last page."""
     if seat in page_forms:
         return page_forms[seat]
     side = seat.rpartition(".")[0]
@@ -261,19 +268,19 @@ class _FormMaker(Struct, dict=True):
             yield from ((seat_id(side.id, seat), form) for seat in element.seats)
 
     def _pilot_form(self, side: TaskSide, element: Element) -> PageForm:
-        """Lay a pilot's page together: seat, tasks, claim, ruling."""
+        """Put a pilot's page together: seat, tasks, claim, ruling."""
         surroundings = Surroundings(element_lists(self.scenario, side, element, self.players), {}, self.settings)
         frame = self.library.template("pilot")
         around = self._bind(frame, "", surroundings)
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
         if len(side.tasks) > 1:
             tasks = [with_subtotal(block) for block in tasks]
-        told = with_targets(tasks, self.scenario, side, element)
-        targets = remarks_of(told)
+        with_remarks = with_targets(tasks, self.scenario, side, element)
+        targets = remarks_of(with_remarks)
         return PageForm(
             f"{side.title}  ·  {side.force}",
             side.id,
-            (*around[:1], *told, *around[1:]),
+            (*around[:1], *with_remarks, *around[1:]),
             bind_sums(frame, PILOT_PAGE),
             f"{WHERE_TO_WRITE}{BETWEEN_REMARKS.join(targets)}" if targets else "",
             side.force,
@@ -284,7 +291,7 @@ class _FormMaker(Struct, dict=True):
         )
 
     def table_form(self) -> PageForm:
-        """Lay a table's own page together: team points of each side, then the log."""
+        """Put a table's own page together: team points of each side, then the log."""
         blocks: list[Block] = []
         awards = self.library.template("team-points")
         for side in self.scenario.sides:
@@ -304,7 +311,7 @@ class _FormMaker(Struct, dict=True):
 
 
 def with_subtotal(block: Block) -> Block:
-    """Return a block of a task with several blocks: it has a subtotal, unless it has a single line."""
+    """Return a block with a subtotal, unless it has a single line: for pages with several tasks."""
     return replace(block, has_subtotal=block.total is not None and len(block.rows) > 1)
 
 
@@ -312,12 +319,12 @@ def award_lines(side: TaskSide) -> list[Row]:
     """Return a line for each award of a side, with the limit on how often it counts, if any."""
     most = {award.id: group.most for group in side.award_groups for award in group.awards}
     return [
-        Row(award.id, f"{award.label}{_limit_said(award.group, most[award.id])}", {"award_points": award.points})
+        Row(award.id, f"{award.label}{_limit_in_words(award.group, most[award.id])}", {"award_points": award.points})
         for award in side.team_points
     ]
 
 
-def _limit_said(group: str, most: int | None) -> str:
+def _limit_in_words(group: str, most: int | None) -> str:
     if most is None:
         return ""
     if group:
@@ -326,12 +333,12 @@ def _limit_said(group: str, most: int | None) -> str:
 
 
 def awards_of(template: Template, side: TaskSide, rule: str = "") -> Template:
-    """Return the template of team points as a side has it: the block's id is the side's.
+    """Return the template of team points for a side: the block has the id of the side.
 
     Parameters
     ----------
     rule
-        Their text if it is not that of the template.
+        The rule printed above the awards; empty for the rule of the template.
     """
     blocks = [
         block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}", "rule": rule or block.rule})
@@ -361,5 +368,5 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of sheets that have only the drawn pilots."""
+    """Return the entries of sheets on which nothing but the drawn pilots is filled in."""
     return {FieldKey(table, seat, PILOT): player for table, seat, player in draw.places()}

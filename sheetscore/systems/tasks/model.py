@@ -21,7 +21,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.wording import join_words, number_list, pluralize
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
-"""The tasks of sides; a side scores in its own only."""
+"""The tasks of sides; a side scores in its own tasks only."""
 
 TargetClass = Literal["primary", "secondary", "opportunity", "radar", "aaa", "sam", "infantry-sam"]
 """The first three are for strike, the others for defense suppression."""
@@ -42,17 +42,17 @@ SeatNumber = Annotated[int, Strict(), Ge(1), Le(MOST_SEATS)]
 
 
 def _parted(names: object) -> object:
-    """Part names at commas: in a cell, where texts have semicolons between them, both come naturally."""
+    """Split names at commas, too: people write them although semicolons are asked for between texts in a cell."""
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         return names
     return tuple(word.strip() for name in names for word in name.split(",") if word.strip())
 
 
 AircraftNames = Annotated[tuple[Listed, ...], BeforeValidator(_parted)]
-"""The names of aircraft that are no seats."""
+"""The names of aircraft that have no seat, since nobody flies them."""
 
 MOST_TEAM_POINTS = 12
-"""Per pilot and scenario, as advised (Tournament Guidelines, 1991, Team Points)."""
+"""The most team points for a pilot in a scenario that the rules advise (Tournament Guidelines, 1991, Team Points)."""
 
 
 def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
@@ -141,22 +141,22 @@ class TeamPoints(EventPart):
 
 
 class AwardGroup(Struct, frozen=True):
-    """Awards with a limit together, or a single one."""
+    """Several awards that share a limit, or a single award."""
 
     name: str
-    """The word that they share; blank for an award alone."""
+    """The word that the awards share; blank for a single award."""
     awards: tuple[TeamPoints, ...]
     most: int | None
-    """The most of them that are given, each once; of a single award the most times; None for any number."""
+    """How many of the awards may be given, each once; how often a single award may be given. None for any number."""
 
     @property
     def worth(self) -> int:
-        """The most points that it gives a pilot; for an award without a limit, those of a single time."""
+        """The most points that the awards can give a pilot; an award without a limit is counted once."""
         highest = sorted((award.points for award in self.awards), reverse=True)
         return sum(highest[: self.most]) if self.name else highest[0] * (self.most or 1)
 
     def allows(self, times: Sequence[int]) -> bool:
-        """Return whether its awards may be given so often, each in their order."""
+        """Return whether the limit allows to give the awards so often; ``times`` has a number for each, in order."""
         return self.most is None or (sum(times) <= self.most and (not self.name or max(times) <= 1))
 
 
@@ -183,7 +183,7 @@ class TaskSide(Side):
     )
 
     def strike_class(self, target: str, seat: int) -> TargetClass:
-        """Say what a target is to one strike aircraft: anything that it is not given is of opportunity.
+        """Return the class of a target for a strike aircraft: of opportunity unless the target is given to it.
 
         Source: Tournament Guidelines, 1991, Strike Task.
 
@@ -223,7 +223,7 @@ class TaskSide(Side):
 
 
 def _limit(awards: Sequence[TeamPoints]) -> int | None:
-    """Return the limit that is stated, of several the lowest; of a group without one 1."""
+    """Return the lowest limit that the awards state; without one, 1 for a group and None for a single award."""
     stated = [award.most for award in awards if award.most]
     return min(stated, default=1 if awards[0].group else None)
 
@@ -301,7 +301,7 @@ def _check_opponents(scenario: TaskScenario) -> Iterator[Remark]:
 
 
 def _check_extra(scenario: TaskScenario) -> Iterator[Remark]:
-    """Find aircraft that nobody flies and that cannot be told from another of the scenario by name."""
+    """Find aircraft without a pilot that have the same name as another aircraft of the scenario."""
     taken = {folded(seat_id(side.id, seat)) for side in scenario.sides for seat in _seats(side)}
     for side in scenario.sides:
         for name in side.extra:
@@ -358,7 +358,7 @@ def _check_targets(side: TaskSide) -> Iterator[Remark]:
 
 
 def _check_namesakes(side: TaskSide, target: Target, others: Sequence[Target]) -> Iterator[Remark]:
-    """Find a target that is two things to one aircraft in a task."""
+    """Find targets of one name that an aircraft has twice in a task."""
     task = TASK_OF_CLASS[target.class_]
     shared = [
         seat

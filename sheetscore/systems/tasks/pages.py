@@ -1,7 +1,7 @@
 """The pages of pilots and of their table: boxes, layout, points, checks.
 
-A pilot's page has the pilot's scenario points and the claim. The table's own page lists the seats with the sums of the
-pilots' pages; it has team points, the event log, and signatures.
+A pilot's page leads to scenario points. The table's own page has the seats with the results of the pilots' pages, team
+points, the event log, and signatures.
 
 Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
 """
@@ -60,31 +60,31 @@ from sheetscore.workbooks.cell_refs import column_letters
 from sheetscore.workbooks.paper import text_pixels
 
 PILOT, FLEW = "seat.pilot", "seat.flew"
-"""The pilot of the seat, and the flag that is 0 if nobody flew."""
+"""The boxes of the pilot of the seat, and of the flag that is 0 if nobody flew."""
 
 CLAIMED = "claimed.sp"
-"""The box for the sum of the page by the pilot's own count."""
+"""The box of the sum of the page as the pilot counts it."""
 
 RULING, REASON, AFTER = "ruling.sp", "ruling.reason", "ruling.after"
-"""The boxes of the director's ruling: the points, the reason, and the seat whose attacks came before."""
+"""The boxes of the director's ruling and its reason, and of the seat whose attacks came before those of this page."""
 
 COMPUTED, SCENARIO_POINTS, ROUND_SCORE = "computed", "sp", "rs"
-"""The sums of a page: of its lines; its score, which a ruling may replace; the score with the side's team points."""
+"""The sums of a page: of its lines; the score that counts; and that score with the team points of the side."""
 
 TEAM_POINTS = "team_points"
-"""The name of team points in the sums of a page, and the first part of the ids of their blocks."""
+"""The name of team points in the rules of sums, and the first part of the ids of their blocks, before the side's id."""
 
 SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK = "seat", "claimed", "ruling"
 """The blocks that are no task: they frame the page."""
 
 SUM, AGREEMENT = ("sum", "computed"), ("agreement",)
-"""The keys of the cells with the sum of the lines, and with its comparison to the pilot's claim."""
+"""The keys of the cell with the sum of the lines, and of the cell that says whether the pilot counts the same."""
 
 TASK = ("task",)
 """The first part of the keys of the cells with the sum of each task."""
 
 _MOST_ADDED = 3
-"""The most tasks in the sum at the foot: each takes a box and the sign before it."""
+"""The most tasks whose sums are added up side by side: there is room for a sign and a box for each."""
 
 SUMMED = "scenario points"
 """The caption of the lines' totals."""
@@ -137,7 +137,7 @@ def _sum_band(page: PageLayout) -> None:
 
 
 _TASK_UNITS = 6
-"""The units of width for the sums of all tasks, with the signs before them."""
+"""The width in units of all sums of tasks side by side, each with the sign before it."""
 
 
 def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
@@ -217,7 +217,7 @@ def _agreement(computed: Amount | None, claimed: Amount | None, unsaid: str) -> 
     Parameters
     ----------
     unsaid
-        The text while there is no claim: the caption of the sum, if that is in the cell below.
+        The text if the pilot claims nothing yet: empty, or the caption of the total if the total stands below it.
     """
     agrees = when(amount(claimed) == amount(computed), "✓ agrees", "✗ count again")
     return when(filled(claimed), when(filled(computed), agrees, "not verified"), unsaid)
@@ -229,7 +229,7 @@ def block_of(side: str) -> str:
 
 
 def awarded(own: PageScore, side: str) -> int | Fraction:
-    """Return the team points of a side on its table's own page; 0 if a side earns none in the scenario."""
+    """Return the team points that the table's own page gives a side; 0 if the side can earn none."""
     return own.total(block_of(side)) if block_of(side) in own.rows else 0
 
 
@@ -238,7 +238,7 @@ def _of_the_table(own: PageScore, side: str) -> Mapping[str, Value]:
 
 
 def is_filled(score: PageScore, entries: PageEntries) -> bool:
-    """Return whether a pilot's page has a score: filled lines, a claim or a ruling; a 1 under “flew” is no score."""
+    """Return whether a pilot's page has something to score: details, a claim or a ruling, but not just “flew”."""
     return bool(score.details) or any(box in entries for box in (CLAIMED, RULING))
 
 
@@ -246,13 +246,13 @@ def page_checked(page: CheckedPage) -> Iterator[Finding]:
     """Yield findings about the pilot, the claim and the ruling on a pilot's page."""
     pilot = page.entries.get(PILOT)
     if page.page.form.kind.stays_empty(page.entries):
-        yield _stayed(page)
+        yield _flown_by_nobody(page)
     elif pilot is not None:
         who = display_name(str(pilot), page.names)
         seated = Seated(page.box(PILOT), page.where, str(pilot), page.drawn)
         yield from strangers(seated, page.names, page.playing, page.page.form.kind.did)
         if not is_filled(page.score, page.entries) and not page.unread:
-            yield _say(
+            yield _finding_at(
                 page,
                 "blank-page",
                 PILOT,
@@ -266,35 +266,37 @@ def page_checked(page: CheckedPage) -> Iterator[Finding]:
         yield _nobody(page)
 
 
-def _say(page: CheckedPage, code: str, box: str, message: str) -> Finding:
+def _finding_at(page: CheckedPage, code: str, box: str, message: str) -> Finding:
     return finding(code, f"{page.where}: {message}", fields=(page.box(box),))
 
 
-def _stayed(page: CheckedPage) -> Finding:
+def _flown_by_nobody(page: CheckedPage) -> Finding:
     if page.score.details or CLAIMED in page.entries:
-        return _say(page, "impossible", FLEW, "0 under “flew”, and yet the page has values; clear the 0 or the page")
-    return _say(page, "did-not-fly", PILOT, "nobody flew this seat; it counts for nothing")
+        return _finding_at(
+            page, "impossible", FLEW, "0 under “flew”, and yet the page has values; clear the 0 or the page"
+        )
+    return _finding_at(page, "did-not-fly", PILOT, "nobody flew this seat; it counts for nothing")
 
 
 def _ruling(page: CheckedPage, who: str) -> Iterator[Finding]:
     points, reason = page.entries.get(RULING), page.entries.get(REASON)
     if points is not None and reason is not None:
-        yield _say(page, "ruled", RULING, f"ruled {points} SP for {who} instead of {_sum(page)}: {reason}")
+        yield _finding_at(page, "ruled", RULING, f"ruled {points} SP for {who} instead of {_sum(page)}: {reason}")
     elif points is not None:
-        yield _say(page, "ruling-reason", REASON, "the director's ruling needs a reason; enter it")
+        yield _finding_at(page, "ruling-reason", REASON, "the director's ruling needs a reason; enter it")
     elif reason is not None and AFTER not in page.entries:
         message = "the director's ruling has a reason but no points; enter them, or whose attacks came before"
-        yield _say(page, "ruling-reason", RULING, message)
+        yield _finding_at(page, "ruling-reason", RULING, message)
 
 
 def _nobody(page: CheckedPage) -> Finding:
     if is_filled(page.score, page.entries):
-        return _say(page, "unknown-player", PILOT, "the page has values but no pilot; choose who flew it")
+        return _finding_at(page, "unknown-player", PILOT, "the page has values but no pilot; choose who flew it")
     if page.drawn:
         who = display_name(page.drawn, page.names)
         message = f"{who} was drawn and the name is gone; enter who flew, or 0 under “flew”"
-        return _say(page, "blank-page", PILOT, message)
-    return _say(page, "empty-seat", PILOT, "nobody sits here")
+        return _finding_at(page, "blank-page", PILOT, message)
+    return _finding_at(page, "empty-seat", PILOT, "nobody sits here")
 
 
 def _claim(page: CheckedPage, who: str) -> Iterator[Finding]:
@@ -304,9 +306,9 @@ def _claim(page: CheckedPage, who: str) -> Iterator[Finding]:
     if not page.score.details:
         if RULING not in page.entries:
             message = f"{who} claims {claimed} SP without details; scored, not verified"
-            yield _say(page, "not-verified", CLAIMED, message)
+            yield _finding_at(page, "not-verified", CLAIMED, message)
     elif claimed != page.score.sums[COMPUTED]:
-        yield _say(
+        yield _finding_at(
             page,
             "claim-differs",
             CLAIMED,
@@ -346,7 +348,7 @@ TABLE_SIGNED = ("signed for one side", "signed for the other", "director")
 _COLUMNS = {"seat": 1, "pilot": 5, SCENARIO_POINTS: 9, TEAM_POINTS: 10, ROUND_SCORE: 11, "filled": 12}
 _CAPTIONS = ("seat", "pilot", "SP", "+ TP", "= RS", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
-"""The styles of columns that are no sums."""
+"""The styles of the columns that do not have sums."""
 
 _ADDED_UP = "adds up from the pilots' pages"
 
@@ -361,10 +363,12 @@ def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
     listed = partial(_SEATS.lay_out, seats=[replace(page, seat=page.called) for page in seats])
     page = on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=TABLE_SIGNED)])
-    # the title above awards repeats their band: only programs, which find the block by it, need it
+    # the caption above awards repeats the title of their band: it is hidden, since only programs find the block by it
     titles = {block.title for block in form.blocks}
-    said = [cell.style.startswith("caption") and cell.text in titles for cell in page.cells]
-    page.cells = [replace(cell, style=UNSEEN) if again else cell for cell, again in zip(page.cells, said, strict=True)]
+    page.cells = [
+        replace(cell, style=UNSEEN) if cell.style.startswith("caption") and cell.text in titles else cell
+        for cell in page.cells
+    ]
     return page
 
 

@@ -1,4 +1,4 @@
-"""The sheets for a pencil: a card for each team, the wall chart, and what the pairs of a round get."""
+"""The sheets for a pencil: a card for each team, the wall chart, and a sheet for the AVPs of a round's pairs."""
 
 from __future__ import annotations
 
@@ -14,21 +14,26 @@ from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 
 EXAMPLE: Sequence[tuple[str, int, int]] = (("Team 6", 36, 8), ("Team 8", 2, 20), ("Team 1", 30, 5), ("Team 2", 30, 5))
-"""Teams of two pairs with the points of their pilots at both tables: each meets the one beside it."""
+"""The example: teams with the points of their pilots at both tables; the first meets the second, the third the fourth.
+"""
 
 _ENTERED = "cell entered middle"
 
 
 class _Line(Struct, frozen=True):
-    """A team of a pair with the entries of a pencil; blank on the sheet to be copied."""
+    """A line of a team, with what somebody writes there; all is blank on the sheet to be copied."""
 
     opens: bool
-    """Whether it is the first of its pair."""
+    """Whether the team is the first of its pair."""
     team: str = ""
     first: int | None = None
+    """The points at the first table."""
     second: int | None = None
+    """The points at the second table."""
     difference: int | None = None
+    """By how much they are more than the opponent's."""
     avp: int | None = None
+    """The AVPs by the table of bands."""
 
     @property
     def together(self) -> int | None:

@@ -83,7 +83,7 @@ def teams_there(event: TeamEvent, number: int) -> list[Team]:
 
 
 def pilots_of(event: TeamEvent, number: int, teams: Sequence[Team]) -> tuple[str, ...]:
-    """Return the ids of those teams that are present in a round."""
+    """Return the ids of the players of these teams who are present in a round."""
     here = event.entrants(number)
     return tuple(
         player.id for player in event.players if player.id in here and any(player.plays_for(team) for team in teams)
@@ -91,7 +91,7 @@ def pilots_of(event: TeamEvent, number: int, teams: Sequence[Team]) -> tuple[str
 
 
 def without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Team]]) -> Iterator[str]:
-    """Name the seats whose pilots are absent."""
+    """Yield a sentence for each seat whose team has no pilot for it."""
     for at, table in enumerate(tables):
         for seat, pilot in table.seats.items():
             if pilot is None:
@@ -116,7 +116,7 @@ def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
 
 
 def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Leave out one-sided meetings: the draw was changed after some results came in."""
+    """Leave out meetings that only one of the two teams has: the draw was changed after some results came in."""
     return {team: other for team, other in met.items() if other is None or met.get(other) == team}
 
 
@@ -132,7 +132,7 @@ def check_draw(round_: RoundContext[TeamEvent]) -> list[Finding]:
 
 
 def post_pairings(made: DrawBook) -> None:
-    """Post the pairs of teams and the one that sits out: the teams of the drawn players."""
+    """Post the pairs of teams, and the team that sits out, by the teams of the drawn players."""
     teams = made.event.team_names
     numbers = (table.number for table in made.draw.tables)
     pairings = [*pairings_at(numbers, made.event.seats(made.draw.round))]
@@ -159,13 +159,14 @@ def post_pairings(made: DrawBook) -> None:
 
 
 class _TeamList(Struct, frozen=True):
-    """Hidden columns of a posting: every pilot as the draw's list shows them, and the pilot's team."""
+    """Two hidden columns of a posting: every pilot, named as in the list of the draw, and the pilot's team."""
 
     sheet: Sheet
     layout: Wall
     pilots: str
+    """The reference of the column of pilots."""
     teams: str
-    """Refer to the two columns."""
+    """The reference of the column of teams."""
 
     @classmethod
     def written(cls, made: DrawBook, sheet: Sheet, layout: Wall) -> _TeamList:
@@ -201,15 +202,15 @@ _FULL = (
 
 
 def change_draw(round_: RoundContext[TeamEvent], coming: Coming) -> Draw:
-    """Give pilots empty seats of their team, and teams without seats or opponents another one to meet.
+    """Give late pilots empty seats of their team, and teams without seats or without an opponent a team to meet.
 
-    A team that comes is drawn with all its pilots who are present. It takes the place of a team that has left, else it
-    meets the one that sits out, or another one that comes. A team whose opponents have left sits out if nobody is free.
+    A late team is drawn with all its pilots who are present. It takes the place of a team that has left; else it meets
+    the team that sits out, or another late team. A team whose opponents have left sits out if no team is free.
 
     Raises
     ------
     WrongUsage
-        Somebody's team has no empty seat for him, or has nobody to meet.
+        A late pilot's team has no empty seat for the pilot, or no team to meet.
     """
     event, stage, names = round_.event, round_.stage, round_.event.names
     cleared = reseated(round_.draw, _no_room(event, stage), Coming(dropped=coming.dropped), names)
@@ -231,7 +232,10 @@ def _no_room(event: TeamEvent, stage: int) -> Room:
 
 
 def _own_seats(event: TeamEvent, stage: int, owners: dict[Seat, str]) -> Room:
-    """Return the room that there is for single pilots: their team's seats of their section's side, else none."""
+    """Return the room for single pilots: a pilot takes a seat of the own team on the side of the own section.
+
+    A player without a team takes any seat.
+    """
     sides = {pilot.id: SIDE_OF_SECTION[pilot.section] for pilot in event.players if pilot.section}
 
     def against(table: TableDraw, seat: str, player: str) -> int | None:
@@ -244,7 +248,7 @@ def _own_seats(event: TeamEvent, stage: int, owners: dict[Seat, str]) -> Room:
 
 
 def _owners(event: TeamEvent, drawn: Draw) -> dict[Seat, str]:
-    """Return the id of the team of each seat."""
+    """Return for each seat the id of the team that has it."""
     return {seat: group.id for group in seat_groups(event, drawn) for seat in group.seats}
 
 
@@ -255,7 +259,7 @@ def _without_seats(event: TeamEvent, added: Iterable[str], owners: dict[Seat, st
 
 
 def _without_opponent(event: TeamEvent, stage: int, drawn: Draw) -> Iterator[tuple[Team, tuple[Seat, ...]]]:
-    """Yield the teams whose opponents have left, with the seats of these."""
+    """Yield the teams whose opponents have left, each with the seats of the opponents."""
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
     for pairing in pairings_at((table.number for table in drawn.tables), event.seats(stage)):
         for own, opposite in ((pairing.home, pairing.away), (pairing.away, pairing.home)):
@@ -271,21 +275,27 @@ def _matched(
     new: Sequence[Team],
     out: Sequence[Team],
 ) -> tuple[Draw, list[Team]]:
-    """Let teams without an opponent meet those who come, then those who sit out; return who of those who come is left.
+    """Let teams without an opponent meet late teams, then teams that sit out.
 
     Parameters
     ----------
     hosts
-        Teams with seats and the seats of their opponents, who have left.
-    new, out
-        Teams without seats: those that come, those that sit out.
+        Teams that have seats, each with the seats of its opponents, who have left.
+    new
+        Late teams, which have no seats.
+    out
+        Teams that sit out.
+
+    Returns
+    -------
+    The changed draw, and the late teams that have nobody to meet.
     """
     free, waiting = [*new, *out], list(hosts)
     while waiting:
         host, opposite = waiting.pop(0)
         if free:
             drawn = _placed(event, drawn, free.pop(0), opposite)
-        else:  # two whose opponents have left could meet; the tables of the second are not needed then
+        else:  # the team gives up its tables, so that it can meet the next team whose opponents have left
             drawn = _tables_without(drawn, {table for table, _ in opposite})
             free.append(host)
     while len(free) > 1 and free[0] in new:
@@ -316,7 +326,7 @@ def _tables_without(drawn: Draw, numbers: set[int]) -> Draw:
 
 
 def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
-    """Let just these teams sit out, with all their pilots present; players without a team stay as they are."""
+    """Let these teams alone sit out, with all their pilots who are present; byes of players without a team stay."""
     others = tuple(player for player in drawn.byes if event.team_of(player) is None)
     here = event.entrants(drawn.round)
     pilots = (player.id for team in out for player in event.players if player.id in here and player.plays_for(team))
@@ -324,7 +334,7 @@ def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
 
 
 def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
-    """Take those out again who leave, and whose team was seated again with all who are present by the event."""
+    """Take players who leave out of the draw again: a team is seated with all whom the event has as present."""
     tables = tuple(
         replace(
             table,

@@ -36,7 +36,7 @@ RED, BLUE = "red", "blue"
 """The ids of the two sides of every scenario."""
 
 SIDE_OF_SECTION: dict[Section, str] = {"A": RED, "B": BLUE}
-"""Source: Tournament Guidelines, 1991, Team Play."""
+"""The side that each section flies."""
 
 MOST_TEAMS = 500
 
@@ -147,7 +147,7 @@ class TeamEvent(TaskEvent):
         return {player.id: self.flies_for(player.id) for player in self.players if player.id in self.entrants(stage)}
 
     def flies_for(self, player: str) -> str:
-        """Return the team and section of each player, as draws record it; blank for substitutes."""
+        """Return a player's team and section, as draws record them; empty for a substitute."""
         team = self.team_of(player)
         return f"{team.id} {getattr(self.player(player), 'section', None)}" if team else ""
 
@@ -217,7 +217,7 @@ def _check_sides(scenario: TaskScenario) -> Iterator[Remark]:
 
 
 def idle_team_points(event: TeamEvent) -> list[Finding]:
-    """Report awards that are on no sheet and count for nobody, because the event leaves them out."""
+    """Warn of awards if the event leaves team points out: they are on no sheet and count for nobody."""
     if event.settings.avp_team_points:
         return []
     setting = heading_of(event, "settings", "avp_team_points")

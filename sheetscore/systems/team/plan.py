@@ -35,21 +35,21 @@ def plan_rounds(round_: RoundContext[TeamEvent], effort: Effort) -> SeatPlan:
     event = round_.event
     stages = [stage for stage in event.stages if stage >= round_.stage and stage not in event.unnamed_rounds]
     for stage in stages:
-        draw_round(RoundContext(event, stage))  # tells what keeps a round from being drawn at all
+        draw_round(RoundContext(event, stage))  # raises an error if the round cannot be drawn at all
     pairs = [[*_berger(event, stage)] for stage in stages]
     ids = [[(one.id, other.id) for one, other in there] for there in pairs]
     met = meetings_again(ids)
     effort.tell(met)
     fields, balance = tables_in_balance(ids, event.header.seed, effort)
     drawn = (
-        _seated(event, stage, dict(zip(numbers, there, strict=True)))
+        _draw_of_pairs(event, stage, dict(zip(numbers, there, strict=True)))
         for stage, numbers, there in zip(stages, fields, pairs, strict=True)
     )
     return SeatPlan(tuple(drawn), (met, balance))
 
 
 def _berger(event: TeamEvent, stage: int) -> Iterator[Pair]:
-    """Yield the pairs of a round that can meet."""
+    """Yield the pairs of the Berger table for a round; pairs with an absent team are left out."""
     teams = sorted(event.teams, key=lambda team: team.number)
     here = {team.id for team in teams_there(event, stage)}
     for one, other in berger_round(len(teams), stage).pairs:
@@ -57,8 +57,8 @@ def _berger(event: TeamEvent, stage: int) -> Iterator[Pair]:
             yield teams[one], teams[other]
 
 
-def _seated(event: TeamEvent, stage: int, pairs: dict[int, Pair], told: Sequence[str] = ()) -> Draw:
-    """Return the draw of pairs, each at the two tables of the number that it has."""
+def _draw_of_pairs(event: TeamEvent, stage: int, pairs: dict[int, Pair], report: Sequence[str] = ()) -> Draw:
+    """Return the draw of pairs by their numbers: pair 1 plays at tables 1 and 2, pair 2 at 3 and 4, and so on."""
     tables: list[TableDraw] = []
     for number in sorted(pairs):
         tables += seat_teams(event, stage, [pairs[number]], 2 * number - 1)
@@ -66,7 +66,7 @@ def _seated(event: TeamEvent, stage: int, pairs: dict[int, Pair], told: Sequence
     out = [team for team in teams_there(event, stage) if team.id not in playing]
     sit_out = (f"{_named(team)} sits out." for team in out)
     missing = without_pilots(tables, [pairs[number] for number in sorted(pairs)])
-    return Draw(stage, tuple(tables), pilots_of(event, stage, out), (*told, *sit_out, *missing))
+    return Draw(stage, tuple(tables), pilots_of(event, stage, out), (*report, *sit_out, *missing))
 
 
 def _named(team: Team) -> str:
@@ -74,7 +74,7 @@ def _named(team: Team) -> str:
 
 
 def draw_as_planned(round_: RoundContext[TeamEvent]) -> Draw:
-    """Draw a round as it was planned; those whose opponents are missing meet one another, and each change is said.
+    """Draw a round as it was planned. Teams whose opponents are absent meet each other, and each change is reported.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def draw_as_planned(round_: RoundContext[TeamEvent]) -> Draw:
     """
     if round_.planned is None:
         return draw_round(round_)
-    draw_round(round_)  # tells what keeps the round from being drawn at all
+    draw_round(round_)  # raises an error if the round cannot be drawn at all
     event, stage = round_.event, round_.stage
     here = {team.id: team for team in teams_there(event, stage)}
     planned = dict(_planned_pairs(event, round_.planned))
@@ -94,7 +94,7 @@ def draw_as_planned(round_: RoundContext[TeamEvent]) -> Draw:
     new = dict(zip(numbers, zip(waiting[::2], waiting[1::2], strict=False), strict=False))
     changes = [*_changes(planned, pairs, new)]
     how = "changed for who is there" if changes else "without any change"
-    return _seated(event, stage, {**pairs, **new}, [f"Drawn by the plan of all rounds, {how}.", *changes])
+    return _draw_of_pairs(event, stage, {**pairs, **new}, [f"Drawn by the plan of all rounds, {how}.", *changes])
 
 
 def _planned_pairs(event: TeamEvent, planned: Draw) -> Iterator[tuple[int, Pair]]:

@@ -44,7 +44,7 @@ class Band(TemplatePart):
 
     @property
     def total(self) -> int:
-        """The sum of both."""
+        """The sum of both teams' AVPs."""
         return self.winner + self.loser
 
 
@@ -65,7 +65,7 @@ class BandTable(TemplatePart):
         Parameters
         ----------
         difference
-            The one's points less the opponent's, exact; below 0 the one has lost.
+            The team's points less the opponent's, exact; below 0 the team has lost.
         """
         lost = difference < 0
         size = -difference if lost else difference
@@ -93,7 +93,7 @@ def read_bands(path: Path) -> BandTable:
 
 
 def band_formula(difference: str, starts: str, winners: str, losers: str) -> str:
-    """Write what :meth:`BandTable.points` gives the one with this difference.
+    """Write the formula for the first figure of :meth:`BandTable.points`.
 
     A difference of fractions may come out a trifle below the whole number that begins a band, hence the
     tolerance. Whether such a trifle around 0 is positive or negative makes no difference: the first band
@@ -111,7 +111,7 @@ def band_formula(difference: str, starts: str, winners: str, losers: str) -> str
 
 
 def _bands(data: Mapping[str, object]) -> list[tuple[int, Band]]:
-    """Return the bands whose numbers are sound, with their places from 1, whatever else is wrong in the file."""
+    """Return the bands with valid numbers, each with its place from 1, even if the file has other mistakes."""
     lines = data.get("band")
     found = []
     for place, line in enumerate(lines if isinstance(lines, list) else (), start=1):
@@ -123,7 +123,7 @@ def _bands(data: Mapping[str, object]) -> list[tuple[int, Band]]:
 
 
 def _misfits(bands: Sequence[tuple[int, Band]]) -> Iterator[tuple[str, str]]:
-    """Find where bands do not make a table, as place and message; most bands have the right total."""
+    """Yield place and message of each mistake in a table of bands; the most frequent total counts as right."""
     totals = Counter(band.total for _, band in bands)
     usual = max(totals, key=lambda total: totals[total], default=0)
     for place, band in bands:
@@ -149,7 +149,7 @@ def bands_of(forms: RoundForms) -> BandTable:
     Raises
     ------
     MistakesFound
-        With everything that is wrong in it.
+        With everything that is wrong in the table.
     """
     return read_bands((forms.library or _library()).scoring("avp"))
 
@@ -177,35 +177,39 @@ class TeamResult(RoundResult, frozen=True, kw_only=True):
 
     team: str
     name: str
-    """Its id, and what it is called."""
+    """The name of the team."""
     opponent: str | None = None
+    """The id of the team that it met; None if it sat out or met nobody."""
     opponent_name: str | None = None
-    """Of the team that it met; None for one that sat out or met nobody, and so are the three figures after these."""
+    """The name of that team; None without one."""
     sp: int | Fraction | None = None
+    """The points of its pilots at both tables; None without an opponent."""
     opponent_sp: int | Fraction | None = None
+    """The points of the opponent's pilots at both tables; None without an opponent."""
     difference: int | Fraction | None = None
-    """The points of the pilots of both at the two tables, and its own less the other."""
+    """Its points less the opponent's; None without an opponent."""
     avp: int | Fraction
-    """By the table of bands, or for sitting out."""
+    """The AVPs by the table of bands, or for sitting out."""
 
 
 class PilotResult(TaskFlight, frozen=True):
-    """A flight with its team, whose fields come first in results."""
+    """A flight of a pilot, with the team that it counts for."""
 
     team: str
+    """The id of the team."""
     team_name: str
-    """Its id, and what it is called."""
+    """The name of the team."""
 
     def row(self) -> ResultRow:
-        """Return it as a row of results."""
+        """Return the flight as a row of results, the team first."""
         return {"team": self.team, "team_name": self.team_name, **super().row()}
 
 
 def score_round(round_: RoundContext[TeamEvent]) -> RoundScore:
     """Score a round.
 
-    A pairing without entries does not count: provisional results leave out both of its tables when one is not
-    complete. At one of the two there may be nobody; a team that met nobody at either sits out.
+    Two teams meet at two tables. If neither has entries, the pairing does not count: provisional results leave out both
+    tables if one is not complete. One of the two tables may be empty. A team that met nobody at either table sits out.
     """
     event, forms, flights = round_.event, round_.forms, score_flights(round_)
     bands, bye_avp = bands_of(forms), event.settings.bye_avp
@@ -248,9 +252,9 @@ def score_teams(
     groups
         The teams with their seats, each with the one that it meets.
     flights
-        All of the round, in any order.
+        All flights of the round, in any order.
     bye_avp
-        The AVPs of a team that sits out, and of one whose opponents did not fly.
+        The AVPs of a team that sits out, and of a team whose opponents did not fly.
     """
     sums = {group.id: _sum(group, flights) for group in groups}
     names, flew = {group.id: group.title for group in groups}, _flew(groups, flights)
@@ -285,7 +289,7 @@ def _flew(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight]) -> set[str
 
 
 def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight], bye_avp: int) -> Iterator[Finding]:
-    """Warn of teams without pilots who flew, against opponents with some."""
+    """Warn of teams for which nobody flew although their opponents did."""
     flew = _flew(groups, flights)
     names = {group.id: group.title for group in groups}
     for group in groups:

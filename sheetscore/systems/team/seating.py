@@ -33,8 +33,9 @@ class TeamPairing(Struct, frozen=True):
 
     tables: tuple[int, int]
     home: tuple[Seat, ...]
+    """The seats of the team that is Red at the first table."""
     away: tuple[Seat, ...]
-    """The seats of the team that is Red at the first table, and those of the other."""
+    """The seats of the other team."""
 
 
 def seat_teams(
@@ -59,7 +60,7 @@ def seat_teams(
 
 
 def crew(event: TeamEvent, stage: int, team: Team, side: str) -> dict[str, str]:
-    """Return the seats of a side on which a team's pilots of that section are drawn, those present."""
+    """Return which present pilots of a team sit on a side, by seat: those of the section that flies the side."""
     (section,) = (section for section, its_side in SIDE_OF_SECTION.items() if its_side == side)
     pilots = enumerate(event.members(team, section), start=1)
     seated = {seat_id(side, number): pilot.id for number, pilot in pilots if pilot.plays_in(stage)}
@@ -164,7 +165,7 @@ def check_entries(round_: RoundContext[TeamEvent]) -> list[Finding]:
 
 
 def check_flown(round_: RoundContext[TeamEvent], sitting: dict[Seat, str]) -> list[Finding]:
-    """Find who flew for a team that they are not of, or on the other section's side.
+    """Find players who flew for another team than their own, or on the side of the other section.
 
     A seat belongs to the team that was drawn there, whoever flew it; the points go to that team.
 
@@ -180,7 +181,7 @@ def check_flown(round_: RoundContext[TeamEvent], sitting: dict[Seat, str]) -> li
 
 
 def check_tables(event: TeamEvent, stage: int, tables: Collection[int]) -> list[Finding]:
-    """Find tables without the one beside them at which the same teams meet."""
+    """Find tables whose partner table, at which the same two teams meet, is missing."""
     seats = event.seats(stage)
     paired = {table for pairing in pairings_at(tables, seats) for table in pairing.tables}
     return [_alone(table, seats) for table in tables if table not in paired]
@@ -206,10 +207,11 @@ def _alone(table: int, seats: Iterable[str]) -> Finding:
 def _strays(
     round_: RoundContext[TeamEvent], team: Team, seats: Iterable[Seat], sitting: dict[Seat, str]
 ) -> Iterator[Finding]:
-    """Find players of other teams, and of the section that belongs on the other side.
+    """Find players of other teams, and players of the section that flies the other side.
 
-    Whoever was drawn there as it should be was changed in the event since, and that is where to mend it. Once the round
-    is scored it is no mistake: they flew as they were drawn, and a later round has them as the event has them now.
+    If the draw was right when it was made, the player's team or section was changed in the event after it: the finding
+    says that the event is to be corrected. Once the round is scored such a change is no mistake, since the player flew
+    as drawn; later rounds follow the event as it is now.
     """
     event = round_.event
     for seat in seats:

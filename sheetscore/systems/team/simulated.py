@@ -12,8 +12,8 @@ from sheetscore.systems.team.model import SIDE_OF_SECTION, Team, TeamEvent, Team
 from sheetscore.systems.team.seating import seat_groups
 
 MIDDLE, POINTS, A_POINT = 1500, 50, 20
-"""A team's rating, the scenario points that each of its pilots claims at it, and the rating points for one point more
-of all of them together.
+"""A rating of a team; the scenario points that each of its pilots claims with this rating; and how many rating points
+more give the whole team one point more.
 """
 
 
@@ -43,7 +43,7 @@ def set_up(event: TeamEvent, players: Sequence[Player], rounds: int) -> TeamEven
 
 
 def play(round_: RoundContext[TeamEvent], playing: Playing) -> Entries:
-    """Return what the pilots claim: what their team gets for playing well is shared out among its seats."""
+    """Return what the pilots claim: the points of a team, more for a better one, are divided among its seats."""
     level = playing(round_.stage)
     return {
         FieldKey(table, seat, "claimed.sp"): claim

@@ -138,9 +138,9 @@ def _teams_table(
     Parameters
     ----------
     heading
-        What a team's points are called.
+        The heading of the column of a team's points.
     figure
-        How the cells of a column come to their figures.
+        Returns, for a column, the function or the rule that gives its cells.
     """
     return Table(
         name,
@@ -248,7 +248,7 @@ _STANDINGS_COLUMNS = TextLine(
 def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round.
 
-    Where all teams are leaders, the standings are the board.
+    If all teams are on the leader board, it is left out: the standings show the same.
     """
     standings, rounds = so_far.standings, so_far.rounds
     tables = {number: round_table(number, results) for number, results in TeamResult.read_rounds(rounds).items()}
@@ -296,11 +296,16 @@ def ties_of(so_far: EventProgress[TeamEvent]) -> TieTables:
 
 def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTables) -> Table[ResultRow]:
     """Make the table of the standings."""
-    before, rank = ties.grouped(by_score)
+    place_columns, rank = ties.grouped(by_score)
     return Table(
         STANDINGS,
         ties.among(
-            (*scores.rank_columns(rank), *scores.score_columns("AVP total"), scores.played_column("Rounds"), *before)
+            (
+                *scores.rank_columns(rank),
+                *scores.score_columns("AVP total"),
+                scores.played_column("Rounds"),
+                *place_columns,
+            )
         ),
         rows,
         key=lambda row: row["id"],

@@ -19,7 +19,7 @@ from sheetscore.systems.airforce.flight.turns import Habit, Turn, fly
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 _AFTER_RULE = {VERTICAL_DIVE: 22, STEEP_DIVE: 23, STEEP_CLIMB: 24}
-"""The rule on turns after a special one."""
+"""The number of the rule about the turn after a special turn."""
 
 _SPOKEN = {
     LEVEL: "level flight",
@@ -149,7 +149,7 @@ def _glide(turn: Turn) -> Breach:
 
 
 def _lame(turn: Turn) -> Iterator[Breach]:
-    """Say that an aircraft with one engine flies on without it, or that one without an engine keeps its bombs."""
+    """Find LAME for an aircraft with a single engine, and bombs that are kept after an engine is gone."""
     several = turn.card.engines > 1
     if not several and not turn.start.lame:
         message = (
@@ -188,7 +188,7 @@ def _half(feet: int) -> int:
 
 
 _UNBLAMED = 1
-"""The number for mistakes that no part of a turn explains."""
+"""The number of the rule for mistakes that no part of a turn explains."""
 
 _ALTITUDE_RULE = {
     VERTICAL_DIVE: 20,
@@ -238,7 +238,7 @@ def _changed(rule: int, box: str, expected: object, actual: object) -> Breach:
 
 
 def _maneuvers(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong count of maneuvers: short by as many as those that count two."""
+    """Return the rule of a wrong count of maneuvers: of a kind that counts twice, if just those were counted once."""
     short = turn.plot.maneuvers - claimed
     fitting = (rule for kind, rule in _MANEUVER_RULES if short > 0 and short == turn.plot.count(kind))
     return next(fitting, 12)
@@ -270,7 +270,7 @@ def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
 
 
 def _speed(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong speed: of the first part without which the claim comes out, or of the only part."""
+    """Return the rule of a wrong speed: that of the part which the pilot left out, or of the only part there is."""
     change = turn.change
     parts = {
         "maneuvers": 29 if turn.within is Range.MANEUVER else 12,
@@ -314,7 +314,7 @@ def _hex_differs(turn: Turn, claims: Claims) -> Breach:
 
 
 def _hex(turn: Turn, claimed: Hex) -> int:
-    """Return the rule of a wrong hex: that of the first mistake that leads there, else that of its maneuvers."""
+    """Return the rule of a wrong hex: that of the first usual mistake that leads there, else that of its maneuvers."""
     if turn.attitude is VERTICAL_DIVE:
         return 20
     plot, start, kinds = turn.plot, turn.start, turn.plot.kinds

@@ -26,18 +26,21 @@ from sheetscore.wording import pluralize
 
 
 class Breach(Struct, frozen=True):
-    """A broken rule: its boxes, the message, the value by the rules and that of the log."""
+    """A broken rule."""
 
     rule: int | None
-    """None for mistakes outside the numbered rules."""
+    """The number of the rule; None for mistakes outside the numbered rules."""
     boxes: tuple[str, ...]
+    """The boxes of the line that it is about."""
     message: str
     expected: object
+    """The value by the rules."""
     actual: object
+    """The value on the log."""
     about: str = ""
     """The subject; by default that of the rule."""
     severity: Severity = Severity.WARNING
-    """A note breaks nothing."""
+    """A note says something that breaks no rule."""
 
 
 PLOT = ("plot",)
@@ -169,7 +172,7 @@ def _loop(turn: Turn, made: Made) -> tuple[Breach, ...]:
 
 def _immelmann(turn: Turn, made: Made) -> tuple[Breach, ...]:
     if turn.attitude is VERTICAL_DIVE:
-        return ()  # it has been told that there are none
+        return ()  # reported already as a maneuver that vertical dives do not have
     bank = _IMMELMANN_BANKS.get((turn.attitude, made.token.side))
     if bank is None:
         return (_not_steep(made, 6),)

@@ -116,8 +116,8 @@ def gain_of(attitude: Attitude, feet: int, edition: Edition) -> int:
 def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edition) -> int:
     """Return the most feet that a steep climb gains.
 
-    Where what keeps the least maneuver speed counts, that is what of start speed and power the climb leaves; nothing
-    else that the turn costs.
+    In editions in which the climb must leave the least maneuver speed, the speed that counts is the start speed with
+    the power, less the cost of the climb; other costs of the turn are left out.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edi
 
 
 def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, loaded: bool) -> int:
-    """Return the cost of a number of maneuvers; beyond the table of a class each costs as much as its last one."""
+    """Return the speed lost in a number of maneuvers; those beyond the table of a class cost as much as its last."""
     if number == 0:
         return 0
     if within is not Range.MANEUVER:
@@ -160,12 +160,12 @@ def drag_of(speed: int, band: AltitudeBand, within: Range, rules: Rulebook) -> i
 def end_speed(
     start: int, change: SpeedChange, attitude: Attitude, band: AltitudeBand, edition: Edition
 ) -> tuple[int, int]:
-    """Return the speed at the end of a turn, cut to what the aircraft can keep, and what a steep climb cut off.
+    """Return the speed at the end of a turn, limited to what the aircraft can keep, and what a steep climb cuts off.
 
     Parameters
     ----------
     band
-        That of the altitude at the end.
+        The band of the card for the altitude at the end.
     """
     speed = min(start + change.total, band.dive)
     cut = 0

@@ -1,6 +1,6 @@
 """The flight log of an aircraft as records: start, turns with the pilot's claims, shots; and findings about it.
 
-The values are those of the boxes, read but not judged, which is for the audit.
+The values are those of the boxes: they are read here, and judged by the audit.
 
 Findings about flights: which rule is broken, in which turn, what the log says and what the rules give.
 """
@@ -17,7 +17,7 @@ from sheetscore.findings import Codes, Finding, Severity
 from sheetscore.systems.airforce.flight.state import AircraftState
 
 MOST_TURNS = 36
-"""The lines of three pages."""
+"""The most turns of a log: as many lines as three pages have."""
 
 Fate = Literal["", "home", "aborted", "down"]
 FATES: tuple[Fate, ...] = ("home", "aborted", "down")
@@ -38,8 +38,9 @@ class Claims(Struct, frozen=True):
     facing: int | None = None
     """0 to 11."""
     q: int | None = None
+    """The column of the hex, to the east."""
     r: int | None = None
-    """The hex, by its coordinates."""
+    """The row of the hex, to the south."""
 
 
 class PlottedTurn(Struct, frozen=True):
@@ -50,13 +51,15 @@ class PlottedTurn(Struct, frozen=True):
     plot: str = ""
     """The text of the plot."""
     climb: int | None = None
+    """In feet; None for a blank box, which means the figure that a rule requires, if any."""
     dive: int | None = None
-    """In feet; None for a blank box, which may mean a figure that a rule requires."""
+    """In feet; None for a blank box, which means the figure that a rule requires, if any."""
     words: tuple[str, ...] = ()
     """The special words, in capitals."""
     power: int = 0
+    """The power factors used."""
     brakes: int = 0
-    """Factors."""
+    """The brake factors used."""
     claims: Claims | None = None
     """None if nothing is claimed."""
     ruling: bool = False
@@ -92,8 +95,9 @@ class Shot(Struct, frozen=True):
     clock: int | None = None
     """The hour as the pilot states it; 12, or 0, is straight ahead."""
     red: int | None = None
+    """The red die."""
     white: int | None = None
-    """The dice."""
+    """The white die."""
     drm: int | None = None
     """The modifier of the dice."""
     hits: int | None = None
@@ -102,8 +106,9 @@ class Shot(Struct, frozen=True):
     result: str = ""
     """The letters of hits, criticals included."""
     ruling: int | None = None
+    """The hits by a ruling of the director; None without one."""
     reason: str = ""
-    """The hits by a ruling of the director, and the reason; None and blank without one."""
+    """The reason of the ruling; empty without one."""
 
 
 class FlightLog(Struct, frozen=True):
@@ -120,7 +125,7 @@ class FlightLog(Struct, frozen=True):
     """Its state before the first line; None if illegible."""
     before: Before = Before()
     lines: tuple[PlottedTurn, ...] = ()
-    """From the first turn to the last one that was filled in; blank ones between them, too."""
+    """The lines from the first turn to the last that was filled in, blank lines between them included."""
     fate: Fate = ""
     """The fate as the pilot writes it; blank if the aircraft still flies."""
     shots: tuple[Shot, ...] = ()
@@ -152,7 +157,7 @@ CODES: Codes = {
 }
 
 UNREADABLE = 0
-"""The number of all entries that cannot be flown."""
+"""The number in place of a rule's for all entries that cannot be flown."""
 
 RULES: dict[int, str] = {
     1: "tenths, hundreds, turns",
@@ -193,14 +198,15 @@ class FlightFinding(Finding, frozen=True, kw_only=True):
 
     table: int = 0
     aircraft: str = ""
-    """The log; aircraft are seats."""
+    """The seat of the aircraft whose log it is about."""
     turn: int | None = None
     """Counted from 1; None if the start, the card or the fate is to blame."""
     rule: int | None = None
     """1 to 29, 0 for entries that cannot be flown, None if no rule is broken."""
     expected: object = None
+    """The value by the rules: a number, a text, or the q and r of a hex."""
     actual: object = None
-    """The values by the rules and on the log: numbers, texts, or the q and r of a hex."""
+    """The value on the log."""
 
     def as_json(self) -> dict[str, object]:  # type: ignore[override]  # it has more keys
         """Return the finding with the keys that scripts rely on."""
@@ -220,7 +226,7 @@ class Witness(Struct, frozen=True):
 
     table: int
     seat: str
-    """Its log."""
+    """The seat of the aircraft."""
 
     def unreadable(
         self, boxes: Sequence[str], message: str, *, turn: int | None = None, expected: object = None, actual: object

@@ -41,11 +41,11 @@ class Flight(Struct, frozen=True):
     card: Card | None
     """The card of the aircraft; None without one: then no turn is flown."""
     turns: tuple[Turn | None, ...] = ()
-    """A line each; None for one that cannot be read, or comes after a crash."""
+    """The turn of each line; None for a line that cannot be read, or comes after a crash."""
     stated: tuple[AircraftState, ...] = ()
-    """The state at the end of each line as the log gives it, which is where the next one starts; to a crash."""
+    """The state at the end of each line as the log gives it, where the next line starts; no states after a crash."""
     findings: tuple[Finding, ...] = ()
-    """In the order of the lines."""
+    """The findings in the order of the lines."""
 
     @property
     def crashed(self) -> bool:
@@ -79,10 +79,10 @@ def fly_log(log: FlightLog, hangar: Hangar) -> Flight:
             for one in mistakes.findings
         ]
         return Flight(log, None, findings=(*log.findings, *reported))
-    flown = _Flown(witness, aircraft, list(log.findings))
+    flown = _FlightUnderWay(witness, aircraft, list(log.findings))
     if log.start is not None:
         flown.lines(log.lines, log.start, flown.turn_before(log.before, log.start))
-        flown.come_to(log.fate)
+        flown.check_fate(log.fate)
     return Flight(log, aircraft.card, tuple(flown.turns), tuple(flown.stated), tuple(flown.findings))
 
 
@@ -100,7 +100,7 @@ def _aircraft(log: FlightLog, hangar: Hangar) -> AircraftHandling:
     raise MistakesFound([finding("event-reference", message)])
 
 
-class _Flown(Struct):
+class _FlightUnderWay(Struct):
     """A log while it is being flown."""
 
     witness: Witness
@@ -139,7 +139,7 @@ class _Flown(Struct):
         return intent_of(written, start, self.aircraft.card, self.aircraft.rules.edition)
 
     def misfits(self, misfits: Sequence[UnflyableEntry], turn: int | None) -> None:
-        """Tell what does not fit together; of the turn before the first where there is no number."""
+        """Report entries that do not fit together; ``turn`` is None for the turn before the first."""
         for one in misfits:
             where = one.boxes if turn is not None else tuple(f"before.{box}" for box in one.boxes)
             self.findings.append(self.witness.unreadable(where, one.message, turn=turn, actual=one.actual))
@@ -184,8 +184,8 @@ class _Flown(Struct):
             )
             self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=line.plot))
 
-    def come_to(self, fate: Fate) -> None:
-        """Check that an aircraft which crashed has no other fate; being down is none."""
+    def check_fate(self, fate: Fate) -> None:
+        """Report a fate that contradicts a crash: home or aborted, but not down."""
         crash = next((turn for turn in self.turns if turn is not None and turn.crashed), None)
         if crash is not None and fate in _SAFE:
             self.findings.append(self.witness.crashed(crash.line.turn, fate))

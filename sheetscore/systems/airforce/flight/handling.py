@@ -55,16 +55,16 @@ _PRINTED = {
     LOOP: "loop",
     IMMELMANN: "loop",
 }
-"""The printed mode of a card for each maneuver; a skid needs that of its slip, and no other for its turn."""
+"""The name of a card's printed mode for each maneuver. A skid needs the mode of its slip, and none for its turn."""
 
 _LIMITED = {TURN, SLIP, HALF_ROLL}
-"""The maneuvers that the limits of loads bind."""
+"""The maneuvers whose modes have a least value that depends on the speed, the card and the load."""
 
 
 def mode_of(
     kind: TokenKind, within: Range, points: int, band: AltitudeBand, card: Card, edition: Edition, *, loaded: bool
 ) -> int:
-    """Return the points that a maneuver needs before it; a roll of two points for banks.
+    """Return the points straight on that a maneuver needs before it; for rolls, those of a roll of two points.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def mode_of(
 
 
 def half_mode(mode: int) -> int:
-    """Return the points that a roll of one point needs, by the mode of one of two."""
+    """Return the mode of a roll of one point, from the mode of a roll of two points."""
     return (mode + 1) // 2
 
 
@@ -115,13 +115,13 @@ class Handling(Struct, frozen=True):
     modes: Mapping[TokenKind, int]
     """The points straight on that maneuvers need before them, by kind; for rolls of two points."""
     one_point_mode: int
-    """The modes of which one is needed for a roll of one point."""
+    """The points straight on that a roll of one point needs before it."""
     longest_mode: int
     """The longest mode of all maneuvers."""
     power: int
-    """Factors of the range."""
+    """The power factors available at this speed."""
     every_other: bool
-    """Whether it is a single factor for every other turn only."""
+    """Whether that is a single factor which may be used in every other turn only."""
     drag: int
     """The cost of points above the top level speed, in tenths."""
     shallow_dive: int
@@ -210,8 +210,9 @@ class Intent(Struct, frozen=True):
 
     attitude: Attitude
     climb: int
+    """In feet; if the box is blank, the figure that a rule requires."""
     dive: int
-    """In feet; a blank box has the figure that a rule requires."""
+    """In feet; if the box is blank, the figure that a rule requires."""
     misfits: tuple[UnflyableEntry, ...] = ()
     """The entries that cannot be flown; the turn is flown as an ordinary one."""
 
@@ -265,7 +266,7 @@ def in_hundreds(feet: int) -> int:
 
 
 def _meant(possible: list[Attitude], climb: int, dive: int) -> Attitude | None:
-    """Return the turn of a special word with these boxes; None if they do not fit."""
+    """Return which of the possible attitudes of a special word fits the boxes for climb and dive; None if none does."""
     if len(possible) > 1:
         fitting = [one for one in possible if (one.climbs and climb and not dive) or (one.dives and dive and not climb)]
         return fitting[0] if fitting else None
@@ -279,7 +280,7 @@ def _ordinary(climb: int, dive: int, misfits: list[UnflyableEntry], *, reported:
     Parameters
     ----------
     reported
-        Whether it was said already that the boxes of climb and dive do not fit.
+        Whether a misfit of the boxes for climb and dive is reported already.
     """
     if climb and dive and not reported:
         misfits.append(UnflyableEntry(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive)))

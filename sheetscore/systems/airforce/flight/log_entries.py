@@ -98,7 +98,7 @@ class _Page(Struct):
             self.is_log = True
 
     def _unknown(self, name: str) -> None:
-        """Keep the name of an unknown box within a block of the log."""
+        """Remember the name of an unknown box within a block of the log, with a hint, to report it."""
         block, _, rest = name.partition(".")
         if (line := _NUMBERED.get(block)) is not None:
             self.unknown.append((name, suggestion(rest.partition(".")[2], line)))
@@ -106,7 +106,7 @@ class _Page(Struct):
             self.unknown.append((name, suggestion(rest, _SINGLE[block])))
 
     def log(self, witness: Witness) -> FlightLog:
-        """Return the record."""
+        """Return the log as a record."""
         findings = [
             witness.unreadable((name,), f"a flight log has no box {name}.{hint}", actual=name)
             for name, hint in self.unknown
@@ -235,7 +235,7 @@ def _whole_if_so(number: Fraction | InvalidValue) -> int | Fraction | InvalidVal
 
 
 def _start(read: _Reader) -> AircraftState | None:
-    """Return the state before the first line; None where speed or altitude is missing or anything is unreadable."""
+    """Return the state before the first line; None if speed or altitude is missing, or if anything is unreadable."""
     before = len(read.findings)
     q, r = read.whole("q", -_FAR), read.whole("r", -_FAR)
     facing, bank = read.facing("facing"), read.bank("bank")

@@ -15,7 +15,9 @@ from sheetscore.expressions.figure import Amount
 from sheetscore.expressions.figure_calls import highest
 
 FACINGS = 12
-"""Even facings look at a hexside, odd ones at a hexspine, that is along the edge between two hexes."""
+"""Even facings look at a hexside: the aircraft flies with the grain of the hexes. Odd facings look at a hexspine, that
+is along the edge between two hexes: it flies across the grain.
+"""
 
 
 class Hex(NamedTuple):
@@ -42,21 +44,21 @@ _RIGHT_FRONT = tuple(STEPS[(facing + facing % 2) % FACINGS] for facing in range(
 _LEFT_FRONT = tuple(STEPS[(facing - facing % 2) % FACINGS] for facing in range(FACINGS))
 
 AHEAD = (_RIGHT_FRONT, _LEFT_FRONT)
-"""What the next step straight on adds, by ``odd`` and by facing.
+"""The changes of ``q`` and ``r`` by the next step straight on, by ``odd`` and by facing.
 
-Across the grain, right and left front hexes alternate, the right one first; ``odd`` says that the left one is next.
-With the grain there is one hex ahead, and nothing to remember.
+On an odd facing the track alternates between the right and the left front hex, the right one first; ``odd`` says that
+the left one is next. On an even facing there is one hex ahead, and nothing to remember.
 """
 
 
 def straight_on(at: Hex, facing: int, *, odd: bool) -> tuple[Hex, bool]:
-    """Return the next hex straight on, and what ``odd`` is there; see :data:`AHEAD`."""
+    """Return the next hex straight on, and ``odd`` there: each step on an odd facing reverses it; see :data:`AHEAD`."""
     q, r = AHEAD[odd][facing]
     return Hex(at.q + q, at.r + r), odd != bool(facing % 2)
 
 
 def _run(facing: int, *, odd: bool, length: int) -> tuple[tuple[int, int], ...]:
-    """Return what the hexes straight on add to ``q`` and ``r``, from the first to the last."""
+    """Return the changes of ``q`` and ``r`` from here to each of the next hexes straight on, the nearest first."""
     at, run = Hex(0, 0), []
     for _ in range(length):
         at, odd = straight_on(at, facing, odd=odd)
@@ -66,7 +68,9 @@ def _run(facing: int, *, odd: bool, length: int) -> tuple[tuple[int, int], ...]:
 
 LONGEST_RUN = 99
 RUNS = tuple(tuple(_run(facing, odd=odd, length=LONGEST_RUN) for facing in range(FACINGS)) for odd in (False, True))
-"""What all hexes straight on add, by ``odd`` and by facing: a track is made of pieces of them."""
+"""The changes of ``q`` and ``r`` to each of the next hexes straight on, by ``odd`` and by facing. A track is made of
+such straight pieces.
+"""
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -80,7 +84,9 @@ def hexes_along(q: Amount, r: Amount) -> Amount:
 
 
 BANKS = ("L", "RB", "IR", "I", "IL", "LB")
-"""A roll to the right steps from each to the next, and from the last to the first."""
+"""Level, right bank, inverted right, inverted, inverted left, left bank. A roll to the right goes from each to the
+next, and from the last to the first.
+"""
 
 UPWARD = frozenset({"L", "RB", "LB"})
 """The banks with the cockpit up."""
@@ -100,11 +106,11 @@ class AircraftState(Struct, frozen=True):
     altitude: int
     """In feet; below 0 it has crashed."""
     odd: bool = False
-    """Whether the next hex across the grain is the left front one."""
+    """Whether, on an odd facing, the next hex straight on is the left front one."""
     run_in: int = 0
-    """The points that it has gone straight since its last maneuver of any kind."""
+    """The movement points that it has flown straight since its last maneuver of any kind."""
     loaded: bool = False
-    """Whether it carries bombs, or counts as loaded."""
+    """Whether the limits of a loaded aircraft apply: it carries bombs, or is lame."""
     lame: bool = False
     """Whether an engine is gone: it counts as loaded and has no power."""
     bombs: bool = False

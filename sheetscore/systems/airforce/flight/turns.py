@@ -38,15 +38,17 @@ VERTICAL_TURN = 2
 """The change of facing by each point of a roll in a vertical dive."""
 
 _OVER = dict(zip(BANKS, ("I", "IR", "RB", "L", "LB", "IL"), strict=True))
-"""The bank after a half loop: inverted, same wing down."""
+"""The bank after a half loop, by the bank before: turned upside down, with the same wing down."""
 
 
 class Made(Struct, frozen=True):
-    """A maneuver as made: its bank before, and the points straight on before it."""
+    """A maneuver as it was made."""
 
     token: Token
     bank: str
+    """The bank before it."""
     run_in: int
+    """The points straight on before it."""
 
 
 class Track(Struct, frozen=True):
@@ -59,18 +61,18 @@ class Track(Struct, frozen=True):
     bank: str
     odd: bool
     run_in: int
-    """``at`` to ``run_in``: as :class:`~sheetscore.systems.airforce.flight.state.AircraftState` has them at the end."""
+    """The fields from ``at`` to ``run_in`` are those of the aircraft's state at the end of the turn."""
     made: tuple[Made, ...]
-    """All maneuvers, those that cost no speed too."""
+    """All maneuvers, including those that cost no speed."""
     crossed: bool
-    """Whether it went straight on across the grain."""
+    """Whether it went straight on at an odd facing, where right and left front hexes alternate."""
 
 
 class Habit(Struct, frozen=True):
-    """A way of plotting; wrong ones serve to recognise mistakes."""
+    """A way of flying a plot. Wrong ways serve to recognise the mistakes of pilots."""
 
     first_odd: bool = False
-    """Whether to start with the other front hex."""
+    """Whether to start with the other front hex than the rules say."""
     turned_odd: bool = False
     """Whether the left front hex comes first after a change of facing."""
     half_roll_hexes: int = 2
@@ -119,7 +121,15 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
 
 
 def _asides(word: str, facing: int, before: int, skips: int) -> tuple[tuple[int, int], ...]:
-    """Return the steps of a slip or a half roll that enter a hex; ``before`` counts the recorded points so far."""
+    """Return the steps of a slip or a half roll that enter a hex.
+
+    Parameters
+    ----------
+    before
+        The number of points recorded in the turn before it.
+    skips
+        The recorded points that enter no hex: each third, for 3; none, for 0.
+    """
     steps = _ASIDE[word, facing]
     if not skips:
         return steps
@@ -134,18 +144,18 @@ def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Tra
     where
         When, among the changes of facing, that hex is entered.
     """
-    bank, run_in, gone = start.bank, start.run_in, 0
+    bank, run_in, spent = start.bank, start.run_in, 0
     made: list[Made] = []
     changes: list[tuple[int, int]] = []
     for token in plot.tokens:
-        gone += token.points
+        spent += token.points
         if token.kind is STRAIGHT:
             run_in += token.amount
             continue
         made.append(Made(token, bank, run_in))
         run_in = 0
         if by := _vertical_turn(token):
-            changes.append((by, plot.points - gone))
+            changes.append((by, plot.points - spent))
         if token.kind not in {ROLL, WINGS_LEVEL}:
             bank = BANK_AFTER[token.word, bank]
     first = _changes_before_the_hex([2 * following > plot.points for _, following in changes], where)
@@ -191,9 +201,9 @@ def _bank_after(word: str, bank: str) -> str:
 
 
 def _aside(word: str, facing: int) -> tuple[tuple[int, int], ...]:
-    """Return the step of a slip or the two of a half roll.
+    """Return the step of a slip, or the two steps of a half roll.
 
-    Even facings: 2 to that side at each step. Odd ones: 3, then 1.
+    On an even facing each step goes two facings to the side; on an odd one the first goes three, the second one.
     """
     side = 1 if word.endswith("R") else -1
     steps = (3, 1) if facing % 2 else (2, 2)

@@ -122,7 +122,11 @@ class Aim(Struct, frozen=True, dict=True):
 
     @cached_property
     def clock(self) -> int | None:
-        """The hour of the target that a fixed gun fires from; of the aircraft that a flexible one fires at."""
+        """The hour of a shot; None without a gun.
+
+        For a fixed gun it is the hour of the target from which the shot comes; for a flexible gun the hour at which the
+        target lies from the aircraft that fires.
+        """
         here, there = self.firing.state, self.target.state
         if self.is_fixed:
             return clock(here.facing, there.facing)
@@ -254,7 +258,7 @@ def _own_side(aim: Aim) -> Iterator[Complaint]:
 
 
 def unaimed(shot: Shot, card: Card, rules: GunneryRules) -> Iterator[Complaint]:
-    """Find further mistakes of a shot at nobody: its gun, and hits that the gun never scores.
+    """Find further mistakes of a shot that has no target: its gun, and hits that the gun never scores.
 
     Raises
     ------
@@ -373,7 +377,7 @@ def _result(aim: Aim, scored: int, red: int, choice: str | None) -> str:
 
 
 def _choices(aim: Aim, scored: int) -> list[str | None]:
-    """Return the possible choices of the firing player; the log has no box for the actual one."""
+    """Return the letters that the firing player may have chosen, since the log has no box for the choice."""
     if aim.rules.gunnery.dice == "both":
         return [None]
     plain = _result(aim, scored, 1, None)

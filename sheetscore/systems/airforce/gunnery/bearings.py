@@ -33,7 +33,7 @@ def _from_the_first_hex(steps: dict[int, int]) -> dict[int, int]:
 
 
 Steps = Annotated[dict[int, Annotated[Whole, Field(ge=0, le=2)]], AfterValidator(_from_the_first_hex)]
-"""Values by the distance from which on they hold, in hexes: see `GunneryMethod`."""
+"""Values by distance: each holds from its distance in hexes on, up to the next; see `GunneryMethod`."""
 
 
 class GunneryMethod(CardFilePart):
@@ -164,7 +164,7 @@ AREA = 2
 
 
 def path(flying: AircraftState, length: int) -> tuple[Hex, ...]:
-    """Return the next hexes straight on, the nearest first; across the grain, `AircraftState.odd` selects the next."""
+    """Return the next hexes straight on, the nearest first; on an odd facing `AircraftState.odd` selects the first."""
     at, odd = flying.at, flying.odd
     ahead = []
     for _ in range(length):
@@ -201,7 +201,7 @@ def _in_cone(firing: AircraftState, at: Hex, gunnery: GunneryMethod, cone: str) 
     ahead, sides = path(firing, away)[-1], _reached(gunnery.sides, away)
     if cone == "each_side":
         return distance(at, ahead) <= sides
-    # hexes at one distance lie on a ring around the aircraft: across a corner with the grain, along an edge against it
+    # hexes at one distance lie on a ring around the aircraft; even facings point at its corners, odd ones at its edges
     across = 4 if firing.facing % 2 == 0 else 3
     beside = (ahead.step(firing.facing + across), ahead.step(firing.facing - across))
     return at in (ahead, *beside[:sides])

@@ -144,10 +144,10 @@ def what_is_hit(
     shares = shared_out(scored)
     if len(locations) < len(shares):
         raise ValueError(f"{scored} hits need {len(shares)} location rolls, and there are {len(locations)}")
-    fallen = [_fallen(table, engines, share, die) for share, die in zip(shares, locations, strict=False)]
+    rolled = [_letters_of_roll(table, engines, share, die) for share, die in zip(shares, locations, strict=False)]
     if gunnery.dice == "both":
-        return _starred(fallen, red, scored, gunnery, criticals)
-    return _chosen(fallen, gunnery.more.get(red, 0), choice)
+        return _starred(rolled, red, scored, gunnery, criticals)
+    return _chosen(rolled, gunnery.more.get(red, 0), choice)
 
 
 def shared_out(hits: int) -> tuple[int, ...]:
@@ -158,7 +158,7 @@ def shared_out(hits: int) -> tuple[int, ...]:
 
 
 def rolled_at_once(chart: GunneryChart, column: Column, drm: int, gunnery: GunneryMethod) -> int:
-    """Return how many location rolls are made together with the roll for hits; further ones come after it.
+    """Return how many location rolls are made together with the roll for hits; further rolls come after it.
 
     They are two if hits for two are possible in the column with this modifier, else one.
 
@@ -193,8 +193,8 @@ def _cell(chart: GunneryChart, column: Column, roll: int, gunnery: GunneryMethod
     return rows[row]
 
 
-def _fallen(table: Locations, engines: Engines, share: int, die: int) -> str:
-    """Return the letters, with stars, of a location roll."""
+def _letters_of_roll(table: Locations, engines: Engines, share: int, die: int) -> str:
+    """Return the result of a location roll: letters, and stars behind those that can be hit critically."""
     _known("a location roll", die, 0, 9)
     rows = table.rows(engines, share)
     if die not in rows:
@@ -202,11 +202,11 @@ def _fallen(table: Locations, engines: Engines, share: int, die: int) -> str:
     return rows[die]
 
 
-def _starred(fallen: Sequence[str], red: int, hits: int, gunnery: GunneryMethod, criticals: str) -> list[str]:
+def _starred(rolled: Sequence[str], red: int, hits: int, gunnery: GunneryMethod, criticals: str) -> list[str]:
     """Replace stars by the additions of the red die to the letters before them."""
     more = gunnery.more.get(red, 0) if hits >= gunnery.fewest_critical else 0
     struck, counting = [], True
-    for letters in fallen:
+    for letters in rolled:
         result = ""
         for letter in letters:
             result += letter if letter != STAR else result[-1:] * (more * counting)
@@ -215,9 +215,9 @@ def _starred(fallen: Sequence[str], red: int, hits: int, gunnery: GunneryMethod,
     return struck
 
 
-def _chosen(fallen: Sequence[str], more: int, choice: str | None) -> list[str]:
+def _chosen(rolled: Sequence[str], more: int, choice: str | None) -> list[str]:
     """Add critical hits to one hit with the chosen letter; without a choice, to the first hit that allows it."""
-    struck = [letters.replace(STAR, "") for letters in fallen]
+    struck = [letters.replace(STAR, "") for letters in rolled]
     open_to = [letter for letters in struck for letter in letters if letter in CHOSEN]
     if not open_to or not more:
         return struck

@@ -51,7 +51,7 @@ class CheckedShot(Struct, frozen=True):
     column: Column | None = None
     """The column of the charts; None beyond their ranges, or if both are in the same hex."""
     clock: int | None = None
-    """The hour of the target that fixed guns fire from; of the aircraft that flexible ones fire at."""
+    """The hour of the shot, as :attr:`Aim.clock` has it."""
     deflection: Deflection | None = None
     drm: int | None = None
     """The modifier of the roll; None if the owner of the tables has not filled it in."""
@@ -126,7 +126,9 @@ def check_shots(
         for shot in firing.shots:
             aim = _aim(firing, shot, fight, rules, fired)
             if aim is None:
-                wrong = list(_alone(shot) or [*_at_nobody(firing, shot, fight), *unaimed(shot, firing.card, rules)])
+                wrong = list(
+                    _ruling_without_shot(shot) or [*_at_nobody(firing, shot, fight), *unaimed(shot, firing.card, rules)]
+                )
                 one = CheckedShot(table, firing.seat, shot, codes=_codes(wrong))
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
@@ -167,7 +169,7 @@ def _aim(
 
 
 def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) -> Iterator[Complaint]:
-    """Find why a shot has no target: its turn, its target's seat, or both."""
+    """Say why a shot has no target: its turn, the seat that it names, or both."""
     if shot.turn not in firing.turns:
         message = "it is not said at the end of which turn" if shot.turn is None else f"it flew no turn {shot.turn}"
         yield Complaint(BOX, "turn", message, list(firing.turns), shot.turn)
@@ -182,7 +184,7 @@ def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) ->
         yield Complaint(TARGET, "target", message, flying, shot.target)
 
 
-def _alone(shot: Shot) -> tuple[Complaint, ...]:
+def _ruling_without_shot(shot: Shot) -> tuple[Complaint, ...]:
     """Find a ruling on a line without a shot; its hits count nevertheless."""
     if not shot.ruling or shot != Shot(shot.number, ruling=shot.ruling, reason=shot.reason):
         return ()
@@ -223,7 +225,7 @@ RULED, INCOMPLETE = "ruled", "ruling-reason"
 """The codes of findings on rulings, the same in all systems."""
 
 RULING = "ruling"
-"""The box of the ruling; mistakes in it are not settled by the ruling."""
+"""The box of the ruling. A ruling settles other mistakes of its shot, but not mistakes in this box."""
 
 
 def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[FlightFinding]:

@@ -175,11 +175,11 @@ TWO_SINGLES = "2x30M"
 """The chart on which single .30s fire together."""
 
 TOGETHER = 2
-"""The least sum of factors for that."""
+"""The least sum of their factors with which single .30s fire together."""
 
 
 def is_single(gun: Gun) -> bool:
-    """Return whether a gun is a single .30 that others may fire together with."""
+    """Return whether a gun is a single .30, which may fire together with others of its kind."""
     return gun.kind == FLEXIBLE and gun.factor == SINGLE
 
 
@@ -260,7 +260,7 @@ class GunneryTables:
 
 
 def read_chart(path: Path) -> GunneryChart:
-    """Read a chart; one that has not changed is read only once.
+    """Read a chart; a file that has not changed is read only once.
 
     Raises
     ------

@@ -49,6 +49,7 @@ POINTS = "points"
 """The column of what a game is worth where that follows from all games."""
 
 TIED = "tied"
+"""The column of the place that a player had before the head to head was looked at."""
 
 _BY_POWER = TextLine("“Among its power”: the place among all games with the same power, by score and then by centres.")
 _SHARED = TextLine(
@@ -64,16 +65,16 @@ GameKey = tuple[str, int, int]
 
 
 def game_key(game: PowerGame) -> GameKey:
-    """Name a game by who played it, its round and its table."""
+    """Return the key of a game: its player, its round and its table."""
     return game.player, game.round, game.table
 
 
 class ShownEvent(Struct, frozen=True):
-    """All that the sheets show."""
+    """All data that the sheets of the standings show."""
 
     event: DiplomacyEvent
     rows: tuple[ResultRow, ...]
-    """Of the standings, in the order in which they are listed."""
+    """The rows of the standings, in the order in which they are listed."""
     rounds: tuple[int, ...]
     """The numbers of the scored rounds in order."""
     scored: ScoredEvent
@@ -88,7 +89,7 @@ class ShownEvent(Struct, frozen=True):
 
     @property
     def records(self) -> list[PlayerRecord]:
-        """What everybody did, in the order of the standings; standbys come last."""
+        """The records of all players in the order of the standings; standbys come last."""
         ranked = [self.scored.contenders[str(row["id"])].record for row in self.rows]
         return [*ranked, *self.scored.standbys.values()]
 
@@ -117,7 +118,7 @@ def shown_event(
     Parameters
     ----------
     rows
-        Of the standings, in any order.
+        The rows of the standings, in any order.
     rounds
         The rows of each scored round by its number.
     open_games
@@ -220,7 +221,7 @@ def _country_column(shown: ShownEvent) -> Column[PowerGame]:
 
 
 def _margin_columns(shown: ShownEvent) -> tuple[Column[PowerGame], Column[PowerGame]]:
-    """Make the columns of what a game gives in the head to head, and, beside the paper, of the place before it."""
+    """Make two columns: what a game adds to the head to head, and, not printed, the place before the head to head."""
     before = shown.ranking.before(HEAD_TO_HEAD)
     margins = game_margins(shown.games, before)
 
@@ -263,7 +264,7 @@ def sat_out_sheet(shown: ShownEvent) -> TableSheet | None:
 
 
 def sit_out_key(pause: SatOutRound) -> tuple[str, int]:
-    """Name a round that somebody sat out."""
+    """Return the key of a round that a player sat out."""
     return pause.player, pause.round
 
 

@@ -47,7 +47,7 @@ from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, ce
 
 
 def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet, ...]:
-    """Return the standings, the way of the leaders, games, best countries, teams, and how ranks are found."""
+    """Return all sheets of the standings: running totals, games, best countries, teams, and how ranks are found."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
@@ -82,7 +82,7 @@ class CountedColumn(Struct, frozen=True):
     """By the ids of the players; blank for others."""
 
     def value(self, row: ResultRow) -> int | Fraction | None:
-        """Return what a player has in it."""
+        """Return the score that a player has in this column."""
         score = self.scores.get(str(row["id"]))
         return score.score if score else None
 
@@ -110,7 +110,7 @@ def _by_round(shown: ShownEvent) -> bool:
 
 
 def _cumulative(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | None:
-    """Make the sheet of the running totals, where they run: all rounds are added up."""
+    """Make the sheet of the running totals; None unless the event's score is the sum of all rounds."""
     settings = shown.event.settings
     if not (_by_round(shown) and settings.event_scoring == "sum" and settings.counted is None and shown.rows):
         return None

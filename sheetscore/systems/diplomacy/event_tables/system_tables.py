@@ -33,7 +33,7 @@ LONGEST_NAME = 60
 """Letters of a name that fit above its column."""
 
 MOST_PLAYERS = 36
-"""With more columns the sheet could not be read on paper; the standings' first ones are shown."""
+"""The most players with a column, the first ones of the standings; with more the sheet could not be read on paper."""
 
 _ABOUT = (
     TextLine(
@@ -58,9 +58,9 @@ class Rescored(Struct, frozen=True):
     system: BoardSystem
     scored: ScoredEvent
     scores: Mapping[tuple[str, int, int], int | Fraction]
-    """Of the games, by their keys."""
+    """The scores of the games under the system, by the keys of the games."""
     places: Places
-    """By the score of the event alone."""
+    """The places of the players by the score of the event alone."""
 
     @property
     def key(self) -> str:
@@ -74,10 +74,12 @@ class Rescored(Struct, frozen=True):
 
 
 class NumberedScore(Struct, frozen=True):
-    """What counts for one of a player: which of his or hers it is, and its games."""
+    """One of the scores that count for a player."""
 
     player: str
+    """The id of the player."""
     at: int
+    """Its number among the player's scores, from 0."""
     counted: CountedScore
 
 
@@ -86,21 +88,21 @@ def comparison_sheets(
 ) -> tuple[TableSheet, ...]:
     """Make the sheet of everybody's place under every system, and the hidden one of the scores.
 
-    There is none without a game of somebody ranked, where the scores of boards do not count, and where powers
-    without a player leave it open what a board would score.
+    There is no sheet in three cases: no ranked player has a game; the event does not add up the scores of boards; or
+    a power had no player, so that its results are not recorded and a board cannot be scored again.
     """
-    kept = EventBoards(rounds)
-    if shown.scored.points is not None or not shown.scored.games or not shown.rows or not kept.complete:
+    boards = EventBoards(rounds)
+    if shown.scored.points is not None or not shown.scored.games or not shown.rows or not boards.complete:
         return ()
     systems, unread = systems_in_force(scoring_of(shown.event), shown.event.own_templates)
     lines = [_rescored(shown, systems[0], rounds)]
     lacking = []
     for system in systems[1:]:
-        again = kept.rescored(system)
-        if again is None:
+        rescored_rows = boards.rescored(system)
+        if rescored_rows is None:
             lacking.append(system.file.title)
         else:
-            lines.append(_rescored(shown, system, again))
+            lines.append(_rescored(shown, system, rescored_rows))
     rescored = _games_table(games, lines)
     counted = _counted_scores_table(shown, lines, rescored)
     scores = _scores_table(shown, lines, counted)
@@ -230,7 +232,7 @@ def _counted_scores_table(
 
 
 def _games_table(games: Table[PowerGame], lines: Sequence[Rescored]) -> Table[PowerGame]:
-    """Make the table of all games with their scores under each system: values, but for the system of the event."""
+    """Make the table of all games with their scores under each system: formulas for the event's own, else values."""
 
     def score(line: Rescored) -> Column[PowerGame]:
         def rule(own: LineFigures[PowerGame]) -> Shown:

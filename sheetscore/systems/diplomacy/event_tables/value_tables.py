@@ -1,4 +1,4 @@
-"""What follows from all games of an event, by formula: best countries, how powers fared, what games are worth, teams.
+"""Tables by formula of what follows from all games of an event: best countries, powers, what games are worth, teams.
 
 Source: the published definitions of Hurst (HTM) and Mystery v1.
 """
@@ -24,14 +24,14 @@ from sheetscore.systems.diplomacy.game_values import (
     WON,
     SurvivalBoard,
     above_mean,
+    awards_outdated_line,
     best_games,
-    changed_awards,
     mean_centres,
     solo_worth,
     survival_boards,
 )
 from sheetscore.systems.diplomacy.model import DiplomacySettings
-from sheetscore.systems.diplomacy.round_tables.result_tables import FaredPowers
+from sheetscore.systems.diplomacy.round_tables.result_tables import PowerSummary
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
@@ -64,7 +64,7 @@ _SURVIVAL_LINES = (
 
 
 def countries_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet:
-    """Make the sheet of the awards and of what each power came to."""
+    """Make the sheet of the awards for best countries, and of each power's results over all games."""
     best = best_games(shown.scored.games, shown.scored.contenders)
     awards = [game for games in best.values() for game in games]
     keys = [*map(game_key, awards)]
@@ -72,13 +72,14 @@ def countries_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet:
     return TableSheet(
         "Best countries",
         "Best countries",
-        lines=(_AWARDS, *([] if shown.over else [_NOT_YET]), *([changed_awards(GAMES, keys)] if keys else [])),
+        lines=(_AWARDS, *([] if shown.over else [_NOT_YET]), *([awards_outdated_line(GAMES, keys)] if keys else [])),
         tables=(_best_table(awards, title, games), countries_table(games)),
     )
 
 
 def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]) -> Table[PowerGame]:
     def shared(own: LineFigures[PowerGame]) -> Shown:
+        # place 1 among the games with the power: equal games share the award
         return own.count_of(games, power=own.cell("power"), **{COUNTRY: 1})
 
     return Table(
@@ -103,8 +104,8 @@ def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]
 
 
 def countries_table(games: Table[PowerGame]) -> Table[str]:
-    """Make the table of how every power fared over the games of a table."""
-    fared = FaredPowers(games)
+    """Make the table of every power's results over the games of a table."""
+    summary = PowerSummary(games)
 
     def survived(own: LineFigures[str]) -> Shown:
         return own.cell("games") - own.cell("solos") - own.cell("draws") - own.cell("eliminated")
@@ -113,13 +114,13 @@ def countries_table(games: Table[PowerGame]) -> Table[str]:
         COUNTRIES,
         (
             text_column("power", "Power", 90, lambda power: power),
-            figure_column("games", "Games", 200, fared.count()),
-            figure_column("solos", "Solos", 66, fared.count(fate="solo")),
-            figure_column("draws", "Draws", 66, fared.count(fate="draw")),
-            figure_column("eliminated", "Eliminated", 86, fared.count(fate="eliminated")),
+            figure_column("games", "Games", 200, summary.count()),
+            figure_column("solos", "Solos", 66, summary.count(fate="solo")),
+            figure_column("draws", "Draws", 66, summary.count(fate="draw")),
+            figure_column("eliminated", "Eliminated", 86, summary.count(fate="eliminated")),
             figure_column("survived", "Survived otherwise", 70, ByRule(survived)),
-            figure_column("mean_centres", "Mean centres", 84, fared.mean("centres"), style="cell two"),
-            figure_column("mean_score", "Mean score", 64, fared.mean("score"), style="cell two"),
+            figure_column("mean_centres", "Mean centres", 84, summary.mean("centres"), style="cell two"),
+            figure_column("mean_score", "Mean score", 64, summary.mean("score"), style="cell two"),
         ),
         POWERS,
         key=lambda power: power,
@@ -129,7 +130,7 @@ def countries_table(games: Table[PowerGame]) -> Table[str]:
 
 
 def points_rule(shown: ShownEvent) -> ByRule[PowerGame] | None:
-    """Return the rule for the points of a game in the event; None where the scores of boards count."""
+    """Return the rule for the points of a game in the event; None if the event adds up the scores of the boards."""
     means = mean_centres(shown.scored.games)
 
     def hurst(own: LineFigures[PowerGame]) -> Shown:
@@ -143,7 +144,7 @@ def points_rule(shown: ShownEvent) -> ByRule[PowerGame] | None:
 
 
 def values_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet | None:
-    """Make the sheet of what the event's scores are made with; None where nothing is needed but the scores."""
+    """Make the sheet of the values that the event's scores need besides the games' own; None if they need none."""
     if not shown.scored.games or not needs_rounds_held(shown.event.settings):
         return None
     if shown.event.settings.event_scoring == "per_round":
@@ -172,8 +173,9 @@ def needs_rounds_held(settings: DiplomacySettings) -> bool:
 
 def held_for(player: Exact, shown: ShownEvent) -> Figure:
     """Return the number of the rounds held, less those in which the board of a player is open."""
-    held, waits = cell_at(HELD, HELD, "rounds", shown.scored.held), shown.scored.contenders[str(player)].waits
-    return held - waits if waits else held
+    held = cell_at(HELD, HELD, "rounds", shown.scored.held)  # the table's only line is called like the table
+    open_boards = shown.scored.contenders[str(player)].waits
+    return held - open_boards if open_boards else held
 
 
 def _held_table(games: Table[PowerGame]) -> Table[str]:
@@ -192,7 +194,7 @@ def _held_table(games: Table[PowerGame]) -> Table[str]:
 
 
 def _fates_table(boards: Table[SurvivalBoard], games: Table[PowerGame]) -> Table[str]:
-    """Make the table of what each game is worth that ended in some way."""
+    """Make the table of the ways in which a game can end for a power, and what each is worth."""
 
     def ended(own: LineFigures[str]) -> Shown:
         return own.count_of(games, fate=own.cell("fate"))
@@ -239,11 +241,13 @@ def _boards_table(boards: Sequence[SurvivalBoard], games: Table[PowerGame]) -> T
 
 
 class TeamMemberLine(Struct, frozen=True):
-    """A member with the row of the standings, and which in the team's list, from 1."""
+    """A member of a team."""
 
     team: TeamScore
     row: ResultRow
+    """The member's row of the standings."""
     place: int
+    """The member's place in the team's list, from 1: the best score comes first."""
 
 
 def teams_sheet(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | None:
@@ -264,7 +268,8 @@ def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMem
         return 1 + own.table.range(SCORE).above(own.cell(SCORE))
 
     def score(own: LineFigures[TeamScore]) -> Shown:
-        return weighted_sum(own.part(listed, SCORE, _of_team(listed, own.line)), (Fraction(1),) * counted)
+        best = (Fraction(1),) * counted  # a weight for each score that counts, from the best down; the others weigh 0
+        return weighted_sum(own.part(listed, SCORE, _of_team(listed, own.line)), best)
 
     def members(own: LineFigures[TeamScore]) -> Shown:
         return own.count_of(listed, team=own.cell("id"))
@@ -288,6 +293,7 @@ def _members_table(
     members: Sequence[TeamMemberLine], counted: int, standings: Table[ResultRow]
 ) -> Table[TeamMemberLine]:
     def place(own: LineFigures[TeamMemberLine]) -> Shown:
+        # one for each higher score in the team, and one for each equal score down to this line
         team, score = _of_team(own.table, own.line.team), own.cell(SCORE)
         up_to_here = own.part(own.table, SCORE, team[: own.line.place])
         return own.part(own.table, SCORE, team).above(score) + up_to_here.level(score)

@@ -47,7 +47,7 @@ GAMES, BOARDS = "games", "boards"
 """Names of tables: a line for every game by the number of its board, and one for every power of every board."""
 
 SHOWN = ("place", "member", "winner")
-"""Facts that readers look for whatever the scoring system uses."""
+"""Facts that are always shown, since readers look for them, even if the scoring system does not use them."""
 
 _BETWEEN = " ,;/&"
 """What may be between the members of a draw, besides a plus."""
@@ -61,13 +61,13 @@ class ShownBoards(Struct, frozen=True, dict=True):
     charts: Sequence[BoardChart]
     """The boards with the lines of their charts."""
     names: Callable[[int, str], str]
-    """Who plays, as it is to be shown, by (board, power)."""
+    """Returns the name of who plays, as it is shown, for a board and a power."""
     boxed: Boxed
-    """Refers to a box."""
+    """Returns the figure of a box: its value, and the cell that formulas refer to."""
     live: bool = False
     """Whether the boards may still be unfinished: then there are scores only where a board has no problem."""
     history: bool = False
-    """Whether the ranks by what powers owned before are needed by others than the system in force."""
+    """Whether ranks by earlier centres are needed even if the system in force does not use them."""
 
     @cached_property
     def boards(self) -> tuple[PlayedSteps, ...]:
@@ -89,7 +89,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
 
     @cached_property
     def lines(self) -> Table[ChartLine]:
-        """The table that says of each line of the charts whether it counts."""
+        """The table with a line for each line of the charts: whether it is filled in, and what follows from it."""
         needed = self.history or self.steps.uses("history")
         return lines_table(self.charts, self.boxed, GAMES, history=needed)
 
@@ -167,21 +167,21 @@ class ShownBoards(Struct, frozen=True, dict=True):
     def history_columns(self, powers: str) -> tuple[Column[PowerLine], ...]:
         """Return the columns that break ties by earlier centres, in the table of this name."""
 
-        def gone(at: int) -> Callable[[PowerLine], int]:
+        def out_year(at: int) -> Callable[[PowerLine], int]:
             return lambda line: line.steps.played.board.span(line.power)[at]
 
         def from_formula(here: Here[PowerLine]) -> str:
             there = last_with(here, self._chart[here.line.table], here.line.power)
-            return gone_formula(here, f"MAX({START},{there})+1")
+            return out_formula(here, f"MAX({START},{there})+1")
 
         def until_formula(here: Here[PowerLine]) -> str:
             without, end = (
                 here.other(BOARDS, here.line.key, "without"),
                 here.other(GAMES, here.line.table, "final_year"),
             )
-            return gone_formula(here, f"IF({without}>0,{without},IF(ISNUMBER({end}),{end},{NEVER - 1}))")
+            return out_formula(here, f"IF({without}>0,{without},IF(ISNUMBER({end}),{end},{NEVER - 1}))")
 
-        def gone_formula(here: Here[PowerLine], unless_known: str) -> str:
+        def out_formula(here: Here[PowerLine], unless_known: str) -> str:
             out = here.cell("eliminated")
             return f"IF({here.cell('centres')}>0,{NEVER},IF(ISNUMBER({out}),{out},{unless_known}))"
 
@@ -200,8 +200,8 @@ class ShownBoards(Struct, frozen=True, dict=True):
 
         return (
             figure_column("before", "Rank by the chart", 60, ByRule(before), style="cell step"),
-            figure_column("from", "Out from", 60, gone(0), from_formula, "cell step"),
-            figure_column("until", "Out until", 60, gone(1), until_formula, "cell step"),
+            figure_column("from", "Out from", 60, out_year(0), from_formula, "cell step"),
+            figure_column("until", "Out until", 60, out_year(1), until_formula, "cell step"),
             figure_column("history", "Rank by history", 60, _entered(self, "history"), history, "cell step"),
         )
 
@@ -211,7 +211,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return None if box is None else joined(box, "")
 
     def _members_formula(self, here: Here[PlayedSteps]) -> str | None:
-        """Write the members in capitals, a plus before each: any beginning of a name may be typed."""
+        """Write the members in capitals, a plus before each; people may type any beginning of a power's name."""
         box = self.boxed(game_box(here.line.played.table, "members"), None)
         if box is None:
             return None
@@ -263,7 +263,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return next((year for year in board.end_line or () if year == last + 1 and not board.centres[line.power]), 0)
 
     def _dated_formula(self, here: Here[PowerLine]) -> str:
-        """Write the year by the chart; or that of the end, if it follows the last one and the power is gone then."""
+        """Write the year by the chart; or that of the end, if it is the next one and the power has no centre then."""
         without, centres = here.cell("without"), here.cell("centres")
         line, last, end = (here.other(GAMES, here.line.table, key) for key in ("line", "charted", "final_year"))
         charted = year_of_elimination(here, self._chart[here.line.table], without)
@@ -285,7 +285,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return None if box is None else when(is_number(box), box, None)
 
     def place(self, line: PowerLine) -> int | Fraction | str:
-        """Return the place of a power on its board; those who are level share the best."""
+        """Return the place of a power on its board; equal powers share the best place."""
         return line.steps.column(self.system, "place")[line.at]
 
     def _score(self, own: LineFigures[PowerLine]) -> Shown:

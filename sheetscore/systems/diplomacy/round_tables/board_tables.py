@@ -40,7 +40,7 @@ def live_sheets(
     entries
         What is on the sheets when they are written.
     cells
-        Refers to every box of the sheets.
+        The reference to the cell of every box of the sheets.
     """
 
     def names(table: int, power: str) -> str:
@@ -74,7 +74,7 @@ def live_sheets(
 
 
 def _games_table(book: ShownBoards) -> Table[PlayedSteps]:
-    """Make the table that says how far each board is."""
+    """Make the table that says what each board still lacks before it can be scored."""
 
     def outcome(own: LineFigures[PlayedSteps]) -> Shown:
         return joined(own.other(book.games, own.line.played.table, "outcome"), "")
@@ -118,7 +118,7 @@ def _missing(book: ShownBoards, steps: PlayedSteps) -> CellValue:
 
 
 def _missing_formula(here: Here[PlayedSteps]) -> str:
-    """Write :func:`_missing`."""
+    """Write the formula that gives the same text as :func:`_missing`."""
     number = here.line.played.table
     problem = here.other(GAMES, number, "problem")
     years = {_LAST_YEAR: here.other(GAMES, number, "final_year")}

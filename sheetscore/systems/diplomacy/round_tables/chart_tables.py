@@ -17,20 +17,25 @@ from sheetscore.tables.sheet import Chart, Series
 from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Places, Table, figure_column
 
 CHARTS = "charts"
-"""A line for every year of every board, and one for its end; a column for each power."""
+"""The name of the table of charts: a line for every year of every board, and one for its end; a column for each power.
+"""
 
 LINES = "lines of charts"
-"""The same lines with what follows for each: whether anything is there, and the ranks of the powers by then."""
+"""The name of a table with the same lines, which says whether each is filled in, and the ranks of the powers by then.
+"""
 
 FILLED, NUMBER, YEAR, FOLLOWS = "filled", "number", "year", "follows"
-"""Columns of :data:`LINES`: 1 or 0, the place among the lines of the board, the year (0 for the end), and whether
-the year before is known, too."""
+"""Columns of :data:`LINES`: whether the line is filled in (1 or 0), its number among the lines of the board, its year
+(0 for the end), and whether this line and that of the year before are both filled in.
+"""
 
 COLUMNS = tuple(power.lower() for power in POWERS)
 """The columns of the powers, in both tables."""
 
 Boxed = Callable[[FieldKey, Plain], Figure | None]
-"""Returns a box of the score sheets, or what was entered there, with this value; None where it is blank for good."""
+"""Returns the figure of a box from its key and its value: formulas refer to the box on the score sheets, or to the
+entry in the results. None if the box is blank and nobody will fill it in any more.
+"""
 
 _END = "end"
 
@@ -46,16 +51,17 @@ class ChartLine(Struct, frozen=True, eq=False):
     counts: Counts | None
     """None where nothing is on the line."""
     ranks: tuple[int, ...]
-    """The ranks of the powers by what they owned until then, in alphabetical order; what is owned at the end counts
-    nothing.
+    """The ranks of the powers by their centres in this year, equal ones by earlier years; the powers are in
+    alphabetical order. The centres at the end of the game do not count.
     """
     follows: bool = False
-    """Whether this line and that of the year before are filled in: a last centre lost in between was lost this year.
+    """Whether this line and that of the year before are filled in. Then a power that has no centre only now lost its
+    last one in this year.
     """
 
     @property
     def key(self) -> tuple[int, int | str]:
-        """Names the line."""
+        """The key of the line: board and line."""
         return self.board.table, self.line
 
     @property
@@ -81,13 +87,13 @@ class BoardChart(Struct, frozen=True):
         return self.lines[-1].key
 
     def without(self, power: str) -> int:
-        """Return the first year in which a power has no centre, 0 without one."""
+        """Return the first year in which a power has no centre; 0 if there is no such year."""
         years = (line.year for line in self.lines if line.year and line.counts and not line.counts[power])
         return next(years, 0)
 
     @property
     def last_year(self) -> int:
-        """The last year that is filled in, 0 without one."""
+        """The last year that is filled in; 0 if none is."""
         return max((line.year for line in self.lines if line.counts is not None), default=0)
 
 
@@ -112,7 +118,7 @@ def _lines(board: SheetBoard, lines: Sequence[int | str]) -> Iterator[ChartLine]
 
 
 def _ranked(counts: Sequence[int], before: Sequence[int]) -> tuple[int, ...]:
-    """Rank the powers by a year; those that are level in it stay in the order of before."""
+    """Rank the powers by their centres in a year; equal powers stay in the order that they had before."""
     keys = [(-count, rank) for count, rank in zip(counts, before, strict=True)]
     return tuple(1 + sum(other < own for other in keys) for own in keys)
 
@@ -127,7 +133,7 @@ def charts_table(
     shown
         The table that says whether a line counts.
     start
-        Whether each begins with the position at the start, for the eye.
+        Whether each chart begins with a line of the position at the start of the game, to be seen only.
     """
     lines = [
         line
@@ -163,7 +169,7 @@ def _count_column(power: str, boxed: Boxed, shown: Table[ChartLine]) -> Column[C
 
 
 def _owned(own: LineFigures[ChartLine]) -> Shown:
-    """Add up what is on a line: something for every power, or nothing."""
+    """Add up the centres on a line; None for a blank line. If one power has a number there, all have."""
     counts = [own.cell(column) for column in COLUMNS]
     return when(filled(counts[0]), total(*map(amount, counts)), None)
 
@@ -190,7 +196,7 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
         return f"IF(COUNT({','.join(box.written(here.written).text for box in boxes if box is not None)})>0,1,0)"
 
     def follows(own: LineFigures[ChartLine]) -> Shown:
-        """Return whether the year before is known; that of the first year is, as it is the position at the start."""
+        """Return whether the year before is known; before the first year it is the position at the start."""
         line, here = own.line, own.cell(FILLED)
         if not line.year:
             return 0

@@ -93,7 +93,7 @@ class ComparisonLine(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[int, str]:
-        """Names the line."""
+        """The key of the line: the board, and the system or what is shown."""
         return self.table, self.system.file.id if self.what == "scores" else self.what
 
 
@@ -103,7 +103,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
     book: ShownBoards
     """The boards."""
     systems: Sequence[BoardSystem]
-    """That of the event first."""
+    """The scoring systems, that of the event first."""
     unread: Sequence[str] = ()
     """The names of files that cannot be read."""
 

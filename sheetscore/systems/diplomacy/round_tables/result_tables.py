@@ -22,7 +22,7 @@ from sheetscore.systems.diplomacy.boards import (
     sat_out,
     scoring_of,
 )
-from sheetscore.systems.diplomacy.game_values import best_games, changed_awards, country_column, country_places
+from sheetscore.systems.diplomacy.game_values import awards_outdated_line, best_games, country_column, country_places
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import GAMES, ShownBoards, final_year
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
@@ -54,7 +54,6 @@ _MEANING = f"A score with a mark {MARK} is the director's, in place of the compu
 RESULTS, OUT, AWARDS, RIVALS, COUNTRIES = "results", "sat out", "awards", "rivals", "countries"
 """Names of tables."""
 
-Row = TypeVar("Row")
 
 _STEPS = TextLine(
     "Scores come about from left to right: what was entered, what follows from it, the score as computed, the "
@@ -101,7 +100,7 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
     out = [row for _, row in sat_out({forms.round: score.rows})]
     eligible = {player.id for player in event.players if not player.standby}
     best = [game for held in best_games(games, eligible).values() for game in held]
-    changed = [changed_awards(RIVALS, [_game_key(game) for game in best])] if best else []
+    changed = [awards_outdated_line(RIVALS, [_game_key(game) for game in best])] if best else []
     results = results_table(games, book)
     scored_by = TextLine(f"Scored by {file.title}: {file.description}")
     return (
@@ -136,6 +135,7 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
             for_director=True,
         ),
         comparison.sheet(),
+        # the hidden sheet of steps also has the table that the warning about outdated awards looks at
         comparison.steps_sheet(_rivals_table([game for game in games if game.player in eligible], eligible, book)),
     )
 
@@ -146,20 +146,20 @@ def _book(event: DiplomacyEvent, score: RoundScore, entries: Entries) -> ShownBo
     scored = {table for table, _ in names}
     boards = [board_of_page(table, page) for (table, _), page in score.pages.items() if table in scored]
 
-    def boxed(key: FieldKey, value: Plain) -> Figure | None:
+    def entry_of(key: FieldKey, value: Plain) -> Figure | None:
         return cell_at(ENTRIES, key, VALUE, value) if key in entries else None
 
     return ShownBoards(
         scoring_of(event),
         [filled_chart(board) for board in boards],
         lambda table, power: names.get((table, power), ""),
-        boxed,
+        entry_of,
         history=True,
     )
 
 
 def _game_key(game: PowerGame) -> tuple[int, str]:
-    """Name a game by its board and its power, as the lines of :data:`BOARDS` are."""
+    """Return the key of a game's line, its board and its power, as the table ``book.powers`` has it."""
     return game.table, game.power
 
 
@@ -231,11 +231,11 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
 
 
 _DRAW_ALL = "draw of all survivors"
-"""What is said on the wall of a draw in which all share who have a centre."""
+"""The words on posted sheets for a draw that all powers share which still own a centre."""
 
 
 def _ended(book: ShownBoards, table: int) -> TextLine:
-    """Say how the game on a board ended, who had part in it, and which year was the last."""
+    """Say how the game on a board ended, which powers won it or share the draw, and which year was the last."""
     steps = next(one for one in book.boards if one.played.table == table)
     members = ", ".join(steps.played.members)
     outcome = (steps.played.outcome or "").replace(Outcome.DRAW_ALL, _DRAW_ALL)
@@ -243,6 +243,7 @@ def _ended(book: ShownBoards, table: int) -> TextLine:
 
     def formula(places: Places) -> str:
         outcome, names, year = (places[GAMES].cell(table, key).reference for key in ("outcome", "names", "final_year"))
+        # the cell of the names has a text such as "+austria+france"
         named = f'IF(LEN({names})<2,"",": "&PROPER(SUBSTITUTE(MID({names},2,200),"+",", ")))'
         text = f'SUBSTITUTE({outcome},"{Outcome.DRAW_ALL}","{_DRAW_ALL}")'
         return f'"How it ended: "&{text}&{named}&", last year "&{year}'
@@ -314,17 +315,17 @@ def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str], book: S
     )
 
 
-class FaredPowers(Struct, frozen=True):
-    """How each power fared over all games that a table lists, standbys' games too."""
+class PowerSummary(Struct, frozen=True):
+    """Rules for a table with a line for each power, over all games that another table lists, standbys' games too."""
 
     games: Table[PowerGame]
 
     def count(self, **where: Wanted) -> ByRule[str]:
-        """Count its games, all of them or those that ended in some way."""
+        """Count the power's games: all of them, or those whose cells have the values of ``where``."""
         return ByRule(lambda own: own.count_of(self.games, power=own.line, **where))
 
     def mean(self, key: str) -> ByRule[str]:
-        """Return the mean of a figure of its games; blank without any."""
+        """Return the mean of a column over the power's games; blank without any."""
 
         def rule(own: LineFigures[str]) -> Shown:
             number = own.cell("games")
@@ -334,17 +335,17 @@ class FaredPowers(Struct, frozen=True):
 
 
 def _countries_table(results: Table[PowerGame]) -> Table[str]:
-    fared = FaredPowers(results)
+    summary = PowerSummary(results)
     return Table(
         COUNTRIES,
         (
             text_column("power", "Power", 100, lambda power: power),
-            figure_column("mean", "Mean score", 200, fared.mean("score"), style="cell two"),
-            figure_column("games", "Boards", 74, fared.count()),
-            figure_column("centres", "Mean centres", 74, fared.mean("centres"), style="cell two"),
-            figure_column("solos", "Solos", 84, fared.count(fate="solo")),
-            figure_column("draws", "Draws", 84, fared.count(fate="draw")),
-            figure_column("eliminated", "Out", 66, fared.count(fate="eliminated")),
+            figure_column("mean", "Mean score", 200, summary.mean("score"), style="cell two"),
+            figure_column("games", "Boards", 74, summary.count()),
+            figure_column("centres", "Mean centres", 74, summary.mean("centres"), style="cell two"),
+            figure_column("solos", "Solos", 84, summary.count(fate="solo")),
+            figure_column("draws", "Draws", 84, summary.count(fate="draw")),
+            figure_column("eliminated", "Out", 66, summary.count(fate="eliminated")),
         ),
         POWERS,
         title="All boards",

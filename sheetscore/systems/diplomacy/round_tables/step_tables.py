@@ -36,7 +36,7 @@ _GAME, _POWER, _FIRST, _LAST = map(page_row, range(4))
 """The rows in a formula: of the board's game, of the power, of the first and of the last power of the board."""
 
 _YEARS = ("eliminated", "final_year", "history")
-"""What is entered, or ranked by it, and may be unknown."""
+"""Facts that are unknown if nobody gave a year: two years, and the ranks that go by years."""
 
 
 class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
@@ -51,19 +51,19 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def in_brief(self) -> str:
-        """What is missing or wrong; empty where the board can be scored, years apart."""
+        """What is missing or wrong, in words; empty if the board can be scored, unless years are missing."""
         return in_brief(self._steps)
 
     def once(self, system: BoardSystem, name: str) -> Value:
-        """Return something about the whole board."""
+        """Return the value of a step of the whole board."""
         return self.column(system, name)[0]
 
     def column(self, system: BoardSystem, name: str) -> list[Value]:
-        """Return something about each power."""
+        """Return the values of a step, one for each power."""
         return _shown(self._steps.step(system, name))
 
     def worked_out(self, system: BoardSystem) -> list[Value]:
-        """Return the score of each power, or that it needs a year which is missing."""
+        """Return the score of each power; :data:`UNKNOWN` if it needs a year which is missing."""
         if system not in self._worked_out:  # every power's line asks for the scores of all
             self._worked_out[system] = _shown(self._steps.scores(system))
         return self._worked_out[system]
@@ -73,7 +73,7 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
         return {}
 
     def scores(self, system: BoardSystem) -> list[int | Fraction] | None:
-        """Return the score of each power; None where that of one of them cannot be determined."""
+        """Return the score of each power; None if one of the scores cannot be determined."""
         scores = self.worked_out(system)
         return None if UNKNOWN in scores else cast("list[int | Fraction]", scores)
 
@@ -100,7 +100,7 @@ class PowerLine(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[int, str]:
-        """Names the line."""
+        """The key of the line: board and power."""
         return self.table, self.power
 
 
@@ -110,7 +110,7 @@ def power_lines(boards: Sequence[PlayedSteps]) -> list[PowerLine]:
 
 
 def step_key(system: BoardSystem, name: str) -> str:
-    """Name the column of a step, or of what is entered; systems share what means the same for all of them."""
+    """Return the column of a step or a fact; systems share a column if it means the same for all of them."""
     if name in BY_SYSTEM:
         return f"{name} {system.file.years}"
     return name if name in SHARED else f"{system.file.id} {name}"
@@ -118,7 +118,7 @@ def step_key(system: BoardSystem, name: str) -> str:
 
 @cache
 def unsure_names(system: BoardSystem) -> frozenset[str]:
-    """Return what is unknown where a year is: years, ranks by them, and each step that goes through one."""
+    """Return the facts and steps that may be unknown: years, ranks by years, and every step that uses one of those."""
     unsure = set(_YEARS)
     for step in system.steps:
         if named_in(step.expression) & unsure:
@@ -140,7 +140,7 @@ class StepTables(Struct, frozen=True, dict=True):
     """The name of the table with a line per power; see :attr:`PowerLine.key`."""
     systems: Sequence[BoardSystem]
     shown: tuple[str, ...] = ()
-    """Facts that are wanted besides those that the scores need."""
+    """Facts that are shown although the scores do not need them."""
 
     @cached_property
     def _steps(self) -> dict[str, tuple[BoardSystem, ScoringStep]]:
@@ -155,7 +155,7 @@ class StepTables(Struct, frozen=True, dict=True):
         return dict(sorted(found.items(), key=lambda item: order.get(item[1][1].name, len(order))))
 
     def uses(self, name: str) -> bool:
-        """Return whether something entered is needed."""
+        """Return whether a fact of this name is needed."""
         named = [system.score for system in self.systems] + [step.expression for _, step in self._steps.values()]
         return any(
             isinstance(part, Name | BlockColumn) and part.name == name for rule in named for part in walk(rule.root)
@@ -192,7 +192,7 @@ class StepTables(Struct, frozen=True, dict=True):
         return f"TRIM({'&'.join(self._text(here, system, rule.text) for rule in BRIEF_RULES)})"
 
     def _text(self, here: Here[PlayedSteps], system: BoardSystem, rule: Expression) -> str:
-        """Write a rule about the whole board that names what is entered; years that are unknown are 0 in it."""
+        """Write a rule about the whole board, as a text with facts in it; an unknown year counts as 0."""
         row = here.line.played.table, POWERS[0]
         return self._stamped(
             here,
@@ -262,10 +262,10 @@ class _Cells(Struct, frozen=True):
     """Any line of the table in which the formula is."""
     system: BoardSystem
     unsure: frozenset[str]
-    """The names that may be unknown and then are errors."""
+    """The facts and steps that may be unknown; a formula that uses one which is unknown gives an error."""
 
     def cell(self, name: str) -> Reference:
-        """Refer to what is known of this power, or of the whole board."""
+        """Refer to the cell of a fact or a step: of this power, or of the whole board."""
         key = step_key(self.system, name)
         if self.system.steps.is_once(name):
             text = self.here.by_row(self.tables.games, key, _GAME)
