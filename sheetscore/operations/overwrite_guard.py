@@ -18,7 +18,7 @@ from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marke
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
-from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge, page_name
+from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, made_for_others, merge, page_name
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
@@ -117,6 +117,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         lost = [one for one in [is_older(opened, context.stage, sheets)] if one]
     if lost:
         raise MistakesFound(lost)
+    if others := made_for_others(copy.entered, now.entered, context.forms, (marked.name, sheets.name)):
+        raise MistakesFound(others)
     if not begun or not own:  # made from another workbook: only the draw is common to the two
         begun = drawn_begun(opened, context.forms)
     merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, context.forms)

@@ -25,7 +25,7 @@ from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.carry_over import OF_OTHERS, CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import boxes_with_values, merge, page_name
+from sheetscore.reading.merge import boxes_with_values, made_for_others, merge, page_name
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets, stage_inside
 from sheetscore.reading.words_handed_on import HANDED_ON
@@ -335,6 +335,8 @@ def _with_marked_copy(
     that it was made from, so that its values are carried over with theirs.
     """
     (old, copy), (path, marked) = read, paths
+    if others := made_for_others(copy, old, forms, (marked.name, path.name)):
+        return old, others
     if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
         merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
         return merged.entered, [*merged.findings]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event
+from aso_commands import edit_draw
 from event_folder import cell_of, filled_folder
 from libreoffice import recalculate
 from typing_in import type_in
@@ -14,6 +15,8 @@ from typing_in import type_in
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.problems import MistakesFound
 
 D = ("strike.2", "strike.hits.1.d")
@@ -152,6 +155,22 @@ def test_what_an_older_workbook_lacks_beside_a_marked_copy_is_named_and_kept(fol
     assert not (folder / "round1-marked.xlsx").exists()
     newest = max((folder / "kept").glob("round1-marked~*.xlsx"))
     assert stands(folder, f"kept/{newest.name}")[BLANK] == "3"
+
+
+def test_a_marked_copy_that_was_away_while_seats_were_exchanged_counts_for_nobody_else(folder: Path) -> None:
+    marked = (folder / "round1-marked.xlsx").rename(folder.parent / "stick.xlsx")
+    put(folder, "round1.xlsx", {D: 1})
+    drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
+    one, other = (1, "cap.1"), (1, "cap.2")
+    edit_draw(folder, 1, {one: drawn[other], other: drawn[one]})
+    make_sheets(folder, 1)
+    type_in(marked, {cell_of(folder, 1, *BLANK): 2})
+    shutil.copy(marked, folder / "round1-marked.xlsx")
+    before = (folder / "round1.xlsx").read_bytes()
+    for command in (lambda: ingest(folder / "round1-marked.xlsx"), lambda: make_sheets(folder, 1)):
+        with pytest.raises(MistakesFound, match=r"was made when others had seats of round1\.xlsx: .*cap\.1"):
+            command()
+    assert (folder / "round1.xlsx").read_bytes() == before
 
 
 def test_a_workbook_known_as_older_stops_the_marked_copy_made_from_a_later_one(folder: Path) -> None:
