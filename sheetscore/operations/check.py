@@ -43,7 +43,7 @@ class CheckedEvent(Struct, frozen=True):
 
     event: Event | None
     findings: tuple[Finding, ...]
-    untouched: frozenset[int] = frozenset()
+    untouched_tables: frozenset[int] = frozenset()
     """Always empty, since no sheets are read; here because commands show this and `Ingested` alike."""
 
     @property

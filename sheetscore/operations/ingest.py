@@ -78,7 +78,7 @@ class Ingested(Struct, frozen=True):
     """
     written_back_to: Path | None = None
     """The score sheets into which the values of a corrected marked copy were written; None without such a copy."""
-    untouched: frozenset[int] = frozenset()
+    untouched_tables: frozenset[int] = frozenset()
     """The tables on whose sheets nothing is typed yet."""
     scored_again: tuple[int, ...] = ()
     """The rounds that were scored again, because of changed settings or because they depend on this one."""
@@ -353,7 +353,7 @@ def _outcome(
         done.score.checks if scored else (),
         results_path,
         marked_path,
-        untouched=done.untouched,
+        untouched_tables=done.untouched_tables,
         lists=done.score.lists if scored else {},
     )
 

@@ -84,7 +84,7 @@ class Looked(Struct, frozen=True):
         """The tables with their first typed values; none for a list of all tables."""
         if not self.before or not is_read(self.done):
             return ()
-        return tuple(sorted(self.before.untouched - self.done.untouched - {LIST_OF_TABLES}))
+        return tuple(sorted(self.before.untouched_tables - self.done.untouched_tables - {LIST_OF_TABLES}))
 
 
 class Closed(Struct, frozen=True):

@@ -99,7 +99,7 @@ class ReadRound(Struct, frozen=True):
     findings: tuple[Finding, ...]
     sha256: str
     """The digest of the file."""
-    untouched: frozenset[int] = frozenset()
+    untouched_tables: frozenset[int] = frozenset()
     """The tables whose pages have only the entries of the draw."""
 
     @property
@@ -156,11 +156,11 @@ def judged(system: System[E], context: RoundContext[E], entered: ReadEntries, sh
     findings = [*entered.findings, *checked, *score.findings]
     # the sort is stable: among errors, and among warnings, the order is that of the sheets
     findings.sort(key=lambda one: list(Severity).index(one.severity))
-    untouched = _untouched(context.forms, entered)
-    return ReadRound(entered, score, tuple(findings), sha256, untouched)
+    untouched_tables = _untouched_tables(context.forms, entered)
+    return ReadRound(entered, score, tuple(findings), sha256, untouched_tables)
 
 
-def _untouched(forms: RoundForms, entered: ReadEntries) -> frozenset[int]:
+def _untouched_tables(forms: RoundForms, entered: ReadEntries) -> frozenset[int]:
     """Return the tables on whose pages nothing was typed."""
     typed = {key.table for key, value in entered.entries.items() if forms.filled.get(key) != value}
     unread = {key.table for key in entered.raw}
