@@ -375,7 +375,7 @@ def to_excel(expression: Expression, cells: Cells) -> str:
     try:
         formula = cell_value(expression.root, cells).text
     except NoValueError as lack:
-        raise ExpressionError(expression.text, lack.at, lack.complaint) from None
+        raise ExpressionError(expression.text, lack.column, lack.complaint) from None
     if len(formula) > LONGEST_FORMULA:
         length = f"the formula has {len(formula)} characters, and Excel takes {LONGEST_FORMULA}"
         raise ExpressionError(expression.text, 1, f"{length}: give parts of the rule names of their own")

@@ -420,4 +420,4 @@ def _bounded(number: Number, at: int = 1) -> Number:
 
 
 def _error(expression: Expression, lack: NoValueError) -> ExpressionError:
-    return ExpressionError(expression.text, lack.at, lack.complaint)
+    return ExpressionError(expression.text, lack.column, lack.complaint)

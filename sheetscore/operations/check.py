@@ -23,7 +23,7 @@ from sheetscore.operations.first_ratings import Known
 from sheetscore.operations.history import earlier_rounds, look_back
 from sheetscore.operations.ingest import Ingested, check_round_workbook
 from sheetscore.operations.journal_gone import journal_gone
-from sheetscore.operations.open_event import OpenEvent, event_of, examine, open_event, unnamed
+from sheetscore.operations.open_event import OpenEvent, event_of, examine, no_scenario, open_event
 from sheetscore.operations.scored_anew import no_longer_scored
 from sheetscore.operations.sheets import draw_of
 from sheetscore.operations.staleness import unusable_results, what_is_stale
@@ -162,7 +162,7 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
         yield finding("prospect", sentence)
     if following in event.unnamed_rounds:
         what = f"Nothing says yet what is played in round {following}, the next to be drawn."
-        yield unnamed(event, following, what, Severity.NOTE)
+        yield no_scenario(event, following, what, Severity.NOTE)
 
 
 def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:

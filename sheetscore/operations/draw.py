@@ -22,7 +22,7 @@ from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_
 from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
-from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
+from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.operations.sheets import draw_of, typed_rows
 from sheetscore.operations.sheets_of_old_draw import SheetsOfOldDraw
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
@@ -96,7 +96,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             )
         if number in opened.event.unnamed_rounds:
             what = f"{stage_name(number).capitalize()} cannot be drawn: nothing says yet what it plays."
-            raise MistakesFound([unnamed(opened.event, number, what)])
+            raise MistakesFound([no_scenario(opened.event, number, what)])
         refuse_if_open(path)
         refuse_if_open(opened.folder.standings)
         earlier = rounds_before(opened, number, scored)

@@ -184,7 +184,7 @@ def ingest(
                 "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
             )
         if ratings:
-            opened = open_event(opened.folder.path, opened.known, anew=number)
+            opened = open_event(opened.folder.path, opened.known, rerated_round=number)
         sheets = _read(opened, path, number)
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())

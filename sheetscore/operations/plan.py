@@ -13,7 +13,7 @@ from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.operations.history import locked, records, rounds_before
-from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
+from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -115,7 +115,7 @@ def _first(opened: OpenEvent) -> int:
         )
     if left[0] in opened.event.unnamed_rounds:
         what = f"{stage_name(left[0]).capitalize()} cannot be planned: nothing says yet what it plays."
-        raise MistakesFound([unnamed(opened.event, left[0], what)])
+        raise MistakesFound([no_scenario(opened.event, left[0], what)])
     return left[0]
 
 

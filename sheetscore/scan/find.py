@@ -208,16 +208,16 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
     """Straighten a page and cut out its boxes."""
     import cv2  # noqa: PLC0415 -- an extra
 
-    from sheetscore.scan.boxes import MM, SHARP, cut_out, ink_of, proposed, written_in  # noqa: PLC0415 -- an extra
+    from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, cut_out, ink_of, proposed, written_in  # noqa: PLC0415 -- an extra
 
     printed = paper.printed
-    wide, high = printed.width / MM, printed.height / MM
-    page = placement.straightened(grey, (round(wide * SHARP), round(high * SHARP)), SHARP)
+    wide, high = printed.width / UNITS_PER_MM, printed.height / UNITS_PER_MM
+    page = placement.straightened(grey, (round(wide * PIXELS_PER_MM), round(high * PIXELS_PER_MM)), PIXELS_PER_MM)
     ink, public = ink_of(page, printed), forms.public
     written = written_in(ink, printed, paper.texts)
     size = round(wide * _SHOWN), round(high * _SHOWN)
     shown = cv2.resize(page, size, interpolation=cv2.INTER_AREA)
-    pixels = _SHOWN / MM
+    pixels = _SHOWN / UNITS_PER_MM
     in_order = sorted(printed.boxes, key=lambda box: (box.top, box.left))
     boxes = [(box, key) for box in in_order if (key := FieldKey(paper.table, paper.seat, box.field)) in public]
     return ScannedPage(

@@ -25,7 +25,7 @@ Numbers = NDArray[Any]
 
 Slopes = tuple[NDArray[Any], NDArray[Any]]
 
-MM = 100
+UNITS_PER_MM = 100
 """Hundredths per millimetre: printed paper is measured in hundredths, places here in millimetres."""
 
 _FINE = 6.0
@@ -149,7 +149,10 @@ class BlankPaper(Struct, frozen=True, dict=True):
     @cached_property
     def crossings(self) -> Points:
         """The points where ruled lines cross or meet, in millimetres, at least `_APART` from each other."""
-        lines = np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], np.float64) / MM
+        lines = (
+            np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], np.float64)
+            / UNITS_PER_MM
+        )
         across, down = lines[lines[:, 1] == lines[:, 3]], lines[lines[:, 0] == lines[:, 2]]
         near = 0.3
         found = [
@@ -173,7 +176,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
             lines = [one for one in self.printed.lines if (one.top == one.bottom) == bool(side)]
             new: list[Numbers] = []
             for one in lines:
-                ends = np.array([(one.left, one.top), (one.right, one.bottom)], np.float64) / MM
+                ends = np.array([(one.left, one.top), (one.right, one.bottom)], np.float64) / UNITS_PER_MM
                 count = int(np.linalg.norm(ends[1] - ends[0]) / _ALONG)
                 spots = ends[0] + (ends[1] - ends[0]) * np.arange(1, count)[:, None] / max(count, 1)
                 new.extend(
@@ -205,7 +208,7 @@ def _slopes(picture: NDArray[Any]) -> Slopes:
 
 def drawn(printed: PrintedPaper, sharp: float) -> Grey:
     """Draw the lines and tints of a paper, ``sharp`` pixels per millimetre; 255 is white."""
-    pixels = sharp / MM
+    pixels = sharp / UNITS_PER_MM
     picture = np.full((round(printed.height * pixels), round(printed.width * pixels)), 255, np.uint8)
     for tint in printed.tints:
         _fill(picture, tint.left, tint.top, tint.left + tint.width, tint.top + tint.height, tint.light, pixels)
@@ -240,7 +243,7 @@ def _apart(points: Points) -> Points:
 
 
 def _dark_corners(code: PrintedCode) -> Points:
-    left, top, right, bottom = (edge / MM for edge in (code.left, code.top, code.right, code.bottom))
+    left, top, right, bottom = (edge / UNITS_PER_MM for edge in (code.left, code.top, code.right, code.bottom))
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
@@ -436,7 +439,7 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
     found = _agreeing(_Known(blank.crossings[seen], np.array([spots[index] for index in seen])))
     bent = _Field.robust(found)
     bent = _Field.robust(_with_lines(picture, blank, bent))
-    wide, high = blank.printed.width / MM, blank.printed.height / MM
+    wide, high = blank.printed.width / UNITS_PER_MM, blank.printed.height / UNITS_PER_MM
     across, down = np.arange(0, wide + 2 * _STEP, _STEP), np.arange(0, high + 2 * _STEP, _STEP)
     grid = np.stack(np.meshgrid(across, down), axis=-1)
     there = (bent.at(grid.reshape(-1, 2)).reshape(grid.shape) + 0.5) / shrink - 0.5
