@@ -72,14 +72,14 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
     history
         A folder with results of earlier events, with which the event is compared.
     as_saved
-        Read also a workbook that is open elsewhere, as it was saved last.
+        Read a workbook that is open elsewhere, too, as it was last saved.
 
     Raises
     ------
     UnreadableFile
         The file is missing, or none of these.
     WrongUsage
-        Earlier results were named for something else than an event, or its system takes nothing over from them.
+        ``history`` is given and the file is no event, or the event's system takes nothing over from earlier events.
 
     Examples
     --------
@@ -130,13 +130,13 @@ def _checked_draw(path: Path, stage: int) -> CheckedEvent:
 
 
 def _stopped_by_unknown_players(path: Path, done: Ingested) -> Ingested:
-    """Add the errors that stop every command, results of players who are no longer in the event, and drop the rows."""
+    """Add the errors that stop every command: results of players who are no longer in the event. Drop the rows then."""
     wrong = unusable_results(event_of(path))
     return replace(done, findings=(*wrong, *done.findings), status="errors", rows=(), checks=()) if wrong else done
 
 
 def _remarks(path: Path, event: Event) -> Iterator[Finding]:
-    """Find things in an event that are no mistakes, but hardly intended."""
+    """Find things in an event that are no mistakes, but probably not intended."""
     place = EventFolder(path)
     if path.is_dir() and place.event_workbook.exists() and place.event_toml.exists():
         in_force = place.event_workbook.name

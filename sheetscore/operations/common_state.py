@@ -108,7 +108,7 @@ def _last_in_both(opened: OpenEvent, both: Both) -> str:
 def perhaps_cleared(
     opened: OpenEvent, number: int, both: Both, before: Texts, forms: RoundForms, *, force: bool
 ) -> Iterator[Finding]:
-    """Find boxes that are filled in one copy and blank in the other, where they may have been cleared in that.
+    """Find boxes that are filled in one copy and blank in the other, if somebody may have cleared them in the other.
 
     If a file of the round has the value as well, it is an error, one for each page; one warning counts the others. A
     value that both certainly held was cleared, and stays so; too many of these are an error, too.

@@ -26,7 +26,7 @@ from sheetscore.wording import first_clauses
 _TITLES = "titles-exchanged"
 
 TEAMS = "teams-exchanged"
-"""Findings about players who are in the teams of each other."""
+"""The code of findings about players who have swapped teams."""
 
 _NAMED = 6
 """How many ids are named in the message; the others are counted."""

@@ -143,8 +143,8 @@ def ingest(
         Score the tables that are complete and have no error, and leave out the others; the results say so on every
         page, and the marked copy shows the errors.
     as_scored
-        Leave other rounds as they were scored, also under other settings than those of now; without it they are
-        scored again, from the values in their results, all of them or none.
+        Leave other rounds as they were scored, although settings have changed since. Default: these rounds are scored
+        again from the values in their results, all of them or none.
     force
         Go on although results would become fewer; or they come from an older copy; or a whole page or very many boxes
         were blanked; or the round's workbook or its marked copy has values that this one lacks (each is named). What is
@@ -158,7 +158,7 @@ def ingest(
     UnreadableFile
         The file is no workbook, or would harm the machine.
     WrongUsage
-        The file is open elsewhere, its round is not drawn, or ratings are no matter of its system.
+        The file is open elsewhere, its round is not drawn, or ``ratings`` is set and the system does not fix ratings.
     MistakesFound
         The event has mistakes, or the marked copy and the workbook were changed differently.
 

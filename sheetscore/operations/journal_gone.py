@@ -19,7 +19,7 @@ from sheetscore.workbooks.saving import FORMATS, KEPT
 def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     """Note once that the journal lacks rounds, if older copies of their workbooks may be mistaken for new ones.
 
-    That matters for a round with results, or with several copies: a single workbook is the newest.
+    A round without results and with a single workbook is left out, since that workbook must be the newest.
     """
     written = {Path(name).stem for entry in read_journal(opened.folder.path) for name in entry.written}
     results: list[str] = []

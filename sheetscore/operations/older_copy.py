@@ -38,9 +38,9 @@ class Copy(Struct, frozen=True):
     sha256: str
     stamp: str
     is_marked: bool = False
-    """Whether it is a marked copy: what it is called tells nothing of when it was made then."""
+    """Whether it is a marked copy: its name then does not show when it was made."""
     is_untouched: bool = False
-    """Whether nobody has typed into it since a command wrote it: then it tells nothing either."""
+    """Whether nobody has typed into it since a command wrote it: its name does not show when it was made then, either."""
 
     @classmethod
     def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:

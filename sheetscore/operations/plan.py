@@ -56,9 +56,9 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
     Parameters
     ----------
     effort
-        The search effort, and a function for news of it.
+        The search effort, and a function that is called with each goal reached.
     again
-        Replace a plan that is there (a copy goes to ``kept/``).
+        Replace an existing plan (a copy goes to ``kept/``).
 
     Raises
     ------
@@ -76,7 +76,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
     opened = open_event(folder)
     if opened.system.rare.plan is None:
         raise WrongUsage(f"rounds of {opened.system.title} are not planned ahead: draw one after the other", "no-plan")
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         path = opened.folder.plan
         if path.exists() and not again:
             raise WrongUsage(
@@ -96,7 +96,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         saved = save(path, book.write, book.stamp_parts)
         opened.note("plan", written={saved.path: saved.sha256}, notes=tuple(made.report()))
     return PlannedEvent(
-        opened.event, whole, saved.path, tuple(one.round for one in made.rounds), (*opened.warnings, *told)
+        opened.event, whole, saved.path, tuple(one.round for one in made.rounds), (*opened.warnings, *lock_findings)
     )
 
 
@@ -120,7 +120,7 @@ def _first(opened: OpenEvent) -> int:
 
 
 def _by_hand(opened: OpenEvent) -> str:
-    """Say how much of the plan that is there somebody changed by hand."""
+    """Say in how many places somebody changed the existing plan by hand."""
     try:
         rounds = read_plan(opened.folder.plan, opened.event).rounds.values()
     except UnreadableFile:

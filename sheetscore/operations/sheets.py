@@ -62,12 +62,13 @@ class MadeSheets(Struct, frozen=True):
     besides: tuple[str, ...] = ()
     """The sheets that are printed as well, and never read: slips, cards."""
     further: tuple[FurtherPaper, ...] = ()
+    """The additional paper that pages got."""
     taken_back: tuple[FurtherPaper, ...] = ()
-    """The additional paper of pages, and the paper taken back from others."""
+    """The additional paper that pages gave back."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All of them."""
+        """The messages and the news together."""
         return (*self.messages, *self.news)
 
     @property
@@ -103,19 +104,19 @@ def make_sheets(
     number
         The round, from 1; without it the first that has no results.
     force
-        Make them although something that was typed has no place on them; what was there goes to ``kept/``.
+        Make the sheets although something that was typed has no place on them; the former sheets go to ``kept/``.
     more
-        Pages whose lines are not enough, by table and by seat, name or title: they get as many again on further
-        paper. The draw's workbook remembers them.
+        Pages whose lines are not enough, by table and by seat, name or title: they get as many lines again on further
+        paper. The draw's workbook remembers the addition.
     less
-        Pages that give back the lines which they got last so.
+        Pages that give back the lines which the last ``more`` gave them.
 
     Raises
     ------
     MistakesFound
         The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets.
     WrongUsage
-        The round is not drawn yet, no page is called as one of ``more`` or ``less``, or one of these has nothing to
+        The round is not drawn yet, a page of ``more`` or ``less`` does not exist, or a page of ``less`` has nothing to
         give back.
 
     Examples
@@ -125,8 +126,8 @@ def make_sheets(
     """
     opened = open_event(folder)
     written: dict[Path, str] = {}
-    with locked(opened) as told:
-        number, news = opened.stage(number), [*told]
+    with locked(opened) as lock_findings:
+        number, news = opened.stage(number), [*lock_findings]
         path = opened.folder.sheets(number)
         refuse_if_open(path)
         if not force and (gone := sheets_gone(opened, number)):
@@ -191,7 +192,7 @@ def make_sheets(
 
 
 def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms) -> Finding:
-    """Reword a finding about a value without a place on the new sheets: which copy has it."""
+    """Reword a finding about a value without a place on the new sheets, so that it names the copy with the value."""
     if saved.kept and lost.is_error:
         has = f"{beside(saved.kept, saved.path)} has what was there{_there(opened, saved.kept, forms)}"
         return replace(

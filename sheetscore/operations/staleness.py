@@ -211,14 +211,14 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     if seats:
         some = first_clauses([_seat(key, forms, then, now, opened.event.names) for key in seats], _SHOWN)
         refused = keeps_from_sheets(opened, stage)
-        anew = (
+        advice = (
             f"{_refusal(stage, refused[0])}. Settle that, or undo the change"
             if refused
             else f"Make the sheets again ({again}; what was typed is kept), or undo the change"
         )
         message = (
             f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: "
-            f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {anew}"
+            f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {advice}"
         )
         severity = Severity.ERROR if refused else Severity.WARNING
         yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
@@ -233,7 +233,7 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
 
 
 def with_refusal(opened: OpenEvent, stage: int, wrong: Finding) -> Finding:
-    """Add to an error that advises to make sheets again what keeps that from being done at present."""
+    """Return an error; if it advises to make sheets again, and new sheets would be refused, it says why."""
     if not wrong.is_error or f"sheetscore {stage_command('sheets', stage)}" not in wrong.message:
         return wrong
     refused = keeps_from_sheets(opened, stage)
@@ -241,7 +241,7 @@ def with_refusal(opened: OpenEvent, stage: int, wrong: Finding) -> Finding:
 
 
 def _refusal(stage: int, first: Finding) -> str:
-    """Return a sentence about the first finding because of which sheets cannot be made again."""
+    """Return the sentence that new sheets would be refused, with the first reason."""
     again = stage_command("sheets", stage)
     (said,) = said_by_check([first], again)
     return f"New sheets would be refused as it is (sheetscore {again} stops with: {said.message})"

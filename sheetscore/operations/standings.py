@@ -145,13 +145,13 @@ def standings(event: Event | str | Path) -> Ranked:
     [['Frida Storm', 12], ['Carsten Lund', 13]]
     """
     opened = open_event(_folder_of(event))
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         scored = records(opened)
         path = opened.folder.standings
     if away := [*results_while_absent(opened.event, opened.folder, scored.get(WHOLE_EVENT))]:
         raise MistakesFound(away)
     ranked = rank(opened, scored)
     ranked = replace(
-        ranked, findings=(*told, *opened.exchanged_teams, *results_behind(opened, scored), *ranked.findings)
+        ranked, findings=(*lock_findings, *opened.exchanged_teams, *results_behind(opened, scored), *ranked.findings)
     )
     return Ranked(opened.event, ranked, path if scored else None)

@@ -32,7 +32,7 @@ class Beside(Struct, frozen=True):
     """The name of the workbook."""
     found: Finding
     several: bool
-    """Whether it is more than one thing."""
+    """Whether the finding is about more than one comment, text or sheet."""
 
     @property
     def stops(self) -> Finding:
@@ -46,7 +46,7 @@ class Beside(Struct, frozen=True):
         Parameters
         ----------
         kept
-            The file that has it.
+            The file that still has the contents.
         """
         message = f"{self.found.message}; {kept} has {self._it}"
         return replace(self.found, message=message, severity=Severity.WARNING)

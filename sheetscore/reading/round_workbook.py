@@ -114,7 +114,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     Parameters
     ----------
     context
-        The round with its draw, and with its sheets as they were to be made.
+        The round with its draw, and with the forms of its sheets.
 
     Raises
     ------
@@ -424,7 +424,7 @@ def _foreign(
 
 
 def _with_our_name(path: Path, rounds: Collection[str], event: Event, stage: int) -> str | None:
-    """Return the name of the workbook beside one of another round that has the name of that and the sheets of this."""
+    """Return the name of the other workbook if two workbooks have the names of each other's rounds; else None."""
     theirs = [path.with_stem(sheets_stem(int(number))) for number in rounds if number.isdecimal()]
     with suppress(Problem):
         return next((one.name for one in map(in_its_format, theirs) if stage_inside(one, event) == stage), None)
@@ -465,7 +465,7 @@ def _made_from_others(
 
 
 def _anew(name: str, stage: int) -> str:
-    """Say how to get typed values onto fitting sheets: those of the round are made again, a copy of them is not."""
+    """Say how to get typed values onto fitting sheets: the round's own workbook can be made again, a copy cannot."""
     own, again = sheets_stem(stage), f"sheetscore {stage_command('sheets', stage)}"
     if Path(name).stem.lower() in {own, f"{own}-marked"}:
         return f"make them again, and what was typed is kept: {again}"

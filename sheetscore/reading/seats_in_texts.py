@@ -1,4 +1,4 @@
-"""Texts that name a seat whose players have left it: only the person who typed them knows who is meant."""
+"""Texts that name a seat whose player has left it: only the person who typed the text knows who is meant."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def seats_in_texts(
     left: Mapping[int, Now],
     names: Mapping[str, str],
 ) -> Iterator[Finding]:
-    """Find texts and lines that name a seat which was left: they now seem to mean its present player.
+    """Find texts and lines that name a seat whose player has left it: they now seem to mean its present player.
 
     Parameters
     ----------

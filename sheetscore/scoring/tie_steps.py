@@ -170,9 +170,9 @@ class TieBreak(Struct, frozen=True):
     heading: str
     """The heading of its column."""
     about: str
-    """A sentence on it for the documents."""
+    """A sentence about the tie-break for the documents."""
     rule: Callable[[Part], Any] | None
-    """Makes the figure of a player's rounds; None if it does not follow from the event: its column has values."""
+    """Returns the figure from a player's rounds; None if no rule gives it, as for lots: its column then has values."""
 
     def of_rounds(self, part: Part) -> Any:
         """Apply the rule to a player's rounds."""
@@ -295,7 +295,7 @@ _ALL = (
 )
 
 TIE_BREAKS: Mapping[str, TieBreak] = {one.step.id: one for one in _ALL}
-"""All of them by their ids."""
+"""All tie-breaks by their ids."""
 
 
 def tie_break_setting(default: Sequence[str] = (), **own: str) -> Any:

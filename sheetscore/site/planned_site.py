@@ -54,11 +54,11 @@ class PlannedSite(Struct, frozen=True):
     front: TableSheet | None
     """The standings in short, as they are posted; None without any."""
     called: Sequence[tuple[str, str]]
-    """The ids and names of players and teams, in the order of the list. If a player and a team share an id, the one
-    that is drawn comes first.
+    """The ids and names of players and teams, in the order of the list of players. If a player and a team share an id,
+    the one that the draw seats comes first.
     """
     also: Mapping[str, tuple[str, ...]]
-    """By the id of a player the team, and by that of a team the members: their lines are shown on that page, too."""
+    """The team of each player, and the members of each team, by id: the page of one shows the lines of the other."""
     made_at: dt.datetime
     under_way: bool = False
     """Whether the present round is not scored yet: then the seats come first."""

@@ -394,7 +394,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     note: str = ""
     """A band above the headings, with a remark at its right; none without a title."""
     starts_group: Callable[[Row], bool] | None = None
-    """Whether a heavier rule sets a line off from those above it."""
+    """Returns whether a line begins a group: a heavier rule separates it from the lines above."""
     empty: str = ""
     """The text shown if there are no lines."""
     page_break_per_group: bool = False
@@ -552,7 +552,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
 
 def _alike(value: object) -> object:
-    """Return what a value has in common with those that = of a spreadsheet takes for the same."""
+    """Return a key that is equal for values that a spreadsheet's ``=`` takes for equal."""
     return value.casefold() if isinstance(value, str) else "" if value is None else value
 
 
