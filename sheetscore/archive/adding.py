@@ -46,23 +46,23 @@ class Added(Struct, frozen=True):
     """The outcome of adding workbooks, as numbers of workbooks."""
 
     found: int
-    """All that were found."""
+    """All workbooks found."""
     known: int
-    """Those that the archive had, byte by byte."""
+    """Workbooks that the archive had already, with the same bytes."""
     same: int
-    """Those with results that the archive had: a workbook saved again."""
+    """Workbooks with other bytes, but with results that the archive had already, such as workbooks saved again."""
     new: int
-    """Those with new results."""
+    """Workbooks with new results."""
     refused: tuple[RefusedWorkbook, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Return it with the keys that scripts rely on."""
+        """Return the numbers and the refused workbooks with the keys that scripts rely on."""
         counted = {"found": self.found, "known": self.known, "same": self.same, "new": self.new}
         return {**counted, "refused": [{"path": one.path, "reason": one.reason} for one in self.refused]}
 
 
 def _read(addresses: Sequence[str], workers: Workers) -> Iterator[ReadFile]:
-    """Read workbooks in their order; a workbook that crashes every worker is refused."""
+    """Read workbooks in order; a workbook that crashes every worker is refused."""
     for address, read in zip(addresses, workers(read_address, addresses), strict=True):
         yield read or ReadFile(address, refused="every worker that read it died; read it by itself, here")
 
@@ -127,7 +127,7 @@ def add(
     workers
         The processes that read the workbooks.
     progress
-        Called with how many workbooks are read, and how many there are.
+        Called with the number of workbooks read, and the number of all.
 
     Raises
     ------

@@ -19,10 +19,10 @@ from sheetscore.workbooks.book import CellValue
 PLAYER = "player"
 
 MOST_LINES = 20_000
-"""The most lines of results in the workbook; those of the newest rounds are in it."""
+"""The most lines of results in the workbook; if there are more, it has those of the newest rounds."""
 
 MOST_PLAYERS = 1_000
-"""The most players in the workbook, those who played most; each has formulas over all lines."""
+"""The most players in the workbook, since each has formulas over all lines; it has those who played most."""
 
 MOST_EVENTS = 5_000
 """The most events in the workbook, the latest."""

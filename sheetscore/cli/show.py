@@ -120,7 +120,7 @@ def _page(members: Sequence[Finding]) -> list[MessageLine]:
     first, around = members[0], members[0].around
     if len(members) == 1 or not around:
         return _in_full(members)
-    boxes = first_clauses([around.said(one.message) for one in members], NAMED_BOXES)
+    boxes = first_clauses([around.middle(one.message) for one in members], NAMED_BOXES)
     return [MessageLine(first.severity, first.place, f"{around.before}{boxes}{around.many or around.after}")]
 
 

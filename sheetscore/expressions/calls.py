@@ -62,10 +62,10 @@ class Function(Struct, frozen=True):
     jumps: bool = False
     """Whether a tiny error of the argument can change the value by a whole step."""
     row_by_row: bool = True
-    """Whether a spreadsheet computes it for each row inside an aggregate; MIN and MAX would take all rows at once."""
+    """Whether a spreadsheet computes the function for each row in an aggregate; MIN and MAX take all rows at once."""
     places: int | None = None
-    """For a function of a list: how many whole numbers come before the list, whose entries must be constants. None for
-    any other function.
+    """For a function of a list: how many whole numbers come before the list. The entries of the list must be constants.
+    None for any other function.
     """
 
 
@@ -85,7 +85,7 @@ def passed(number: int, *entries: Number) -> Number:
 
 
 def _chosen(entries: Sequence[str], *conditions: str) -> str:
-    """Return the formula for the sum of the entries of a list whose places meet all conditions, such as ``=C5``."""
+    """Return the formula for the sum of the list's entries at the places that meet all conditions, such as ``=C5``."""
     places = f"{{{','.join(str(place) for place in range(1, len(entries) + 1))}}}"
     factors = [f"{{{','.join(entries)}}}", *(f"({places}{condition})" for condition in conditions)]
     return f"SUMPRODUCT({'*'.join(factors)})"

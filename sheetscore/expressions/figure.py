@@ -72,17 +72,17 @@ class Figure(Struct, frozen=True, eq=False):
     """A number, a text, a truth value, or None for a blank."""
     written: Callable[[Refer], Formula]
     whole: bool = False
-    """Whether it is always a whole number if it is a number: spreadsheets compute these exactly."""
+    """Whether the value, if it is a number, is always whole: spreadsheets compute whole numbers exactly."""
     stands: bool = False
-    """Whether it is a plain reference to another cell."""
+    """Whether the formula is only a reference to another cell."""
 
     def formula(self, refer: Refer) -> str:
-        """Write it as the formula of a cell, without ``=``: a reference to a blank cell is shown blank.
+        """Write the formula of a cell, without ``=``: a reference to a blank cell is shown blank.
 
         Raises
         ------
         ValueError
-            It is longer than Excel allows.
+            The formula is longer than Excel allows.
         """
         text = shown(self, refer).text
         if len(text) > LONGEST_FORMULA:
@@ -155,7 +155,7 @@ Amount = TypeVar("Amount", Fraction, Figure)
 
 
 def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figure:
-    """Return the figure of a place.
+    """Return the figure of a cell: its value, and a reference to its place as the formula.
 
     Parameters
     ----------

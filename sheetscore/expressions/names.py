@@ -59,7 +59,7 @@ def _excerpt(text: str, column: int) -> str:
     return f"“{'…' if first else ''}{text[first:last]}{'…' if last < len(text) else ''}”"
 
 
-class Listed(Struct, frozen=True):
+class ChoiceList(Struct, frozen=True):
     """The allowed values of a choice field, such as a player or a weapon of a list."""
 
     entries: Mapping[str, str]
@@ -82,7 +82,7 @@ class FieldMeaning(Struct, frozen=True):
     """For a choice: the kinds of the attributes of its list (``target.white``)."""
     numbers: Collection[int] = ()
     """The numbers of a numbered field (``rolls[4]``); empty for a single one."""
-    listed: Listed | None = None
+    listed: ChoiceList | None = None
     """The list of a choice; None for any other field, or if the entries are not known yet."""
 
 

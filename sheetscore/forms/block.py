@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.identity import PlayerNames, folded
 from sheetscore.expressions import Expression, Value, ValueKind
-from sheetscore.expressions.names import Listed
+from sheetscore.expressions.names import ChoiceList
 from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, LimitScope
 from sheetscore.forms.template import FieldType
 
@@ -396,7 +396,7 @@ class Block(Struct, frozen=True, dict=True):
     """One row with an empty key for a block of a single line."""
     fields: tuple[Field, ...]
     lets: tuple[tuple[str, Expression], ...] = ()
-    listed: Mapping[str, Listed] = field(default_factory=dict)
+    listed: Mapping[str, ChoiceList] = field(default_factory=dict)
     """The lists that steps and texts of a line take entries from, by the names of the steps and texts."""
     total: Expression | None = None
     checks: tuple[Check, ...] = ()

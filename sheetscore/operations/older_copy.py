@@ -40,7 +40,7 @@ class Copy(Struct, frozen=True):
     is_marked: bool = False
     """Whether it is a marked copy: its name then does not show when it was made."""
     is_untouched: bool = False
-    """Whether nobody has typed into it since a command wrote it: its name does not show when it was made then, either."""
+    """Whether nobody has typed into it since a command wrote it: nor does its name then show when it was made."""
 
     @classmethod
     def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:

@@ -89,7 +89,7 @@ def scoring_systems(folder: Path = Path()) -> list[BoardSystemFile]:
     Raises
     ------
     MistakesFound
-        With everything that is wrong in their files.
+        With every mistake in the files of the scoring systems.
     """
     return board_systems(EventFolder(folder).templates)
 
@@ -115,16 +115,15 @@ def score_board(
         Centres by power, or the seven counts in alphabetical order of the powers. Powers not named have none.
     outcome
         ``solo``, ``draw`` (agreed, by the members), ``draw-all`` (all survivors), ``time`` or ``concession``.
-        Without it a board with a power of 18 or more is a solo, one with members a draw, any other draw-all.
+        Default: ``solo`` if a power has 18 centres or more, ``draw`` if ``members`` are given, else ``draw-all``.
     members
         The powers that share the draw, or the power conceded to.
     eliminated
-        Years of elimination; systems that count years need them.
+        Years of elimination, for systems that count years.
     final_year
-        The last year played, likewise.
+        The last year played, for systems that count years. Default: the last year of ``chart``.
     chart
-        Centres of earlier years by power, for systems that look back to break ties. Without a last year the end is
-        that of its last line.
+        Centres of earlier years by power, for systems that look back to break ties.
     folder
         The event folder; systems in its ``templates/scoring`` or ``templates/diplomacy/scoring`` count too.
 

@@ -202,11 +202,11 @@ def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms) 
         return lost
     copy, before = beside(saved.kept, saved.path), lost.around.before
     around = Around(before, f" is not on the new sheets; {copy} has it", f" are not on the new sheets; {copy} has them")
-    return replace(lost, message=f"{before}{lost.around.said(lost.message)}{around.after}", around=around)
+    return replace(lost, message=f"{before}{lost.around.middle(lost.message)}{around.after}", around=around)
 
 
 def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
-    """Name what was typed on sheets of another round that were replaced."""
+    """Return the end of a sentence with the values typed on replaced sheets of another round; "" for this round."""
     number = stage_inside(kept, opened.event)
     if number in {None, forms.round} or number not in opened.event.stages:
         return ""
@@ -218,14 +218,14 @@ def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
 
 
 def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
-    """Report the fate of a waiting marked copy when sheets were made again."""
+    """Report what became of a waiting marked copy when sheets were made again."""
     took = f"took in what was typed in {marked.name} ({pluralize(boxes, 'box', 'boxes')})"
     what = took if boxes else f"{marked.name} was put aside"
     return finding("marked-taken-in", f"{what}; it is in {beside(aside, marked)}", sheet=marked.name)
 
 
 def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
-    """Return the errors of :func:`make_sheets` for a drawn round, in the draw or by the values on old sheets."""
+    """Return the errors for which :func:`make_sheets` would refuse a drawn round: in its draw, or on the old sheets."""
     try:
         return _planned(opened, number).lost
     except MistakesFound as mistakes:
@@ -236,15 +236,19 @@ class _Planned(Struct, frozen=True):
     """Sheets to be made."""
 
     drawn: ReadDraw
+    """The draw as its workbook has it."""
     draw: Draw
-    """The present draw, and the draw with more or fewer lines of pages."""
+    """The draw with the requested additional lines."""
     plain: RoundForms
+    """The forms without additional lines."""
     forms: RoundForms
-    """The sheets without further lines, and with them."""
+    """The forms with additional lines."""
     old: ReadEntries
+    """The contents of the old sheets."""
     typed: CarriedOver
+    """The typed values, carried over to the new sheets."""
     besides: list[Beside]
-    """The contents of the old sheets, those carried over to the new ones, and those beside boxes."""
+    """The contents beside the boxes of the old sheets."""
     from_marked: int
     """The number of boxes taken from the waiting marked copy."""
     taken_back: tuple[FurtherPaper, ...]
@@ -285,7 +289,7 @@ def _asked(number: int, more: Asked, less: Asked) -> str:
 
 
 def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, written: dict[Path, str]) -> list[Finding]:
-    """Write a draw again with its pages with more lines; the former one goes to ``kept/``.
+    """Write a draw again, so that it records which pages have additional lines; the former draw goes to ``kept/``.
 
     Parameters
     ----------
@@ -296,7 +300,7 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
 
     Returns
     -------
-    Findings about notes of a person in it.
+    Findings about a person's notes in the former draw.
     """
     postings, noted = opened.system.postings, noted_in_draw(opened, path, there)
     saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, draw, postings, there.made_with))

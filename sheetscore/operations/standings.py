@@ -54,7 +54,7 @@ class Ranked(Struct, frozen=True):
 
     @property
     def declared(self) -> tuple[str, ...]:
-        """Who has won and why, a sentence each, where that is certain before the director can know it."""
+        """Sentences on who has won and why, as soon as that is certain, even if rounds are still to be played."""
         return self.standings.declared
 
     def frame(self) -> pd.DataFrame:

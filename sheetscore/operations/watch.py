@@ -54,11 +54,11 @@ class Looked(Struct, frozen=True):
 
     path: Path
     done: CheckedEvent | Ingested
-    """The outcome of checking it, or of ingesting it."""
+    """The outcome of checking or ingesting the workbook."""
     before: CheckedEvent | Ingested | None
-    """The outcome when the workbook was saved before; None the first time."""
+    """The outcome for the former version of the workbook; None the first time."""
     open_in: str | None
-    """The program that has it open: unsaved values there are not read."""
+    """The program that has the workbook open; unsaved values are not read."""
 
     @property
     def new(self) -> tuple[Finding, ...]:
@@ -81,17 +81,17 @@ class Looked(Struct, frozen=True):
 
     @property
     def arrived(self) -> tuple[int, ...]:
-        """The tables with their first typed values; none for a list of all tables."""
+        """The tables on which the first values were typed since the former version; empty for a list of all tables."""
         if not self.before or not is_read(self.done):
             return ()
         return tuple(sorted(self.before.untouched_tables - self.done.untouched_tables - {LIST_OF_TABLES}))
 
 
 class Closed(Struct, frozen=True):
-    """A workbook that was open when it was read was closed unchanged."""
+    """A workbook that was open when it was read has been closed, unchanged since."""
 
     looked: Looked
-    """Its former report, as of a workbook that nobody has open."""
+    """The report on the workbook, as if nobody had had it open."""
 
     @property
     def path(self) -> Path:
@@ -105,7 +105,7 @@ class Scored(Struct, frozen=True):
     path: Path
     done: Ingested
     before: CheckedEvent | Ingested
-    """Its outcome when it was read."""
+    """The outcome of checking the workbook when it was read."""
 
     @property
     def new(self) -> tuple[Finding, ...]:

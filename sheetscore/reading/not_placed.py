@@ -1,4 +1,4 @@
-"""Values on old sheets that have no place on new ones: why, and what to do."""
+"""Values on old sheets that have no place on new sheets: why, and what to do."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whole numbers read from handwriting, if the reading is certain: a proposal for the person who types, never an entry.
+"""Read whole numbers from handwriting if the reading is certain: proposals for the person who types, never entries.
 
 The ink of a box is cut into signs, each sign is scaled to the same size and stroke thickness, and small neural nets
-classify it as a digit or none. If they are unsure of one sign, or one is no digit, nothing is proposed.
+classify it as a digit or as no digit. If they are unsure of a sign, or a sign is no digit, nothing is proposed.
 
 `tests/scan/train_digits.py` trains the nets from the "Optical Recognition of Handwritten Digits" of E. Alpaydin and
 C. Kaynak (UCI Machine Learning Repository, 1998, CC BY 4.0) and from strokes that are no digits.

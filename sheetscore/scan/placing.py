@@ -1,9 +1,9 @@
-"""Where each point of a printed page is in a picture: found from the QR codes outwards, by crossings of ruled lines.
+"""Find where each point of a printed page is in a picture: from the QR codes outwards, by crossings of ruled lines.
 
-The codes say roughly how the paper lies near them. Crossings of the printed lines are looked for where they should then
-be; those found predict the next ones, out to the edges, however the paper is turned, tilted or bent. A homography and a
-smooth correction are fitted to all of them, so that a few mistaken crossings do no harm. With too few crossings, or
-crossings that contradict each other, the page is not placed.
+The codes roughly show how the paper lies near them, and so where nearby crossings of the printed lines should be.
+Crossings found there predict where the next ones should be, out to the edges, however the paper is turned, tilted or
+bent. A homography and a smooth correction are fitted to all crossings, so that a few mistaken ones do no harm. With too
+few crossings, or crossings that contradict each other, the page is not placed.
 """
 
 from __future__ import annotations
@@ -302,7 +302,7 @@ def _agrees(paper: Sequence[Points], picture: Sequence[Points]) -> bool:
 
 
 def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
-    """Return the known points with all crossings that are found from them outwards."""
+    """Return the known points together with all crossings found by searching outwards from them."""
     left, tried = blank.crossings, 0
     while len(left) and tried < len(left):
         turns, at, far = known.affine_at(left)
@@ -325,7 +325,7 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
 
 
 def _agreeing(known: _Known) -> _Known:
-    """Leave out points that lie elsewhere than their neighbours predict."""
+    """Leave out points that are far from where their neighbours predict them."""
     if len(known.paper) < 12:
         return known
     off = _off(known)
@@ -407,7 +407,7 @@ def _seen_at(
 
 
 def _alike(looked: NDArray[Any], wanted: Slopes, side: int | None) -> NDArray[Any]:
-    """Return the correlation of a picture with a crossing at each offset: the lower of those of its two gradients.
+    """Return how much a picture resembles a crossing at each offset: the lower correlation of its two gradients.
 
     Compared as a whole, a crossing would match wherever one of its two lines is. For a point on a line only the
     gradient along ``side`` is compared.

@@ -23,9 +23,9 @@ class Measure(Struct, frozen=True):
     """The JSON key."""
     title: str
     of: Callable[[EventOutcome], float | None]
-    """Returns the figure of an event; None for an event without one."""
+    """Returns the figure of an event; None if the event has no such figure."""
     is_share: bool = False
-    """Whether it is shown in per cent."""
+    """Whether the figure is shown in per cent."""
 
 
 def _few(outcome: EventOutcome) -> float:
@@ -41,7 +41,7 @@ MEASURES = (
 
 
 class Estimate(Struct, frozen=True):
-    """A mean over events, None without any, with its standard error, None for fewer than two different figures."""
+    """A mean over events (None if no event has the figure) and its standard error (None unless two figures differ)."""
 
     mean: float | None
     error: float | None

@@ -261,7 +261,7 @@ def teams_sheet(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | 
 
 def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMemberLine]) -> Table[TeamScore]:
     def rank(own: LineFigures[TeamScore]) -> Shown:
-        return 1 + own.table.range(SCORE).above(own.cell(SCORE))
+        return 1 + own.table.range(SCORE).count_greater(own.cell(SCORE))
 
     def score(own: LineFigures[TeamScore]) -> Shown:
         return weighted_sum(own.part(listed, SCORE, _of_team(listed, own.line)), (Fraction(1),) * counted)
@@ -290,7 +290,7 @@ def _members_table(
     def place(own: LineFigures[TeamMemberLine]) -> Shown:
         team, score = _of_team(own.table, own.line.team), own.cell(SCORE)
         up_to_here = own.part(own.table, SCORE, team[: own.line.place])
-        return own.part(own.table, SCORE, team).above(score) + up_to_here.level(score)
+        return own.part(own.table, SCORE, team).count_greater(score) + up_to_here.count_equal(score)
 
     def counts(own: LineFigures[TeamMemberLine]) -> Shown:
         return when(own.cell("place") <= counted, "✓", "")
