@@ -263,7 +263,7 @@ def _written(board: Board) -> WrittenGame:
 
 
 def _reported(remark: Remark) -> Finding:
-    """Make a remark a finding; on a single board the line of the end is not named."""
+    """Make a finding of a remark; for a single board it does not name the line with the end of the game."""
     when = "" if remark.when == AT_END else remark.when
     text = ": ".join(part for part in (when, remark.message) if part)
     return finding(remark.code, f"{text[0].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")
@@ -290,7 +290,7 @@ class BoardWords(Struct):
     """
 
     words: Iterable[str]
-    """As they were typed."""
+    """The words as typed."""
     years: Iterable[str] = ()
     """Words in which every number is the year of an elimination."""
     centres: dict[str, int] = field(default_factory=dict)
