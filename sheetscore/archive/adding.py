@@ -172,12 +172,12 @@ def _digest(address: str) -> str:
 
 
 def _only_noted(one: ReadFile) -> ReadFile:
-    """Leave out all rows of a workbook but the one that lists the file: the archive has its results already."""
+    """Keep only the row that lists the file of a workbook, since the archive has its results already."""
     return replace(one, tables={_NOTED: one.tables[_NOTED]})
 
 
 def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) -> set[str]:
-    """Commit parts together with those that others have added meanwhile; rows that others added, too, are left out.
+    """Commit parts after the parts that others have added meanwhile, without rows that others have added, too.
 
     Returns
     -------

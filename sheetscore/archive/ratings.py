@@ -31,7 +31,7 @@ class RatedGame(Struct, frozen=True):
     round: int
     table: int
     number: int
-    """The number of the game among those of its table in the round."""
+    """The number of the game among the games of its table in the round."""
     sides: Sides
 
 

@@ -220,7 +220,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number, such as that of a round, that a person typed.
+    """Return the whole number that a person typed, such as the number of a round.
 
     Raises
     ------

@@ -158,7 +158,7 @@ def _longest(cells: Sequence[str]) -> int:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Return the widths of columns: those of their longest cells, the widest narrowed until all fit.
+    """Return the widths of columns: the widths of their longest cells, then the widest narrowed until all fit.
 
     No column becomes narrower than its longest word.
     """

@@ -60,7 +60,7 @@ def _show_lines(event: str, sights: Iterable[Sight]) -> None:
 
 
 def _show_screen(event: str, sights: Iterable[Sight]) -> None:
-    """Show the state of every workbook, and the findings on the one saved last."""
+    """Show the state of every workbook, and the findings on the workbook that was saved last."""
     states: dict[Path, str] = {}
     last: list[_Line] = []
     with Live(screen=True, auto_refresh=False) as live:

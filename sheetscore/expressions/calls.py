@@ -1,6 +1,6 @@
 """The functions of rules, and the nodes for names, calls, comparisons and conditions, with checks of their kinds.
 
-`FUNCTIONS` are those of numbers, each with its exact value and its formula; `FORMS` are those of columns and fields.
+`FUNCTIONS` has the functions of numbers, each with exact value and formula; `FORMS` has those of columns and fields.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Function(Struct, frozen=True):
     most: int
     """The greatest number of arguments."""
     compute: Callable[..., Number]
-    """Computes the exact value from those of the arguments."""
+    """Computes the exact value from the values of the arguments."""
     formula: Callable[..., str]
-    """Writes the formula from those of the arguments."""
+    """Writes the formula from the formulas of the arguments."""
     makes_whole: bool = False
     """Whether the value is whole for any single argument."""
     jumps: bool = False

@@ -224,7 +224,7 @@ def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
 
 
 def without_effect_left_out(node: Junction, cells: Cells) -> list[Node]:
-    """Return the joined conditions without those that settings make true under ``and``, or false under ``or``.
+    """Return the joined conditions, without conditions that settings make true under ``and``, or false under ``or``.
 
     A condition that settings make false under ``and`` stays, and so do the others: they may divide by zero.
     """

@@ -90,7 +90,7 @@ class Names(Struct, frozen=True):
     """All names that a rule may use."""
 
     fields: Mapping[str, FieldMeaning] = field(default_factory=dict)
-    """Fields and named expressions of the row by id, and ``block.field`` for those of a block with one row. A name
+    """Fields and named expressions of the row by id, and ``block.field`` for fields of a block with one row. A name
     that is both a field and a column means the field.
     """
     blocks: Mapping[str, Mapping[str, FieldMeaning]] = field(default_factory=dict)

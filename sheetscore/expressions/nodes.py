@@ -225,7 +225,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def columns(node: Node) -> tuple[BlockColumn, ...]:
-    """Return the columns that a node reads, each once, but not those of an aggregate inside it."""
+    """Return the columns that a node reads, each once, without columns of an aggregate inside it."""
     if isinstance(node, BlockColumn):
         return (node,)
     if isinstance(node, Aggregate):

@@ -54,7 +54,7 @@ class TypedIn(Struct, frozen=True):
 
     @property
     def cleared_in_words(self) -> str:
-        """The cleared boxes by name, in words; blank without any."""
+        """The names of the cleared boxes, in words; "" if there are none."""
         return _named("cleared", self.cleared)
 
     @property

@@ -30,7 +30,8 @@ from sheetscore.workbooks.saving import FORMATS, save_text
 FORMS = ("csv", "toml", "json")
 
 DRAW_KEYS = ("table", "scenario", "seat", "player", "name")
-"""The keys of a seat for scripts; players without one have no table, and the word for that as the seat."""
+"""The keys of a seat for scripts. Players without a seat have no table; their seat is the event's word for a bye or an
+absence."""
 
 
 def event_log(path: str | Path) -> EventLog:

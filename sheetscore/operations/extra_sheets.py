@@ -138,12 +138,14 @@ def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, more: Asked, less:
 
 
 def further_again(before: Further, sat: Mapping[tuple[int, str], str], now: Draw) -> Further:
-    """Return the pages with more lines in a draw that is made again: those of the same players, and tables' own.
+    """Return the pages with additional lines in a draw that is made again: a seat's page follows its player.
 
     Parameters
     ----------
-    before, sat
-        The pages with more lines, and the players of seats, before.
+    before
+        The pages with additional lines in the former draw.
+    sat
+        The players of the former draw, by table and seat.
     """
     sits = {player: (table, seat) for table, seat, player in now.places()}
     tables = {(table.number, "") for table in now.tables}

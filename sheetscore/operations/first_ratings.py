@@ -142,7 +142,7 @@ def rated_later(event: Event, place: EventFolder, known: Known, rerated_round: i
 
 
 def rated_otherwise(event: Event, place: EventFolder, known: Known) -> frozenset[str]:
-    """Return the folded ids of players whose typed rating is not the one that counts.
+    """Return the folded ids of players whose rating in the file does not count, since an earlier rating does.
 
     Parameters
     ----------

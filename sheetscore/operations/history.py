@@ -122,7 +122,7 @@ def rounds_before(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecor
 
 
 def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> Draw | None:
-    """Return the draw of the tables without results: all, or those that provisional results lack."""
+    """Return the draw of the tables without results: of all tables, or of the tables that provisional results lack."""
     if (record is not None and not record.missing) or not opened.folder.draw(number).exists():
         return None
     drawn = _draw_of(opened, number)
@@ -132,7 +132,7 @@ def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> Draw |
 
 
 def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ...]:
-    """Return the drawn games without a result, round by round; those of an unreadable draw have no names."""
+    """Return the drawn games without a result, round by round; if a draw cannot be read, its games have no players."""
     found: list[OpenGame] = []
     for stage in opened.event.stages:
         record = scored.get(stage)
@@ -289,7 +289,7 @@ def look_back(
 
 
 def _results_in(folder: Path, system: str) -> tuple[list[_Found], list[Finding]]:
-    """Read all results of a system, and find those that cannot be read."""
+    """Read all results of a system, and find workbooks that cannot be read."""
     found, unread = [], []
     for path in sorted(_workbooks(folder)):
         name = (Path(folder_name(folder)) / path.relative_to(folder)).as_posix()

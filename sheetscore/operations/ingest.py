@@ -249,7 +249,7 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
     Parameters
     ----------
     folder
-        The event's folder; without it the one in which the workbook lies.
+        The event's folder. Default: the folder of the workbook.
 
     Raises
     ------

@@ -52,7 +52,7 @@ class Sheets(Struct, frozen=True):
 
 
 def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> list[Beside]:
-    """Find contents beside the boxes of the workbooks that ingesting rewrites, or puts aside."""
+    """Find contents beside the boxes of the workbooks that ingesting rewrites, or moves to ``kept/``."""
     marked, own = opened.folder.marked(sheets.number), opened.folder.sheets(sheets.number)
     from_marked = sheets.is_marked
     written = [marked] if marks_any(sheets, done) or not missing or from_marked else []
@@ -106,7 +106,7 @@ class SettledInputs(Struct, frozen=True):
     source: SourceFile
     """The workbook that the results come from."""
     marked: Path | None
-    """The new marked copy; None without one."""
+    """The new marked copy; None if there is nothing to mark."""
     written: Mapping[Path, str]
     """The digests of the written files."""
     kept: Mapping[Path, Path | None]

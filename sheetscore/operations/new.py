@@ -258,7 +258,7 @@ class Templates(Struct, frozen=True):
 
 
 def templates(folder: Path) -> Templates:
-    """List and check the templates of the event in a folder, or of every system where there is no event."""
+    """List and check the templates of the event in a folder or, if there is no event, of every system."""
     idle: tuple[Finding, ...] = ()
     if event_there(folder):
         opened = open_event(folder)

@@ -50,7 +50,7 @@ class Copy(Struct, frozen=True):
 
 
 DONE_WITH = ""
-"""The stamp in the journal of a marked copy that was taken in, or put aside."""
+"""The stamp in the journal of a marked copy whose values were taken over, or that was moved to ``kept/``."""
 
 
 def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
@@ -89,9 +89,9 @@ def going_on(path: Path) -> str:
 
 
 def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str = ADD_FORCE) -> list[Finding]:
-    """Find workbooks older than the source of the results, or than the last one that a command wrote.
+    """Find workbooks older than the source of the results, or than the last workbook that a command wrote.
 
-    Commands that rewrite a workbook, or take results from it, check this first: afterwards it cannot be seen.
+    Commands that rewrite a workbook, or take results from it, check this first: afterwards nothing would show it.
 
     Parameters
     ----------
@@ -360,7 +360,7 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
 def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:
     """Find the later workbook, or the round's own if that has all of it; else another that has the same values.
 
-    Of a scored one that somebody has saved since only the name is left.
+    If the later workbook was scored and somebody has saved it since, only its name is known.
     """
     others, own = [*_others(opened, copy, later.names)], opened.folder.sheets(number)
     itself = next((path for path in others if _is(opened, path, later)), None)

@@ -126,7 +126,7 @@ def baseline_of(path: Path, read: ReadRound) -> Baseline:
 
 
 def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
-    """Return the baseline of the round's workbook: its own, else that of the draw."""
+    """Return the baseline of the round's workbook: its own or, if it has none, the drawn players."""
     sheets = opened.folder.sheets(forms.round)
     return (baseline_in(opened, sheets) if sheets.exists() else None) or drawn_begun(opened, forms)
 

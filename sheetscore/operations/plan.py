@@ -101,7 +101,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
 
 
 def _first(opened: OpenEvent) -> int:
-    """Return the first stage to be planned: the one after all drawn or scored ones."""
+    """Return the first stage to be planned: the next after all that are drawn or scored."""
     stages = opened.event.stages
     drawn = [stage for stage in stages if opened.folder.is_drawn(stage)]
     left = [stage for stage in stages if not drawn or stage > drawn[-1]]

@@ -1,4 +1,4 @@
-"""Replaying a game: from a round's workbook, or from a log as CSV without any event."""
+"""Replaying a game from a round's workbook or, without an event, from a log as CSV."""
 
 from __future__ import annotations
 

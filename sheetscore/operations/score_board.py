@@ -177,7 +177,7 @@ def score_boards(
 
 
 class _LookedAt:
-    """A board with all findings about it: those of a round.
+    """A board, and the findings that a round with this board would have.
 
     Parameters
     ----------

@@ -141,9 +141,10 @@ def judged_anew(
 ) -> ReadRound:
     """Score and check the values of results under the present settings.
 
-    Findings of reading are kept; those of checking and scoring are made again. To tell them apart, the values are
-    checked under the former settings, too; findings with a system's own code never come from reading. If a form had
-    other formulas, findings about boxes are made again, too, apart from those about typing.
+    The record's findings from reading the sheets are kept; findings from checking and scoring are made again. To tell
+    them apart, the values are checked under the former settings, too; findings with a system's own code never come
+    from reading. If a form had other formulas, findings about boxes are made again, too, except about how they were
+    typed.
     """
     lost = record.entries.keys() - context.forms.fields.keys()
     if lost:

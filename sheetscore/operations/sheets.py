@@ -41,7 +41,7 @@ LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 """Findings about typed values of old sheets that are not read; values in no box are reported separately."""
 
 _NAMED = 20
-"""The most dropped values of another round that are named; the others are counted."""
+"""The most dropped values of another round that a message names; it counts the others."""
 
 
 class MadeSheets(Struct, frozen=True):
@@ -311,10 +311,10 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
 def what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
 ) -> tuple[CarriedOver, list[Beside], int]:
-    """Return the contents of new sheets, those beside the boxes of the old ones and their copy, and a count.
+    """Return the contents of new sheets, the contents beside boxes that they lack, and a count of boxes.
 
-    New sheets have the drawn pilots, and the values typed into the present sheets and their marked copy; the count is
-    that of boxes changed by the copy.
+    New sheets have the drawn pilots, and the values typed into the present sheets and their marked copy. The count is
+    the number of boxes that the marked copy has changed.
     """
     marked = opened.folder.marked(forms.round)
     besides, left, own = beside_boxes(old, path), list[Finding](), old.texts

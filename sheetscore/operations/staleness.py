@@ -344,7 +344,7 @@ def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
 
 
 def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
-    """Return the rounds before a scored one that are to be ingested first, because they count for it."""
+    """Return the rounds without results that count for a later scored round, and so are to be ingested first."""
     scored = records(opened)
     missing = rounds_missing(opened, scored, record.round)
     context = replace(drawn_round(opened, record.round), entries=record.entries)

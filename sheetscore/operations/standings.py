@@ -49,7 +49,7 @@ class Ranked(Struct, frozen=True):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Warnings, first those of open games."""
+        """Warnings; warnings about open games come first."""
         return self.standings.findings
 
     @property

@@ -232,7 +232,7 @@ def _says_who(key: FieldKey, forms: RoundForms) -> bool:
 def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
     """Count the values that the results lack, by the fields of their boxes; only those that may have been moved.
 
-    Values of tables that had no results yet were not moved, nor those of travellers, which fill up round by round.
+    Values of tables without former results were not moved, nor values of travellers, which fill up round by round.
     """
     if before.round == WHOLE_EVENT:
         return Counter()

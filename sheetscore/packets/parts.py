@@ -238,7 +238,7 @@ SCENARIO, ROUND = "scenario", "round"
 
 
 def scenarios_of(event: Event) -> tuple[EventTable, tuple[EventPart, ...]] | None:
-    """Return the scenarios of an event with their table; None for a system without any."""
+    """Return the scenarios of an event with their table; None if the system has no scenarios."""
     table = next((one for one in table_of(type(event)).tables if one.key == SCENARIO), None)
     return (table, inner_parts(table, event)) if table else None
 

@@ -224,7 +224,7 @@ class _PageFinder(Struct, dict=True):
         return seen if seen and self._code_above(seen) == self.own else None
 
     def copy(self) -> str | None:
-        """Return the title of a sheet that holds a copy of the page, by its code and captions; None without one."""
+        """Return the title of a sheet with a copy of the page, by its code and captions; None if there is no copy."""
         references = (self.workbook.names, self.witnesses.map.references)
         written = {
             area.sheet

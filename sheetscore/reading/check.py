@@ -35,7 +35,7 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     Parameters
     ----------
     entered
-        The data read from the sheets; its entries are those of the round.
+        The data read from the sheets; its entries are the entries of the round.
     """
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]

@@ -79,5 +79,5 @@ class Checking(Struct, dict=True):
         return replace(one, severity=Severity.NOTE, message=f"settled by a ruling: {one.message}")
 
     def sitting(self, table: int, seat: str) -> str | None:
-        """Return the id of whoever sits on a seat and plays."""
+        """Return the id of the player who sits on a seat and plays; None if nobody does."""
         return self.forms.pages[table, seat].form.kind.sitting(self.by_page[table, seat])

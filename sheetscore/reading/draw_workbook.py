@@ -145,7 +145,7 @@ def read_made_with(path: Path, event: Event) -> dict[str, str]:
 
 
 def read_seats(path: Path, event: Event) -> frozenset[str]:
-    """Read only the seats that a draw has lines for, also those that the event no longer has.
+    """Read only the seats that a draw has lines for, including seats that the event no longer has.
 
     Raises
     ------

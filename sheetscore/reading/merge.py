@@ -60,7 +60,7 @@ def _lost(copy: ReadEntries, baseline: Mapping[FieldKey, str]) -> dict[FieldKey,
 
 
 def _laid_over(first: ReadEntries, second: ReadEntries, taken: Collection[FieldKey]) -> ReadEntries:
-    """Return the first copy with the taken boxes replaced by those of the second; findings go with their boxes."""
+    """Return the first copy with some boxes taken from the second; the findings about boxes are taken with them."""
     entries = {key: value for key, value in first.entries.items() if key not in taken}
     raw = {key: text for key, text in first.raw.items() if key not in taken}
     return replace(

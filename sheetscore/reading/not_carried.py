@@ -125,7 +125,7 @@ def _told(name: str, comments: Sequence[str], texts: Sequence[str], sheets: Sequ
 def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Finding]:
     """Find values typed on a sheet that is printed and never read: they count nowhere.
 
-    Texts on the cover, the list of teams and that of findings are notes.
+    Texts on the cover, on the list of teams and on the list of findings are notes, and left out.
     """
     boxes = [*witnesses.sheets]
     for one in _without_boxes(workbook, boxes):

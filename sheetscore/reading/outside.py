@@ -151,7 +151,7 @@ def _strays(
 
 
 def _printed_on(layout: PageLayout) -> set[str]:
-    """Return the texts printed on a page outside its headings, also those of earlier versions."""
+    """Return the texts printed on a page outside its headings, in this version or in earlier ones."""
     blocks = layout.form.blocks
     titles = {text for block in blocks for text in (*block.formerly, block.rule, block.title, continued(block.title))}
     return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | {*layout.form.kind.formerly}
@@ -170,7 +170,7 @@ def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
 def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> bool:
     """Return whether a text was printed from the event as it was then.
 
-    If the workbook does not say, it is one that begins like a present one: with the name of a card, for instance.
+    If the workbook does not record its texts, a text counts as printed if it begins like one of the present texts.
     """
     known = written.has_printed(text) if written else None
     return known if known is not None else _begin(text) in {_begin(line) for line in now} - {""}

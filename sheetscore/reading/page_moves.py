@@ -101,7 +101,7 @@ class PageMoves:
         yield from (key for key in self.drawn_then if key in self.old.cells and key not in self.texts)
 
     def on(self, texts: Mapping[FieldKey, str], place: Place) -> People:
-        """Return the players on a page: the one of the seat, or those who meet at a table."""
+        """Return the players on a page: the player of the seat, or the players who meet at the table."""
         fields = self.of_seats if place[1] else self.player_boxes if self.of_players else ()
         boxes = ((field, box_at(place, field)) for field in fields)
         return frozenset((field, texts[key]) for field, key in boxes if key in texts)

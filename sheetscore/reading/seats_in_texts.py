@@ -31,8 +31,8 @@ def seats_in_texts(
     Parameters
     ----------
     entries, typed
-        The values on the new sheets, and those of their boxes that were typed on the old ones; for each, whether it is
-        a box for seats.
+        The values on the new sheets; and the boxes whose values come from the old sheets, each with whether it is a
+        box for seats.
     left
         The seats that players have left, by table.
     names

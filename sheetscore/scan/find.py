@@ -176,7 +176,7 @@ def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] |
 
 
 def _other_paper(text: str, of: PaperCode, known: _Round) -> str:
-    """Return the message for the code of a paper that is not among those of this round."""
+    """Return the message for the code of a paper that is not a paper of this round."""
     if paper_code(known.event_key, *of) != text:
         return f"it is {text}, which is of another event"
     if of.round != known.number:

@@ -481,7 +481,7 @@ class _Field(Struct, frozen=True):
 
     @classmethod
     def robust(cls, known: _Known) -> _Field:
-        """Fit a field to points, leaving out those that stray from it."""
+        """Fit a field to points, leaving out points that are far from it."""
         bent = cls.through(known)
         for _ in range(4):
             good = bent.off < max(0.5, 5 * float(np.median(bent.off)), float(np.quantile(bent.off, 0.9)))

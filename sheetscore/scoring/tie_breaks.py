@@ -132,7 +132,7 @@ def place_formula(here: Here[Any], steps: Sequence[Step], before: str = "") -> s
     Parameters
     ----------
     before
-        The column of the places before the first of them; without one all are tied before it.
+        The column of the places before the first step. Default: everybody is tied before it.
     """
     if not before:
         return f"1+SUMPRODUCT(--({ahead(here, steps)}))"

@@ -193,7 +193,7 @@ class SitePages:
                     places.setdefault(player, []).append(self.said(", ".join(filter(None, words))))
 
         def seats_of(id_: str) -> list[str]:
-            """Return the seats of a player, else of the team; of a team, those of its members with their names."""
+            """Return the seats of a player or of the player's team; for a team, the seats of its members with names."""
             others = self.site.also.get(id_, ())
             return places.get(id_) or [
                 where if len(others) == 1 else f"{self.said(self.names[one])}: {where}"

@@ -353,7 +353,7 @@ def _first_over(plan: TableSheet, paper: Paper) -> int | None:
 
 
 def _below(plan: TableSheet, at: int) -> int:
-    """Return the height in pixels of all tables below the one with an index."""
+    """Return the height in pixels of all tables below the table with an index."""
     rows = _rows_of(plan)
     return sum(plan.row_heights[rows[at].lines.stop : rows[-1].lines.stop])
 

@@ -281,7 +281,7 @@ class Column(Struct, Generic[Row], frozen=True):
     value: Callable[[Row], CellValue] | ByRule[Row]
     """Returns a cell's value, which is cached beside a formula; or the rule for value and formula."""
     formula: Callable[[Here[Row]], str | None] | None = None
-    """Returns the formula of a cell, without ``=``; None for a cell without one."""
+    """Returns the formula of a cell, without ``=``; None for a cell without a formula."""
     head: str = "head"
     """The name of the style of its heading."""
     helper: bool = False
@@ -442,7 +442,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return {str(id_) for id_ in ids if id_ is not None}
 
     def formula(self, here: Here[Row], column: Column[Row]) -> str | None:
-        """Return the formula of a cell, without ``=``; None where there is none."""
+        """Return the formula of a cell, without ``=``; None for a cell without a formula."""
         if not isinstance(column.value, ByRule):
             return column.formula(here) if column.formula else None
         shown = self._shown(here.line, column)
