@@ -111,7 +111,7 @@ class BlockColumn(Lookup, frozen=True):
 
     block: str
     at: int
-    """Its position in the rule's text, from 1."""
+    """The position in the text of the rule, from 1."""
 
 
 class Negative(Node, frozen=True):

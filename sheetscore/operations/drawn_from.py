@@ -236,7 +236,7 @@ _IS_HELD = (
 
 
 def _held_ratings(opened: OpenEvent) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the folded ids of players whose recorded rating counts, and of those whose typed one differs from it."""
+    """Return the folded ids of players whose recorded rating counts, and of players whose typed rating differs."""
     if not opened.event.rated_at_first_result:
         return frozenset(), frozenset()
     held = frozenset(first_ratings(opened.event, opened.folder, opened.known))

@@ -335,7 +335,7 @@ def _later(found: Sequence[_Found], event: Event) -> Iterator[Finding]:
 
 
 def _contested(found: Sequence[_Found]) -> list[_Found]:
-    """Return the results of rounds of which several files have different results."""
+    """Return the results of every round for which several files have different results."""
     rounds: dict[tuple[str, int], list[_Found]] = defaultdict(list)
     for one in found:
         rounds[one.record.event_key, one.record.round].append(one)

@@ -69,13 +69,13 @@ class Ingested(Struct, frozen=True):
     """``ok``, ``warnings`` or ``errors``; with errors nothing was scored."""
     findings: tuple[Finding, ...]
     rows: tuple[ResultRow, ...]
+    """The rows of the results; empty with errors."""
     checks: tuple[Agreement, ...]
-    """The rows of the results, and the comparisons with claimed totals; both empty with errors."""
+    """The comparisons with claimed totals; empty with errors."""
     results_path: Path | None = None
+    """The written results; None with errors, and for a check."""
     marked_path: Path | None = None
-    """The written workbook: the results or, with errors, the marked copy. Both paths are None for a check, and if an
-    error prevented both.
-    """
+    """The written marked copy; None if there was nothing to mark or an error prevented it, and for a check."""
     written_back_to: Path | None = None
     """The score sheets into which the values of a corrected marked copy were written; None without such a copy."""
     untouched_tables: frozenset[int] = frozenset()

@@ -152,8 +152,9 @@ def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
 def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     """Find the workbooks with what was last typed into missing score sheets, in the folder or among the copies.
 
-    They have the bytes of the last ones that a command read or wrote; or their stamp, but no older bytes of theirs,
-    since somebody typed more into them; or else their values. One whose values another one has, too, is left out.
+    A workbook counts if it has the bytes of the last score sheets that a command read or wrote; or their stamp, but no
+    older bytes, since somebody typed more into it; or else their values. If another workbook has all its values, it is
+    left out.
     """
     own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
     seen = [
@@ -381,7 +382,7 @@ def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
 
 
 def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
-    """Return whether a workbook has as many of each value as another one, in whichever boxes."""
+    """Return whether a workbook has every value of another one at least as often, in any boxes."""
     try:
         here, there = (read_old_sheets(one, opened.system, opened.round(number)) for one in (path, other))
     except (Problem, OSError):

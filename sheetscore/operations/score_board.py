@@ -193,7 +193,7 @@ class _LookedAt:
         self.known = scorable(game) if game else None
 
     def scored(self, scorings: Sequence[str], own: Path | None) -> tuple[ScoredBoard, ...]:
-        """Return its scores under named systems, all of which must be able to score it."""
+        """Return the scores of the board under named systems; each of these must be able to score it."""
         systems: dict[str, BoardSystem] = {}
         findings = list(self.findings)
         for scoring in scorings:

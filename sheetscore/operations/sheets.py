@@ -53,8 +53,9 @@ class MadeSheets(Struct, frozen=True):
     kept: Path | None
     tables: int
     pages: int
+    """The number of pages to fill in."""
     paper: int
-    """The pages that are filled in, and the sheets of paper that they are printed on."""
+    """The number of sheets of paper that the pages are printed on."""
     news: tuple[Finding, ...]
     """The findings of making them."""
     messages: tuple[Finding, ...]

@@ -331,7 +331,7 @@ def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Findin
 
 
 def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
-    """Return the first round before a scored one whose results would differ now; None for none."""
+    """Return the first round before a scored one whose results would differ now; None if there is none."""
     for stage, before in sorted(records(opened).items()):
         if stage < record.round:
             try:

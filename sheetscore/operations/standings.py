@@ -83,7 +83,7 @@ class ScoredRounds(Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[ResultRow, ...]:
-        """The rows of all rounds, in their order; each says of which it is."""
+        """The rows of all rounds, in order; each has the number of its round."""
         return tuple({"round": number, **row} for number, record in self.rounds.items() for row in record.rows)
 
     def frame(self) -> pd.DataFrame:

@@ -94,11 +94,13 @@ FOR_DIRECTOR, HEADER = "for the director", "event"
 
 
 class PlannedSheet(Struct, frozen=True):
-    """A sheet of the packet, the part that it belongs to, and the note on how often it is copied."""
+    """A sheet of the packet."""
 
     part: str
+    """The key of the part of the packet that the sheet belongs to."""
     sheet: TableSheet
     copied: str = ""
+    """The note on the number of copies; empty if one is enough."""
     for_players: bool = True
     """Whether the sheet is for players, too, rather than for the director alone."""
     looked_up: bool = False

@@ -235,7 +235,7 @@ class _DrawReader:
         self.without_seat |= dict.fromkeys((_called(unseated.bye), SITS_OUT), self.byes)
 
     def read(self) -> Draw:
-        """Return the draw, and remember what is wrong on its lines."""
+        """Return the draw, and collect findings about its lines."""
         rows = text_rows(self.sheet)
         start, columns = self._headings(rows)
         seats = self._lines(start, columns) if columns else {}

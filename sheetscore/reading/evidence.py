@@ -35,21 +35,22 @@ OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET, WRITTEN_SHEET, PAPER_SHEET})
 
 
 class WrittenMap(Struct, frozen=True):
-    """The hidden sheet as returned: the heading by key, the reference of each block by its name.
-
-    ``seats`` has the pages of the sheets as (table, seat), where the seat of a table's own page is "";
-    ``codes`` and ``code_cells`` have, by the name of a block, the code of its sheet of paper and the cell of it;
-    ``further`` how often the lines of a page continue; ``names`` the names of a block's pieces, by table, page and
-    block.
-    """
+    """The hidden sheet with the map, as returned."""
 
     heading: Mapping[str, str]
+    """The heading by key."""
     references: Mapping[str, str]
+    """The reference of each block, by its defined name."""
     seats: tuple[tuple[int, str], ...] = ()
+    """The pages as (table, seat); the seat of a table's own page is ""."""
     code_cells: Mapping[str, str] = field(default_factory=dict)
+    """The cell with the code of each block's sheet of paper, by the block's defined name."""
     codes: Mapping[str, PageCode | None] = field(default_factory=dict)
+    """The code of each block's sheet of paper, by the block's defined name."""
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """How often the lines of a page continue, by table and seat."""
     names: Mapping[tuple[int, int, str, str], Sequence[str]] = field(default_factory=dict)
+    """The defined names of a block's pieces, by table, page, block and kind of piece."""
 
     def name_of(self, page: tuple[int, int], block: str, piece: str, nth: int = 0) -> str:
         """Return the name of a piece of a block as it was written, regardless of blocks inserted before it since.

@@ -35,10 +35,10 @@ def merge(
     names
         The names of the two files, for the findings.
     baseline
-        The values of both when the workbook was written, as text: a box that still has its value is unchanged, and so
-        is one that a copy no longer has.
+        The values of both copies when the workbook was written, as text. A box that still has its value counts as
+        unchanged, and so does a box that a copy no longer has.
     forms
-        The sheets, for what the boxes are called.
+        The sheets, for the names of the boxes.
     """
     first, second = ({**_lost(copy, baseline), **copy.texts} for copy in copies)
     differing: list[Finding] = []

@@ -254,9 +254,9 @@ def _finding(block: LocatedBlock, found: Sequence[Typed], what: str, severity: S
 
 
 def copied_pages(workbook: ReadWorkbook, witnesses: Witnesses, located: Located) -> Iterator[Finding]:
-    """Find copies of pages, or of blocks on them, that hold other values than what was read.
+    """Find copies of pages, or of blocks on them, that hold other values than the pages that were read.
 
-    A copy with the same values is no problem: it was made to look at, or to be safe.
+    A copy with the same values is no problem: somebody made it to look at, or as a backup.
     """
     taken = {block.seen.place for block in located.blocks} | {seen.place for seen in located.astray}
     pages: dict[PageCode, list[LocatedBlock]] = defaultdict(list)

@@ -143,7 +143,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
 
 
 def judged(system: System[E], context: RoundContext[E], entered: ReadEntries, sha256: str) -> ReadRound:
-    """Score and check what was entered on a round's sheets.
+    """Score and check the entries of a round's sheets.
 
     Parameters
     ----------
@@ -177,8 +177,8 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
 
     Returns
     -------
-    What is on them, table by table and seat by seat as they were made, with a finding for whatever cannot be
-    read any more; nothing but a finding when they are not sheets of this event and round.
+    The contents of the sheets, by the tables and seats for which they were made, with a finding for everything that
+    cannot be read any more; only a finding if they are not sheets of this event and round.
     """
     event, stage = context.event, context.stage
     workbook = read_workbook(path, limits=limits_of(event))

@@ -73,8 +73,8 @@ class Series(Struct, frozen=True):
     starts: bool = False
     """Whether its first point is hollow, for the start of a track."""
     number: int | None = None
-    """Its number (from 0) among series that several charts share, so that it looks the same in all. Default: its
-    place in this chart.
+    """The number of the series (from 0), if several charts show it: equal numbers look the same in all charts. Default:
+    its place in this chart.
     """
 
 
@@ -359,7 +359,7 @@ def _below(plan: TableSheet, at: int) -> int:
 
 
 def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet in its orientation: landscape, too, if letters were too small in portrait."""
+    """Return the paper of a worksheet in its orientation: landscape if requested, or if letters were too small."""
     return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
 
 

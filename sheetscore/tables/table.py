@@ -50,8 +50,9 @@ class TablePlace(Struct, frozen=True):
 
     sheet: str
     first: int
+    """The first row below the headings."""
     last: int
-    """The first and the last row below the headings; a table without lines has one blank row."""
+    """The last row below the headings; a table without lines has one blank row."""
     rows: Mapping[Hashable, int]
     columns: Mapping[str, int]
 
@@ -392,8 +393,9 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     key: Callable[[Row], Hashable] = no_key
     """Returns the key of a line, by which formulas refer to it."""
     title: str = ""
+    """The text of a band above the headings; without a title there is no band."""
     note: str = ""
-    """A band above the headings, with a remark at its right; none without a title."""
+    """A remark at the right of the band."""
     starts_group: Callable[[Row], bool] | None = None
     """Returns whether a line begins a group: a heavier rule separates it from the lines above."""
     empty: str = ""
