@@ -131,7 +131,7 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
 
 
 def _worth_as_printed(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> bool:
-    """Return whether the constants printed on a block's lines say what a line means, so that its name may change."""
+    """Return whether the printed lines have the constants of the block's present lines, whatever their names."""
     numbers = {
         number: {cell.value for (at, column), cell in sheet.cells.items() if at == row and area.column < column}
         for area in pieces

@@ -145,7 +145,7 @@ def _ends(
 
 
 def _names(whole: Sequence[str], wrapped: float, room: float) -> list[str]:
-    """Return the names, each wrapped to `_MOST_LINES` lines or, if all have no room so, to fewer; the rest is cut off."""
+    """Return the names wrapped to at most `_MOST_LINES` lines, or to fewer if room is short; the rest is cut off."""
     for lines in range(_MOST_LINES, 0, -1):
         names = [_cut(name, wrapped, lines) for name in whole]
         if sum(_high(name, wrapped) for name in names) * _LONGER <= room:
