@@ -22,7 +22,7 @@ class _Meant(Struct, frozen=True):
     who: str
     """The name for messages."""
     drawn: tuple[str, ...]
-    """The ids that the draw seats for it: its own or, for a team whose players are drawn, those of its players."""
+    """The ids that the draw seats: of the player or team itself, of the team's players, or of the player's team."""
 
 
 def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: Sequence[str]) -> Coming:

@@ -58,12 +58,13 @@ Both = tuple[CopyOfRound, CopyOfRound]
 
 
 class _State(Struct, frozen=True):
-    """The contents of the boxes of a round at some time, and the file that has them."""
+    """The contents of the boxes of a round at some time."""
 
     called: str
+    """The name of the file that has these contents, for messages."""
     texts: Texts
     stamp: str
-    """The stamp of the command that wrote it, or the workbook that people typed into since."""
+    """The stamp of the last command that wrote the file; people may have typed into the file since."""
 
 
 def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:

@@ -118,7 +118,7 @@ class SettledInputs(Struct, frozen=True):
 def settle_inputs(
     opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], besides: Sequence[Beside]
 ) -> SettledInputs:
-    """Put the values of a mended marked copy into the round's workbook, and mark the mistakes of left-out tables.
+    """Put the values of a mended marked copy into the round's workbook, and mark the mistakes of tables left out.
 
     Parameters
     ----------

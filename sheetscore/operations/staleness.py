@@ -261,7 +261,7 @@ def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
 
 
 class ScoredAgain(Struct):
-    """The outcome for rounds after a corrected one."""
+    """The outcome for the rounds that were scored again, or should have been."""
 
     findings: list[Finding] = field(default_factory=list)
     before: dict[int, RoundRecord] = field(default_factory=dict)
@@ -304,7 +304,7 @@ def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
 
 
 def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> None:
-    """Score the later rounds that depend on a corrected one, in order, since each may change the next.
+    """Score the later rounds that depend on a corrected round, in order, since each may change the next.
 
     Parameters
     ----------
@@ -352,7 +352,7 @@ def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
 
 
 def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
-    """Return clauses about the differences if a scored round were scored now; none if it cannot be scored."""
+    """Return clauses on how the results of a round would differ if it were scored now; () if it cannot be scored."""
     if opened.system.rare.follows is None:
         return ()
     was = RoundScore(stage, record.rows, (), (), lists=record.lists)

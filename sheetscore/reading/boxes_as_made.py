@@ -119,7 +119,7 @@ def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms)
 
 
 def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
-    """Return the present box of each box for an entry; for a removed entry one that no sheets have."""
+    """Return the present box for each box of an entry; for a removed entry, a box that no sheets have."""
     found = {}
     for key, (block, row, box) in then.fields.items():
         page = now.pages.get((key.table, key.seat))
