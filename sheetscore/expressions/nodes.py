@@ -207,7 +207,7 @@ class Aggregate(Node, frozen=True):
     value: Node | None
     """The value of each row; None to count rows."""
     condition: Node | None
-    """None for all rows."""
+    """The condition that rows must meet; None to take all rows."""
     highest: bool = False
     """Whether this is the highest value, at least 0, rather than the sum."""
 
