@@ -195,7 +195,7 @@ def ingest(
         done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number]), *told))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
-        held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
+        held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=False))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *asked, *stopped)
         if held:
@@ -422,11 +422,11 @@ def _score(
     score_later_again(opened, min((number, *again.before)), again)  # rounds that follow from the first changed one
     written |= again.written
     scored = replace(sheets.context, entries=done.entered.entries, score=done.score)
-    is_one = bool(again.before) or bool(before and saved.kept and is_correction(before, scored))
+    was_corrected = bool(again.before) or bool(before and saved.kept and is_correction(before, scored))
     corrected = dict(again.before)
     if before and saved.kept:
-        corrected = {number: with_late_tables(opened, before, scored) if is_one else before, **corrected}
-    refreshed = refresh_standings(opened, number if is_one else None, corrected)
+        corrected = {number: with_late_tables(opened, before, scored) if was_corrected else before, **corrected}
+    refreshed = refresh_standings(opened, number if was_corrected else None, corrected)
     if refreshed:
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
