@@ -53,19 +53,19 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 def list_tables(root: EventTable) -> Iterator[EventTable]:
     """Yield the tables with a sheet of their own, in the order of filling them in.
 
-    A table comes after those that it refers to, and after that of the parts that its own are inside.
+    A table comes after those that it refers to, and after the one whose parts contain its own.
     """
     waiting = {table.path: table for table in root.tables if not table.single}
 
-    def with_its_needs(table: EventTable) -> Iterator[EventTable]:
+    def after_its_references(table: EventTable) -> Iterator[EventTable]:
         here = [table, *inner_tables(table)]
         for path in dict.fromkeys(column.refers for one in here for column in one.columns):
             if needed := waiting.pop(path, None):
-                yield from with_its_needs(needed)
+                yield from after_its_references(needed)
         yield from here
 
     while waiting:
-        yield from with_its_needs(waiting.pop(next(iter(waiting))))
+        yield from after_its_references(waiting.pop(next(iter(waiting))))
 
 
 def offers(root: EventTable) -> dict[str, Offered]:

@@ -352,7 +352,7 @@ class PlayerNames:
         Parameters
         ----------
         apart
-            Whether a name and an id beside it are two players, unless the id is in brackets.
+            Whether an id beside a name is another player's unless it is in brackets, as in a list of several players.
         """
         alone = self._alone(text)
         for name, id_, bracketed in _parts(text) if len(text) <= _LONGEST else ():

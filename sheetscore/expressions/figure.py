@@ -25,7 +25,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NoReturn, TypeVar
+from functools import lru_cache
+from typing import Any, NoReturn, TypeVar
 
 from msgspec import Struct
 
@@ -70,11 +71,20 @@ class Figure(Struct, frozen=True, eq=False):
 
     value: Fraction | str | bool | None
     """A number, a text, a truth value, or None for a blank."""
-    written: Callable[[Refer], Formula]
+    write: Callable[..., Formula]
+    """Writes the formula, given :data:`Refer` and the parts."""
     whole: bool = False
     """Whether the value, if it is a number, is always whole: spreadsheets compute whole numbers exactly."""
     stands: bool = False
     """Whether the formula is only a reference to another cell."""
+    parts: tuple[Any, ...] = ()
+    """The arguments of ``write`` after :data:`Refer`. A workbook has a hundred thousand figures, and a tuple takes less
+    memory than a function for each.
+    """
+
+    def written(self, refer: Refer) -> Formula:
+        """Write the figure as a piece of a formula."""
+        return self.write(refer, *self.parts)
 
     def formula(self, refer: Refer) -> str:
         """Write the formula of a cell, without ``=``: a reference to a blank cell is shown blank.
@@ -168,7 +178,11 @@ def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figur
         raise TypeError(f"{value!r} is neither an exact number nor a text")
     exact = Fraction(value) if isinstance(value, int | Fraction) else value
     always_whole = isinstance(value, int) if whole is None else whole
-    return Figure(exact, lambda refer: Formula(refer(place)), always_whole, stands=True)
+    return Figure(exact, _referred, always_whole, stands=True, parts=(place,))
+
+
+def _referred(refer: Refer, place: object) -> Formula:
+    return Formula(refer(place))
 
 
 def worked_out(place: object, value: Plain) -> Figure:
@@ -181,12 +195,17 @@ def as_figure(given: Shown) -> Figure:
     """Return a figure unchanged, and a constant as a figure."""
     if isinstance(given, Figure):
         return given
+    if isinstance(given, bool) or not isinstance(given, int | Fraction | str | None):
+        raise TypeError(f"{given!r} is neither an exact number nor a text")
+    return _constant(given)
+
+
+@lru_cache(1024)
+def _constant(given: Plain) -> Figure:
     if given is None:
         return Figure(None, lambda _: BLANK, whole=True)
-    if isinstance(given, bool) or not isinstance(given, int | Fraction | str):
-        raise TypeError(f"{given!r} is neither an exact number nor a text")
-    value = given if isinstance(given, str) else Fraction(given)
-    return Figure(value, lambda _: constant(given), isinstance(value, str) or value.denominator == 1)
+    formula, value = constant(given), given if isinstance(given, str) else Fraction(given)
+    return Figure(value, lambda _: formula, isinstance(value, str) or value.denominator == 1)
 
 
 def shown(figure: Figure, refer: Refer) -> Formula:
@@ -200,7 +219,9 @@ def shown(figure: Figure, refer: Refer) -> Formula:
 def exact(given: Shown) -> Fraction:
     """Return the exact number of a figure, or of a plain number."""
     value = given.value if isinstance(given, Figure) else given
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{value!r} is no exact number: use amount() for what may be blank, count() for what may hold")
     return Fraction(value)
 
@@ -223,30 +244,32 @@ def text_of(given: Figure | str | None) -> str:
 
 def computed(left: Operand, sign: str, right: Operand) -> Figure:
     """Apply an operator to two numbers."""
-    value = _COMPUTED[sign](exact(left), exact(right))
     one, two = as_figure(left), as_figure(right)
+    value = _COMPUTED[sign](exact(one), exact(two))
     whole = one.whole and two.whole and sign != "/"
-    return Figure(value, lambda refer: infix(one.written(refer), sign, two.written(refer)), whole)
+    return Figure(value, _computed, whole, parts=(one, sign, two))
+
+
+def _computed(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:
+    return infix(one.written(refer), sign, two.written(refer))
 
 
 def compared(left: Operand, sign: str, right: Operand) -> Figure:
     """Compare exactly in Python, and with a tolerance in the formula for figures that need not be whole."""
-    value = _COMPARED[sign](exact(left), exact(right))
     one, two = as_figure(left), as_figure(right)
-    rough = any(isinstance(side, Figure) and not side.whole for side in (left, right))
+    value = _COMPARED[sign](exact(one), exact(two))
+    rough = (one is left and not one.whole) or (two is right and not two.whole)
+    return Figure(value, _roughly if rough else _computed, parts=(one, sign, two))
 
-    def written(refer: Refer) -> Formula:
-        first, second = one.written(refer), two.written(refer)
-        if not rough:
-            return infix(first, sign, second)
-        if sign in {"=", "<>"}:
-            apart = first if second.text == "0" else infix(first, "-", second)
-            return infix(call("ABS", apart), "<=" if sign == "=" else ">", Formula(TOLERANCE))
-        if sign in {">=", "<"}:
-            return infix(_and_tolerance(first), sign, second)
-        return infix(first, sign, _and_tolerance(second))
 
-    return Figure(value, written)
+def _roughly(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:
+    first, second = one.written(refer), two.written(refer)
+    if sign in {"=", "<>"}:
+        apart = first if second.text == "0" else infix(first, "-", second)
+        return infix(call("ABS", apart), "<=" if sign == "=" else ">", Formula(TOLERANCE))
+    if sign in {">=", "<"}:
+        return infix(_and_tolerance(first), sign, second)
+    return infix(first, sign, _and_tolerance(second))
 
 
 def _and_tolerance(formula: Formula) -> Formula:

@@ -37,7 +37,11 @@ ROUNDED = constant(9)
 
 
 def _called(value: Fraction, function: str, figures: list[Figure], *, whole: bool) -> Figure:
-    return Figure(value, lambda refer: call(function, *(one.written(refer) for one in figures)), whole)
+    return Figure(value, _call, whole, parts=(function, *figures))
+
+
+def _call(refer: Refer, function: str, *figures: Figure) -> Formula:
+    return call(function, *(one.written(refer) for one in figures))
 
 
 @overload
@@ -55,7 +59,8 @@ def near(one: Operand, two: Operand) -> bool | Figure:
     value = abs(exact(one) - exact(two)) <= TOLERATED
     if not isinstance(one, Figure) and not isinstance(two, Figure):
         return value
-    return Figure(value, compared(one, "=", two).written)
+    equal = compared(one, "=", two)
+    return Figure(value, equal.write, parts=equal.parts)
 
 
 @overload
@@ -92,8 +97,9 @@ def filled(given: Shown) -> bool | Figure:
     (True, False)
     """
     if not isinstance(given, Figure):
-        return given not in {None, ""}
-    return Figure(given.value not in {None, ""}, lambda refer: infix(given.written(refer), "<>", BLANK))
+        return given is not None and given != ""
+    value = given.value is not None and given.value != ""
+    return Figure(value, lambda refer: infix(given.written(refer), "<>", BLANK))
 
 
 @overload
@@ -127,7 +133,7 @@ def amount(given: Operand | None) -> Fraction | Figure:
     """
     if not isinstance(given, Figure):
         return Fraction(0) if given is None else exact(given)
-    value = exact(given) if filled(given).value else Fraction(0)
+    value = Fraction(0) if given.value in (None, "") else exact(given)
     return _called(value, "N", [given], whole=given.whole)
 
 
@@ -161,11 +167,11 @@ def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown:
     if not isinstance(condition, Figure):
         return Fraction(case) if isinstance(case, int) else case
     first, second = as_figure(one), as_figure(two)
+    return Figure(as_figure(case).value, _if, first.whole and second.whole, parts=(condition, first, second))
 
-    def written(refer: Refer) -> Formula:
-        return call("IF", condition.written(refer), shown(first, refer), shown(second, refer))
 
-    return Figure(as_figure(case).value, written, first.whole and second.whole)
+def _if(refer: Refer, condition: Figure, *cases: Figure) -> Formula:
+    return call("IF", condition.written(refer), *(shown(one, refer) for one in cases))
 
 
 @overload
@@ -308,14 +314,14 @@ def count(first: bool | Figure, *others: bool | Figure) -> Fraction | Figure:
     """
     given = (first, *others)
     value, figures = Fraction(sum(map(holds, given))), _conditions(given)
+    return Figure(value, _count, whole=True, parts=(*figures,)) if figures else value
 
-    def written(refer: Refer) -> Formula:
-        conditions = [one.written(refer) for one in figures]
-        if len(conditions) == 1:
-            return call("IF", *conditions, constant(1), constant(0))
-        return infix_all("+", conditions)
 
-    return Figure(value, written, whole=True) if figures else value
+def _count(refer: Refer, *figures: Figure) -> Formula:
+    conditions = [one.written(refer) for one in figures]
+    if len(conditions) == 1:
+        return call("IF", *conditions, constant(1), constant(0))
+    return infix_all("+", conditions)
 
 
 def _conditions(given: Sequence[bool | Figure]) -> list[Figure]:
@@ -366,7 +372,7 @@ def known(condition: bool) -> Figure:
 def _joint(function: str, value: bool, figures: list[Figure]) -> bool | Figure:
     if not figures:
         return value
-    return Figure(value, lambda refer: call(function, *(one.written(refer) for one in figures)))
+    return Figure(value, _call, parts=(function, *figures))
 
 
 @overload

@@ -9,6 +9,8 @@ Blanks and texts are no numbers and are left out, as a spreadsheet leaves them o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -30,35 +32,47 @@ class Several(ABC, Generic[Amount]):
         """Return a value with its formula; in the formula ``{0}`` is the range, and ``{1}`` the first operand."""
 
     @cached_property
-    def _falling(self) -> list[Fraction]:
-        """The numbers, the highest first."""
-        numbers = [Fraction(one) for one in self.values if isinstance(one, int | Fraction)]
-        return sorted(numbers, reverse=True)
+    def _numbers(self) -> list[Number]:
+        return [one for one in self.values if isinstance(one, int | Fraction)]
+
+    @cached_property
+    def _rising(self) -> list[Number]:
+        """The numbers, the lowest first."""
+        return sorted(self._numbers)
+
+    @cached_property
+    def _sum(self) -> Number:
+        return sum(self._numbers)
+
+    @cached_property
+    def _times(self) -> Counter[object]:
+        """How often each value is there, texts by their small letters."""
+        return Counter(one.casefold() if isinstance(one, str) else one for one in self.values)
 
     @property
     def sum(self) -> Amount:
         """The sum of the numbers."""
-        return self._found(sum(self._falling), "SUM({0})")
+        return self._found(self._sum, "SUM({0})")
 
     @property
     def count(self) -> Amount:
         """How many numbers there are."""
-        return self._found(len(self._falling), "COUNT({0})", whole=True)
+        return self._found(len(self._numbers), "COUNT({0})", whole=True)
 
     @property
     def highest(self) -> Amount:
         """The highest number; 0 if there are no numbers."""
-        return self._found(max(self._falling, default=0), "MAX({0})")
+        return self._found(self._rising[-1] if self._rising else 0, "MAX({0})")
 
     @property
     def lowest(self) -> Amount:
         """The lowest number; 0 if there are no numbers."""
-        return self._found(min(self._falling, default=0), "MIN({0})")
+        return self._found(self._rising[0] if self._rising else 0, "MIN({0})")
 
     @property
     def mean(self) -> Amount:
         """The mean of the numbers. Test their count first: without numbers the formula gives an error."""
-        return self._found(sum(self._falling) / Fraction(max(len(self._falling), 1)), "AVERAGE({0})", whole=False)
+        return self._found(self._sum / Fraction(max(len(self._numbers), 1)), "AVERAGE({0})", whole=False)
 
     @property
     def last(self) -> Amount:
@@ -69,29 +83,29 @@ class Several(ABC, Generic[Amount]):
     @property
     def different(self) -> Amount:
         """How many different numbers there are; none may be blank."""
-        return self._found(len({*self._falling}), "SUMPRODUCT(1/COUNTIF({0},{0}))", whole=True)
+        return self._found(len({*self._numbers}), "SUMPRODUCT(1/COUNTIF({0},{0}))", whole=True)
 
     def nth(self, number: Operand) -> Amount:
         """Return the highest number (1), the second highest (2) ...; test their count first, as for the mean."""
         at = int(exact(number))
-        value = self._falling[at - 1] if at <= len(self._falling) else Fraction(0)
+        value = self._rising[-at] if at <= len(self._rising) else 0
         return self._found(value, "LARGE({0},{1})", number)
 
     def count_greater(self, number: Operand) -> Amount:
         """Count the values greater than a number; all values must be numbers."""
-        value = sum(one > exact(number) for one in self._falling)
+        value = len(self._rising) - bisect_right(self._rising, exact(number))
         return self._found(value, f"SUMPRODUCT(--({{0}}>{{1}}+{TOLERANCE}))", number, whole=True)
 
     def count_equal(self, number: Operand) -> Amount:
         """Count the values equal to a number; all values must be numbers."""
-        value = sum(abs(one - exact(number)) <= TOLERATED for one in self._falling)
+        one = exact(number)
+        value = bisect_right(self._rising, one + TOLERATED) - bisect_left(self._rising, one - TOLERATED)
         return self._found(value, f"SUMPRODUCT(--(ABS({{0}}-{{1}})<={TOLERANCE}))", number, whole=True)
 
     def times(self, wanted: str | int) -> Amount:
         """Return how often a text or a whole number is among the values."""
-        values = [one.casefold() if isinstance(one, str) else one for one in self.values]
         sought = wanted.casefold() if isinstance(wanted, str) else wanted
-        return self._found(values.count(sought), f"SUMPRODUCT(--({{0}}={constant(wanted).text}))", whole=True)
+        return self._found(self._times[sought], f"SUMPRODUCT(--({{0}}={constant(wanted).text}))", whole=True)
 
     def highest_with(self, flags: Self) -> Amount:
         """Return the highest number whose flag is 1 rather than 0; 0 if there is none, or all are below 0."""
@@ -138,10 +152,12 @@ class FigureRange(Several[Figure]):
         self.whole = all(one is None or isinstance(one, int) for one in values) if whole is None else whole
 
     def _found(self, value: Number, formula: str, *operands: Other, whole: bool | None = None) -> Figure:
-        def written(refer: Refer) -> Formula:
-            return Formula(formula.format(refer(self.place), *(_operand(one, refer) for one in operands)))
+        found = value if isinstance(value, Fraction) else Fraction(value)
+        return Figure(found, _written, self.whole if whole is None else whole, parts=(formula, self.place, *operands))
 
-        return Figure(Fraction(value), written, self.whole if whole is None else whole)
+
+def _written(refer: Refer, formula: str, place: object, *operands: Other) -> Formula:
+    return Formula(formula.format(refer(place), *(_operand(one, refer) for one in operands)))
 
 
 def _operand(given: Other, refer: Refer) -> str:

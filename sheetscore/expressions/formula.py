@@ -42,7 +42,7 @@ _STRENGTHS = {
 }
 
 
-class Formula(Struct, frozen=True):
+class Formula(Struct, frozen=True, gc=False):
     """A piece of a formula."""
 
     text: str
@@ -86,8 +86,9 @@ def constant(value: Value) -> Formula:
     if isinstance(value, str):
         return Formula('"' + value.replace('"', '""') + '"')
     exact = Fraction(value)
-    decimal = format(Decimal(exact.numerator) / Decimal(exact.denominator), "f")
-    if Fraction(decimal) != exact:
+    whole = exact.denominator == 1
+    decimal = str(exact.numerator) if whole else format(Decimal(exact.numerator) / Decimal(exact.denominator), "f")
+    if not whole and Fraction(decimal) != exact:
         return Formula(f"{exact.numerator}/{exact.denominator}", Strength.PRODUCT)
     return Formula(decimal, Strength.SIGN if exact < 0 else Strength.CLOSED)
 

@@ -75,7 +75,7 @@ class Choices(Struct, frozen=True, dict=True):
 
     @cached_property
     def recorded(self) -> tuple[str, ...]:
-        """The values, one for each name."""
+        """The recorded values, one for each name."""
         return self.values or self.names
 
     @cached_property
@@ -111,9 +111,9 @@ class Choices(Struct, frozen=True, dict=True):
             Maps texts that count as the same to the same text.
         """
         wanted = fold(text)
-        then = {value for name, value in self.printed.items() if fold(name) == wanted} & {*self.recorded}
-        if then:
-            return tuple(map(self.recorded.index, then))
+        as_printed = {value for name, value in self.printed.items() if fold(name) == wanted} & {*self.recorded}
+        if as_printed:
+            return tuple(map(self.recorded.index, as_printed))
         if text in self.names:
             exact = {self.names.index(text)} | {position for called, position in self.also if called == text}
             return tuple(sorted(exact))
@@ -391,14 +391,18 @@ class Block(Struct, frozen=True, dict=True):
     """Its name in that form's expressions."""
     title: str
     rule: str
+    """The rule of the game that is printed beside the title."""
     half: bool
+    """Whether it takes half of the width, beside another block."""
     rows: tuple[Row, ...]
     """One row with an empty key for a block of a single line."""
     fields: tuple[Field, ...]
     lets: tuple[tuple[str, Expression], ...] = ()
+    """The steps of a line, in order, by their names."""
     listed: Mapping[str, ChoiceList] = field(default_factory=dict)
     """The lists that steps and texts of a line take entries from, by the names of the steps and texts."""
     total: Expression | None = None
+    """The points of a line; None for a block without points."""
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
     after: tuple[AfterLimit, ...] = ()

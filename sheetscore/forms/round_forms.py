@@ -98,7 +98,11 @@ class RoundForms(Struct, frozen=True, dict=True):
             return self.public[key]
         other = self._alike.get(key.field, self._alike.get(_shape(key.field)))
         if other is None:
-            return key
+            block, number, box = (*key.field.split(".", 2), "", "")[:3]
+            is_listed = number.isdecimal() and any(
+                one.of_tables and one.id == block for one, _, _ in self.fields.values()
+            )
+            return FieldKey(int(number), key.seat, box) if is_listed else key
         _, seat, name = self.public[other]
         theirs, ours, numbers = (_NUMBER.findall(one) for one in (other.field, key.field, name))
         if self.fields[other][0].of_tables:

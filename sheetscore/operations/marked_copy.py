@@ -13,7 +13,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
 from sheetscore.operations.older_copy import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
+from sheetscore.operations.overwrite_guard import OTHERWISE_IN_MARKED, baseline_of, sheets_begun
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadRound, read_round
 from sheetscore.results.record import SourceFile
@@ -138,7 +138,8 @@ def settle_inputs(
         stamped = sheets.stamp
         written[saved.path], kept[own] = saved.sha256, saved.kept
         # after its values are saved: until then the copy alone has them
-        if path.name != marked.name or any(one.file == path.name for one in besides):
+        differs = any(one.code == OTHERWISE_IN_MARKED for one in sheets.read.findings)
+        if path.name != marked.name or differs or any(one.file == path.name for one in besides):
             kept[path] = put_aside(path)
         else:
             path.unlink()

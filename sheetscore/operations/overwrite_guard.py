@@ -18,11 +18,18 @@ from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marke
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
-from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
+from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge, page_name
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
+from sheetscore.wording import first_clauses
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
+
+OTHERWISE_IN_MARKED = "left-in-copy"
+"""The code of the finding about values that a marked copy has, and the round's workbook has no longer."""
+
+NAMED_IN_FULL = 20
+"""The most boxes that its message names."""
 
 
 def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = False) -> None:
@@ -106,6 +113,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         return copy
     now = read_round(sheets, opened.system, context)
     lost = [one for one in now.findings if one.code in STRUCTURAL]
+    if own and not lost:
+        lost = [one for one in [is_older(opened, context.stage, sheets)] if one]
     if lost:
         raise MistakesFound(lost)
     if not begun or not own:  # made from another workbook: only the draw is common to the two
@@ -115,7 +124,36 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         raise MistakesFound(merged.findings)
     # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
     base = replace(baseline_of(sheets, now), stamp=begun.stamp) if own else copy.entered.begun
-    return judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
+    read = judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
+    changed = _changed_since(sheets, marked, begun.texts, copy.entered.texts, now.entered.texts, context.forms)
+    return replace(read, findings=(*changed, *read.findings)) if own else read
+
+
+def _changed_since(
+    sheets: Path,
+    marked: Path,
+    begun: Mapping[FieldKey, str],
+    copied: Mapping[FieldKey, str],
+    now: Mapping[FieldKey, str],
+    forms: RoundForms,
+) -> list[Finding]:
+    """Warn of values that a marked copy still has as it was made, and the round's workbook has no longer.
+
+    Somebody has corrected them since; or the workbook is an older copy that no command has read, which nothing else
+    tells.
+    """
+    boxes = [
+        f"{box_name(forms.called(key))} ({_quoted(now.get(key))}, it was “{text}”)"
+        for key, text in copied.items()
+        if begun.get(key) == text and now.get(key) != text
+    ]
+    if not boxes:
+        return []
+    message = (
+        f"{sheets.name} was changed since {marked.name} was made from it, and what {sheets.name} has counts: "
+        f"{first_clauses(boxes, NAMED_IN_FULL)}. If it is an older copy, {KEPT}/ has the other values in {marked.name}"
+    )
+    return [finding(OTHERWISE_IN_MARKED, message, sheet=sheets.name, severity=Severity.WARNING)]
 
 
 def baseline_of(path: Path, read: ReadRound) -> Baseline:

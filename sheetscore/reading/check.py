@@ -40,7 +40,7 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
     reported = [*check_sitting(system, context), *system.check_entries(context)]
-    lost = context.forms.fields.keys() - entered.cells.keys() if entered.cells else set()
+    lost = {key for one in entered.findings if one.code == "structure" for key in one.fields}
     found += [
         round_.placed(one)
         for one in reported

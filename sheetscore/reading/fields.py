@@ -141,7 +141,11 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
     value = understand(box, cell.value)
     if isinstance(value, InvalidValue):
         entered.raw[key] = cell.value
-        say(value.code, value.message)
+        begun = entered.begun
+        if begun and box.type != "player" and begun.still_shows(key, str(cell.value)):
+            say(value.code, f"“{cell.value}” is what the sheets began with, and is on no list now: make them again")
+        else:
+            say(value.code, value.message)
     elif value is not None:
         entered.entries[key] = value
         if doubt := doubt_about(box, cell.value):

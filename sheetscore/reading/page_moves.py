@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name, side_of
@@ -50,14 +49,9 @@ def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
 
     Such a name is recognised by the id behind it, or by the record of what the names on the sheets stood for.
     """
-    then, recorded = (old.begun.texts, old.begun.recorded) if old.begun else ({}, ())
-    stood_for = {(folded(shown), value) for _, shown, value in recorded}
+    begun = old.begun
     return {
-        key: then[key]
-        if key in old.raw
-        and key in then
-        and (text.endswith(f"({then[key]})") or (folded(text), then[key]) in stood_for)
-        else text
+        key: begun.texts[key] if begun and key in old.raw and begun.still_shows(key, text) else text
         for key, text in old.texts.items()
     }
 

@@ -74,6 +74,7 @@ def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Se
     on_ways = _ways_changed(workbook.sheets.get(PLAN_SHEET), written.drawn.round, ways)
     reader = _SheetReader(sheet, title, event, written)
     reader.read()
+    # a second seat of a player may only seem so while there are lines that cannot be read
     mistakes = (*on_ways, *(reader.mistakes or reader.twice()), *reader.against_the_rules())
     if mistakes:
         return EditedRound(written.drawn, mistakes=mistakes)

@@ -81,7 +81,8 @@ def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list
     Parameters
     ----------
     names
-        The fields to compare. A setting that results lack had its default, or is a later one, which is not compared.
+        The fields to compare. If results lack a setting that only decides ranks, it had its default; any other one is a
+        setting of a later version, and is not compared.
     """
     tables = {table.key: table for table in table_of(type(event)).tables}
     columns = tables[SETTINGS].columns if SETTINGS in tables else ()
@@ -106,11 +107,12 @@ def scoring_changes(event: Event, records: Mapping[int, RoundRecord]) -> dict[in
     Rounds without changes are left out, as are those whose results do not record these things.
     """
     setups = {number: record.setup for number, record in sorted(records.items()) if record.setup}
-    now, changed = (scoring_digests(event), _changes_by_file(event)) if setups else ({}, {})
+    now, possible = (scoring_digests(event), _changes_by_file(event)) if setups else ({}, {})
     changes = {
         number: (
             *changed_settings(event, setup, event.settings.SCORES),
-            *(change for name, change in changed.items() if setup.files.get(name, now.get(name)) != now.get(name)),
+            # a file that results lack counts as unchanged: see _changes_by_file
+            *(change for name, change in possible.items() if setup.files.get(name, now.get(name)) != now.get(name)),
         )
         for number, setup in setups.items()
     }

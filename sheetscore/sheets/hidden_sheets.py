@@ -468,6 +468,12 @@ class Baseline(Struct, frozen=True):
     paper_before: tuple[tuple[str, ...], ...] = ()
     """The same of the sheets that these replace, so that scans of the old layout are recognised."""
 
+    def still_shows(self, key: FieldKey, text: str) -> bool:
+        """Return whether a text in a box is what the sheets began with there, as it was called then."""
+        then = self.texts.get(key)
+        recorded = ((folded(name), value) for _, name, value in self.recorded)
+        return then is not None and (text.endswith(f"({then})") or (folded(text), then) in recorded)
+
     def was_made_from(self, path: Path) -> bool:
         """Return whether it was made from a file, which may have been saved in another format since."""
         return Path(self.source).stem == path.stem

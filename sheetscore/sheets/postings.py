@@ -161,7 +161,7 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
 def write_without_seat(
     made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, *, cells: tuple[int, int]
 ) -> None:
-    """Write a player without a seat, and how that is called, such as a bye; blank cells while the line has no player.
+    """Write a player without a seat with the reason, such as a bye; both cells are blank while the line has no player.
 
     Parameters
     ----------
@@ -170,14 +170,14 @@ def write_without_seat(
     number
         The line of the draw's list, from 0.
     cells
-        Which of the cells of a line, from 0, has the name, and which says how having no seat is called.
+        The numbers of the cells within the line, from 0: that of the name, and that of the reason.
     """
     line, (row, column), who = made.lines[number], place, made.cell(number)
     name, reason = made.shown(line.player), line.seat if line.player else ""
     for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', reason)):
         at = column + cell - cells[0]
         shown = layout.shown_formula(f'IF({who}="","",{formula})', cell, text)
-        # a free line has no rule below it as yet
+        # a free line has no borders, so that it does not show
         style = layout.style("posted" if line.player else "posted ending", text, cell)
         sheet.formula(row, at, shown, layout.shown(text, cell), made.style(style))
 
@@ -200,18 +200,18 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     tables: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
         tables.setdefault(line.table, []).append(number)
-    out = tables.pop(0, []) if made.draw.byes else []
+    unseated = tables.pop(0, []) if made.draw.byes else []
     tables.pop(0, None)
-    out.sort(key=lambda number: not made.lines[number].player)  # free lines, which show nothing, come last
+    unseated.sort(key=lambda number: not made.lines[number].player)  # free lines, which show nothing, come last
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
-    without = [("", out[first : first + seats]) for first in range(0, len(out), seats)]
+    without = [("", unseated[first : first + seats]) for first in range(0, len(unseated), seats)]
     texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
     above = above_groups(made, what)
     lies = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=above)
-    layout, below = lies(len(groups) + len(without)), lies(len(groups), ending=1 + len(out))
+    layout, below = lies(len(groups) + len(without)), lies(len(groups), ending=1 + len(unseated))
     if groups and below.fits and len(below.ends) < len(layout.ends):
-        layout, without = below, [("", out)]  # below the last table they need no further sheet of paper
+        layout, without = below, [("", unseated)]  # below the last table they need no further sheet of paper
     sheet = wall_sheet(made, title, what, layout, above)
     places = [*layout.across_then_down(), *[(layout.ends[-1] - layout.ending, 0)] * bool(layout.ending)]
     for (heading, numbers), (top, left) in zip([*groups, *without], places, strict=True):
@@ -276,7 +276,7 @@ def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
     def seat(line: NameLine) -> tuple[str, str]:
         seat, side = (f"INDEX({made.column(name)},{line.number})" for name in ("Seat", "Side"))
         table, tables, sides = f"INDEX({made.column('Table')},{line.number})", made.column("Table"), made.column("Side")
-        several = f"SUMPRODUCT(({tables}={table})*({sides}={side}))>1"  # COUNTIFS takes “=” and “*” of a title for more
+        several = f"SUMPRODUCT(({tables}={table})*({sides}={side}))>1"  # COUNTIFS would take “*” for a pattern
         numbered = f'{side}&IF({several},IFERROR(" "&MID({seat},FIND(".",{seat})+1,9),""),"")'
         formula = f'IF({line.number}=0,"{line.without}",IF({side}="",{seat},{numbered}))'
         return formula, line.found.title if line.found else line.without

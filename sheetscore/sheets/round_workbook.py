@@ -292,9 +292,8 @@ class _RoundWriter:
             *papers_of_round(self.event, self.forms, self.sheets, self.layouts, self.set_ups, self.by_page),
             *self.slips,
         ]
-        cut_out = {
-            (one.table, one.seat) for one in self.slips
-        }  # players fill in slips, so the pages need not come back
+        # players fill in the slips, so that the pages of these seats need not come back
+        cut_out = {(one.table, one.seat) for one in self.slips}
         now = [
             replace(one, kind="spare") if one.kind == "paper" and (one.table, one.seat) in cut_out else one
             for one in now

@@ -37,10 +37,10 @@ _TWO_LINES, _THREE_LINES = (math.ceil(lines * SMALLEST * PIXELS_PER_POINT * LINE
 """The heights in pixels of cells with two and with three lines of small letters for a long name."""
 
 MARGINS = 20
-"""Pixels that a cell leaves free beside its text: more than its margins, since programs measure texts differently."""
+"""The pixels that a cell leaves free beside its text: more than necessary, since programs measure texts differently."""
 
 _GAP = 18
-"""Pixels between columns of groups."""
+"""The width in pixels of the column between two groups."""
 
 _LONGEST_QUOTED = 255
 """The most characters that a text in a formula may have."""

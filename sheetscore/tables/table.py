@@ -150,7 +150,7 @@ class Here(Struct, Generic[Row], frozen=True):
         return self.other(place.table, place.line, place.column)
 
 
-class CellPlace(Struct, frozen=True):
+class CellPlace(Struct, frozen=True, gc=False):
     """The place of a figure: table, line and column, by their keys."""
 
     table: str
@@ -185,9 +185,7 @@ class LineFigures(Struct, Generic[Row], frozen=True):
 
     def part(self, table: Table[OtherRow], column: str, lines: Sequence[OtherRow]) -> FigureRange:
         """Return the cells of a column on lines that follow each other, at least one."""
-        first, last = table.key(lines[0]), table.key(lines[-1])
-        place = LookedUp(lambda here: here.refer(here.places[table.name].part(column, first, last)))
-        return _range_of(place, [table.figure(line, column) for line in lines])
+        return table.part(column, lines)
 
     def across(self, first: str, last: str) -> FigureRange:
         """Return this line's cells from one column to another."""
@@ -204,23 +202,24 @@ class LineFigures(Struct, Generic[Row], frozen=True):
         values = (table.value_in(line, column) for line in table.lines_with(where))
         sum_ = sum((value for value in values if isinstance(value, int | Fraction)), 0)
 
+        name = table.name
+
         def formula(here: Here[Row]) -> str:
-            numbers = here.range(column, table.name)
+            numbers = here.range(column, name)
             if not where:
                 return f"SUM({numbers})"
             (key, wanted), *others = where.items()
             if not others and isinstance(wanted, Figure) and isinstance(wanted.value, Fraction) and wanted.whole:
                 # SUMIF is the fastest; it may be used because a whole number, unlike a text, is never a pattern
-                return f"SUMIF({here.range(key, table.name)},{wanted.written(here.written).text},{numbers})"
-            return f"SUMPRODUCT({_condition(here, table, where)},{numbers})"
+                return f"SUMIF({here.range(key, name)},{wanted.written(here.written).text},{numbers})"
+            return f"SUMPRODUCT({_condition(here, name, where)},{numbers})"
 
         return self.looked_up(sum_, formula)
 
     def count_of(self, table: Table[OtherRow], /, **where: Wanted) -> Figure:
         """Count the lines with these values in their columns."""
-        return self.looked_up(
-            len(table.lines_with(where)), lambda here: f"SUMPRODUCT({_condition(here, table, where)})"
-        )
+        name = table.name
+        return self.looked_up(len(table.lines_with(where)), lambda here: f"SUMPRODUCT({_condition(here, name, where)})")
 
 
 class Anything(Struct, frozen=True):
@@ -232,13 +231,13 @@ ANYTHING = Anything()
 Wanted = Shown | Anything
 
 
-def _condition(here: Here[Any], table: AnyTable, where: Mapping[str, Wanted]) -> str:
+def _condition(here: Here[Any], table: str, where: Mapping[str, Wanted]) -> str:
     """Write the condition for lines with the wanted values; ``=``, unlike COUNTIF, reads no text as a pattern."""
     tests = (
         '<>""' if isinstance(one, Anything) else f"={as_figure(one).written(here.written).text}"
         for one in where.values()
     )
-    return "*".join(f"({here.range(key, table.name)}{test})" for key, test in zip(where, tests, strict=True)) + "*1"
+    return "*".join(f"({here.range(key, table)}{test})" for key, test in zip(where, tests, strict=True)) + "*1"
 
 
 def _range_of(place: LookedUp, figures: Sequence[Figure]) -> FigureRange:
@@ -480,35 +479,60 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
     def figure(self, line: Row, column: str) -> Figure:
         """Return a cell's figure, for reference from other cells."""
-        place, of = CellPlace(self.name, self.key(line), column), self._by_column[column]
+        at, figures = (self.key(line), column), self._figures
+        if at not in figures:
+            figures[at] = self._figure(line, CellPlace(self.name, *at))
+        return figures[at]
+
+    def _figure(self, line: Row, place: CellPlace) -> Figure:
+        of = self._by_column[place.column]
         shown = self._shown(line, of) if isinstance(of.value, ByRule) else None
         if isinstance(shown, Figure):
             return standing(place, _cell_value(shown.value), whole=shown.whole)
         value = self.value(line, of)
         if isinstance(value, float):
-            raise PlanError(f"the table {self.name} has a double in {column}, and figures are exact")
+            raise PlanError(f"the table {self.name} has a double in {place.column}, and figures are exact")
         return standing(place, value)
 
     def range(self, column: str) -> FigureRange:
         """Return a whole column, for rules that count over all of its cells."""
-        if column not in self._ranges:
-            place = LookedUp(lambda here: here.range(column, self.name))
-            self._ranges[column] = _range_of(place, [self.figure(line, column) for line in self.lines])
-        return self._ranges[column]
+        name = self.name
+        return self._range(column, self.lines, lambda here: here.range(column, name))
+
+    def part(self, column: str, lines: Sequence[Row]) -> FigureRange:
+        """Return the cells of a column on lines that follow each other, at least one."""
+        name, first, last = self.name, self.key(lines[0]), self.key(lines[-1])
+        return self._range(
+            column, lines, lambda here: here.refer(here.places[name].part(column, first, last)), first, last
+        )
+
+    def _range(
+        self, column: str, lines: Sequence[Row], formula: Callable[[Here[Any]], str], *ends: Hashable
+    ) -> FigureRange:
+        """Return cells of a column, which are collected once; without the keys of both ends, the whole column."""
+        asked = column, *ends
+        if asked not in self._ranges:
+            self._ranges[asked] = _range_of(LookedUp(formula), [self.figure(line, column) for line in lines])
+        return self._ranges[asked]
 
     @cached_property
-    def _ranges(self) -> dict[str, FigureRange]:
+    def _ranges(self) -> dict[tuple[Hashable, ...], FigureRange]:
+        return {}
+
+    @cached_property
+    def _figures(self) -> dict[tuple[Hashable, str], Figure]:
+        """The cells that others refer to."""
         return {}
 
     def _shown(self, line: Row, column: Column[Row]) -> Shown:
         """Apply the rule of a column to a line, once."""
-        at = self.key(line), column.key
-        if at not in self._found and isinstance(column.value, ByRule):
+        at, found = (self.key(line), column.key), self._found
+        if at not in found and isinstance(column.value, ByRule):
             if at in self._begun:
                 raise PlanError(f"the column {column.key} of the table {self.name} is computed from itself")
             self._begun.add(at)
-            self._found[at] = column.value.shown(LineFigures(line, self))
-        return self._found[at]
+            found[at] = column.value.shown(LineFigures(line, self))
+        return found[at]
 
     @cached_property
     def _found(self) -> dict[tuple[Hashable, str], Shown]:

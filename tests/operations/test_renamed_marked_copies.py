@@ -134,3 +134,35 @@ def test_a_marked_copy_that_is_merged_with_its_round_does_not_bring_back_what_wa
     merge_copies(folder / "round1.xlsx", marked, folder / "round1.xlsx")
     now = stands(folder)
     assert (now[D], ROLLS in now) == ("1", False)
+
+
+def test_what_an_older_workbook_lacks_beside_a_marked_copy_is_named_and_kept(folder: Path) -> None:
+    """The round1.xlsx of another laptop is put in place while a marked copy waits."""
+    older = (folder / "round1.xlsx").read_bytes()
+    was = stands(folder)[ROLLS]
+    put(folder, "round1.xlsx", {BLANK: 3, ROLLS: 4})
+    assert codes(ingest(folder / "round1.xlsx", force=True))
+    put(folder, "round1-marked.xlsx", {D: 1})
+    (folder / "round1.xlsx").write_bytes(older)
+    (told,) = (one for one in ingest(folder / "round1-marked.xlsx").findings if one.code == "left-in-copy")
+    assert (
+        f"table 1, cap.1, {BLANK[1]} (nothing, it was “3”); table 1, cap.2, {ROLLS[1]} (“{was}”, it was “4”). If"
+        in (told.message)
+    )
+    assert not (folder / "round1-marked.xlsx").exists()
+    newest = max((folder / "kept").glob("round1-marked~*.xlsx"))
+    assert stands(folder, f"kept/{newest.name}")[BLANK] == "3"
+
+
+def test_a_workbook_known_as_older_stops_the_marked_copy_made_from_a_later_one(folder: Path) -> None:
+    older = (folder / "round1.xlsx").read_bytes()
+    lines = folder / "more.csv"
+    lines.write_text(f"table,seat,field,value\n1,{BLANK[0]},{BLANK[1]},3\n", encoding="utf-8")
+    fill(folder / "round1.xlsx", lines)
+    assert codes(ingest(folder / "round1.xlsx", force=True))
+    put(folder, "round1-marked.xlsx", {D: 1})
+    (folder / "round1.xlsx").write_bytes(older)
+    with pytest.raises(MistakesFound, match="is a copy from before") as stopped:
+        ingest(folder / "round1-marked.xlsx")
+    assert [one.code for one in stopped.value.findings] == ["older-copy"]
+    assert (folder / "round1-marked.xlsx").exists()

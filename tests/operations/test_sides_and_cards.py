@@ -183,3 +183,13 @@ def test_an_aircraft_that_gets_another_card_has_it_on_new_sheets(folder: Path, *
     assert ["aircraft.card was gull and is ex-mwl" in message for message in told] == [True] * typed
     assert "1,blue.1,aircraft.card,ex-mwl" in entries(folder / "round1.xlsx")
     assert ("1,blue.1,turn.1.plot,3" in entries(folder / "round1.xlsx")) is typed
+
+
+def test_what_the_draw_had_put_there_is_not_asked_to_be_chosen_anew(folder: Path) -> None:
+    one, two = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
+    for card in ("ex-light", "ex-bomber"):  # whose logs have the same boxes
+        change(folder, scenarios=first_side(folder, aircraft=(one.model_copy(update={"card": card}), two)))
+        if card == "ex-light":
+            make_sheets(folder, 1)
+    (told,) = errors(ingest(folder / "round1.xlsx").findings, "not-listed")
+    assert told == "“Example light fighter” is what the sheets began with, and is on no list now: make them again"

@@ -248,8 +248,9 @@ class _Group(Struct, frozen=True):
 class _Fit:
     """The search for places at which given rounds are known ones.
 
-    Each board of the players' rounds is matched with one of the known round, as long as the boards matched so far, by
-    twos and threes of different rounds, share as many players as places.
+    The boards of the players' rounds are matched one by one with boards of the known rounds, which are sets of places.
+    A match is possible if every two, and every three, matched boards of different rounds have as many players in common
+    as their sets have places.
     """
 
     def __init__(
@@ -277,7 +278,7 @@ class _Fit:
         return self._places()
 
     def _take(self) -> bool:
-        """Take the next board and all after it."""
+        """Match the next board and all after it; return whether that is possible."""
         if len(self.taken) == len(self.order):
             return self._places() is not None
         board = self.order[len(self.taken)]
@@ -288,15 +289,15 @@ class _Fit:
             self.tries -= 1
             if self.tries < 0:
                 return False
-            if self._alike(board, place):
+            if self._shares_equally(board, place):
                 self.taken.append((board, place))
                 if self._take():
                     return True
                 self.taken.pop()
         return False
 
-    def _alike(self, board: _Group, place: _Group) -> bool:
-        """Return whether a board shares as many players with those taken as its place shares places."""
+    def _shares_equally(self, board: _Group, place: _Group) -> bool:
+        """Return whether a board shares as many players with the matched boards as its set of places shares places."""
         shared: list[tuple[int, int, int]] = []
         for other, others in self.taken:
             if other.round == board.round:
@@ -313,7 +314,7 @@ class _Fit:
         )
 
     def _places(self) -> list[int] | None:
-        """Put each player on a place that is on the same boards; equals by lots."""
+        """Return for each player a place that is on the matching boards; lots decide between equals."""
         count = len(self.rounds[0])
         of_place = _boards_of([place for _, place in self.taken], count)
         free: dict[tuple[int, ...], list[int]] = defaultdict(list)

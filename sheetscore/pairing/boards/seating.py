@@ -122,10 +122,10 @@ class BoardSeating(Struct, frozen=True, dict=True):
         for p, q in combinations(range(len(self.order)), 2):
             one, other = sorted((self.order[p], self.order[q]))
             team = self.teams.get(one, "")
-            weight = self._apart * ((one, other) in self.apart)
-            weight += self._mates * (team != "" and team == self.teams.get(other))
+            weight = self._forbidden_cost * ((one, other) in self.apart)
+            weight += self._mates_cost * (team != "" and team == self.teams.get(other))
             if one == other:
-                weight = self._apart * len(self.order) ** 2
+                weight = self._forbidden_cost * len(self.order) ** 2
             if weight:
                 weights[p][q] = weights[q][p] = weight
         return weights
@@ -134,38 +134,38 @@ class BoardSeating(Struct, frozen=True, dict=True):
     def loose(self) -> Weights:
         """The least important costs: of two standbys together, then of two of one club or country."""
         weights: list[dict[int, int]] = [{} for _ in self.order]
-        for (p, q), weight in self._alike.items():
+        for (p, q), weight in self._origin_costs.items():
             both = self.order[p] in self.standbys and self.order[q] in self.standbys
             if weight or both:
-                weights[p][q] = weights[q][p] = weight + self._two_standbys * both
+                weights[p][q] = weights[q][p] = weight + self._standbys_cost * both
         return weights
 
     @cached_property
-    def _alike(self) -> dict[tuple[int, int], int]:
+    def _origin_costs(self) -> dict[tuple[int, int], int]:
         """The costs of clubs and countries shared by two, of all players who have any of the least important costs."""
         counted = [p for p, player in enumerate(self.order) if player in self.standbys or player in self.origins]
         pairs = combinations(counted, 2)
         return {(p, q): self.origins.weight(self.order[p], self.order[q]) for p, q in pairs}
 
     @property
-    def _two_standbys(self) -> int:
+    def _standbys_cost(self) -> int:
         """The cost of two standbys together: more than of all others together."""
-        return 1 + sum(self._alike.values())
+        return 1 + sum(self._origin_costs.values())
 
     @property
     def _least_loose(self) -> int:
         """The lower bound of :attr:`loose`: standbys, clubs and countries spread evenly."""
         standbys = sum(player in self.standbys for player in self.order)
-        return self._two_standbys * fewest_pairs(standbys, self.boards) + self.origins.least(self.order, self.boards)
+        return self._standbys_cost * fewest_pairs(standbys, self.boards) + self.origins.least(self.order, self.boards)
 
     def wished_apart(self, rounds: int) -> Weights:
-        """Return the weights that bar two over a number of rounds, then those that count last; nothing if none does."""
-        return _before(self.barred, self.loose, rounds) if any(self.loose) else ()
+        """Return :attr:`barred` with the :attr:`loose` costs of some rounds added; nothing without such costs."""
+        return _combined(self.barred, self.loose, rounds) if any(self.loose) else ()
 
     @cached_property
     def weights(self) -> Weights:
         """The cost of two together: unwanted meetings, the number of earlier ones, and its square."""
-        return self._weights(lambda met: self._again * met + met**2)
+        return self._weights(lambda met: self._again_cost * met + met**2)
 
     def _weights(self, cost: Callable[[int], int]) -> Weights:
         weights = [dict(row) for row in self.barred]
@@ -193,15 +193,20 @@ class BoardSeating(Struct, frozen=True, dict=True):
             dice.shuffle(lots)
             start = [lots[first : first + SEATS] for first in range(0, len(lots), SEATS)]
         found = self._settled(start, dice, go_on=go_on)
-        if self._cost(found) >= self._apart:
-            kept_apart = boards_apart([{q for q, cost in row.items() if cost >= self._apart} for row in self.barred])
+        # the search may have missed boards without any forbidden pair: these are then looked for exactly
+        if self._cost(found) >= self._forbidden_cost:
+            kept_apart = boards_apart(
+                [{q for q, cost in row.items() if cost >= self._forbidden_cost} for row in self.barred]
+            )
             found = min(found, self._settled(kept_apart, dice), key=self._cost) if kept_apart else found
         return found
 
     def _settled(self, start: Boards, dice: random.Random, *, go_on: bool = False) -> Boards:
         """Search first without the squares, which finds the fewest meetings sooner, and then with them."""
         least = self.least_cost
-        found = self._part_doubles(_better(start, self._weights(lambda met: self._again * met), least, STEPS, dice))
+        found = self._part_doubles(
+            _better(start, self._weights(lambda met: self._again_cost * met), least, STEPS, dice)
+        )
         if go_on and found == start:
             return found
         finer = _better(found, self.weights, least + self._least_squares(), STEPS_WITH_SQUARES, dice)
@@ -245,8 +250,8 @@ class BoardSeating(Struct, frozen=True, dict=True):
         excess = _weight_of(self.loose, start) - self._least_loose
         if excess <= 0:
             return start
-        last = _before(self._alike_in_powers, self.loose) if heed_powers else self.loose
-        weights = _before(self.weights, last)
+        last = _combined(self._alike_in_powers, self.loose) if heed_powers else self.loose
+        weights = _combined(self.weights, last)
         found = self._part_doubles(_better(start, weights, _weight_of(weights, start) - excess, STEPS, dice))
         as_good = self._cost(found) <= self._cost(start)
         return found if as_good and _weight_of(self.loose, found) < _weight_of(self.loose, start) else start
@@ -256,7 +261,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         """A lower bound of the cost of boards, without the squares: teams and earlier boards spread evenly."""
         here = Counter(self.teams.get(player, "") for player in self.order)
         mates = sum(fewest_pairs(many, self.boards) for team, many in here.items() if team)
-        return self._mates * mates + self._again * self.fewest_meetings_again
+        return self._mates_cost * mates + self._again_cost * self.fewest_meetings_again
 
     def _least_squares(self) -> int:
         """Return a lower bound of the sum of squares: the fewest meetings spread evenly over all pairs."""
@@ -265,20 +270,20 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return (pairs - over) * each**2 + over * (each + 1) ** 2
 
     @cached_property
-    def _again(self) -> int:
+    def _again_cost(self) -> int:
         """The cost of a repeated meeting: more than the squares of all possible ones."""
         return len(self.order) ** 2 + 4 * sum(len(rounds) ** 2 for rounds in self.record.meetings.values())
 
     @cached_property
-    def _mates(self) -> int:
+    def _mates_cost(self) -> int:
         """The cost of two team mates together: more than all meetings of all players."""
         meetings = sum(map(len, self.record.meetings.values()))
-        return (self._again + 1) * (1 + len(self.order) ** 2 + 2 * meetings)
+        return (self._again_cost + 1) * (1 + len(self.order) ** 2 + 2 * meetings)
 
     @property
-    def _apart(self) -> int:
+    def _forbidden_cost(self) -> int:
         """The cost of a pair to be kept apart: more than all team mates on all boards of all rounds."""
-        return self._mates * len(self.order) ** 3
+        return self._mates_cost * len(self.order) ** 3
 
     def _met(self, p: int, q: int) -> int:
         one, other = sorted((self.order[p], self.order[q]))
@@ -297,7 +302,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         times = Counter(tuple(sorted((self.order[p], self.order[q]))) for p, q in pairs)
         for (one, other), boards_of_both in times.items():
             if boards_of_both > 1:
-                cost += self._again + 2 * len(self.record.meetings.get((one, other), ())) + 1
+                cost += self._again_cost + 2 * len(self.record.meetings.get((one, other), ())) + 1
         return cost
 
     def _part_doubles(self, boards: Boards) -> Boards:
@@ -326,7 +331,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
                         yield changed
 
 
-def _before(first: Weights, second: Weights, times: int = 1) -> Weights:
+def _combined(first: Weights, second: Weights, times: int = 1) -> Weights:
     """Combine weights: all of the second ones together, even ``times`` over, count less than one of the first."""
     total = sum(sum(row.values()) for row in second) // 2
     if not total:

@@ -57,7 +57,7 @@ def follow_plan(plan: Plan, planned: Draw, history: Sequence[Flown]) -> Draw:
         )
     before = [one for one in history if one.round < number]
     missed = sit_outs(plan, number, before)
-    there = _with_all_who_are_there(plan, round_, planned, before, missed)
+    there = _with_everybody_present(plan, round_, planned, before, missed)
     drawn = _NobodyAlone(plan, round_, there, before).drawn()
     changes = [*seat_by_seat(planned, drawn, round_.pilots, plan.names)]
     seats = pluralize(len(changes), "seat")
@@ -77,7 +77,7 @@ def _shape(round_: PlannedRound) -> list[tuple[int, str, list[str]]]:
     return [(table, round_.scenario, seats) for table in range(1, round_.tables + 1)]
 
 
-def _with_all_who_are_there(
+def _with_everybody_present(
     plan: Plan, round_: PlannedRound, planned: Draw, before: Sequence[Flown], missed: Mapping[str, int]
 ) -> Draw:
     """Free the seats of missing players, and give them to those without: first to those who sat out most."""
@@ -91,7 +91,7 @@ def _with_all_who_are_there(
     met = _Met(plan, before)
 
     def against(table: TableDraw, seat: str, player: str) -> int:
-        return _EMPTIER * emptiest(table, seat, player) + met.again(round_, table, seat, player)
+        return _EMPTIER * emptiest(table, seat, player) + met.repeated(round_, table, seat, player)
 
     room = Room(
         seats=tuple(planned.tables[0].seats), fewest=1, most_tables=round_.tables, against=against, otherwise=""
@@ -108,7 +108,7 @@ class _Met:
         self._times = Counter((one.players, one.opposed) for one in meetings(before, plan.forces))
         self._plan = plan
 
-    def again(self, round_: PlannedRound, table: TableDraw, seat: str, player: str) -> int:
+    def repeated(self, round_: PlannedRound, table: TableDraw, seat: str, player: str) -> int:
         """Return the weight of repeated meetings of a player on a seat of a table."""
         with_all = replace(table, seats={**table.seats, seat: player})
         now = Draw(round_.number, (with_all,), (), ()).as_flown()
@@ -122,11 +122,11 @@ class _Move(NamedTuple):
     """A change of seat; the smallest of several is made."""
 
     kind: int
-    """0 if it helps two tables; 1 if the lone player leaves; 2 if somebody else comes."""
+    """0 if two lone players meet; 1 if a lone player moves to others; 2 if somebody moves to the lone player."""
     other_side: bool
     """Whether it changes the side, and so the section."""
     emptied: int
-    """The players at the table that is left, negative."""
+    """The number of players at the table that the player leaves, negated, so that the fullest table comes first."""
     again: int
     """The weight of repeated meetings."""
     player: str
@@ -180,7 +180,7 @@ class _NobodyAlone:
         free = [seat for seat, sits in to.seats.items() if sits is None and self.force[side_of(seat)] not in but]
         for was, player in table.seated.items():
             for seat in free:
-                again = self.met.again(self.round, to, seat, player)
+                again = self.met.repeated(self.round, to, seat, player)
                 other_side = side_of(was) != side_of(seat)
                 yield _Move(kind, other_side, -len(table.seated), again, player, to.number, seat)
 

@@ -135,7 +135,8 @@ def weighted_sum(scores: Several[Amount], weights: Sequence[Fraction]) -> Amount
     if all(weight == 1 for weight in weights) and len(weights) >= len(scores.values):
         return scores.sum
     best = (when(scores.count < number, 0, scores.nth(number)) for number in range(1, len(weights) + 1))
-    return total(*(one if weight == 1 else weight * one for weight, one in zip(weights, best, strict=True)))
+    weighted = [one if weight == 1 else weight * one for weight, one in zip(weights, best, strict=True)]
+    return total(*weighted) if weighted else 0 * scores.sum
 
 
 def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]:
