@@ -86,11 +86,11 @@ __all__ = sorted((*_HOMES, "results"))  # noqa: PLE0605 -- the names of the tabl
 
 
 class _Results(ModuleType):
-    """The folder ``sheetscore.results``, which can be called.
+    """The package ``sheetscore.results``, made callable.
 
-    The name means two things: what users ask for, ``ss.results("origins91")``, and where results workbooks are written
-    and read. Python binds a package's folder over every other meaning of its name, as soon as a module in it is
-    imported, so the folder itself answers the call. It cannot be written there: layers know none of those after them.
+    The name means two things: the function ``ss.results("origins91")``, and the package that writes and reads results
+    workbooks. As soon as a module of the package is imported, Python binds the package to the name in place of a
+    function. So the package itself answers the call. The code is here, because a layer must not import later layers.
     """
 
     def __call__(self, event: Event | str | Path) -> ScoredRounds:

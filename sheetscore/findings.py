@@ -217,10 +217,10 @@ class Around(Struct, frozen=True):
     before: str
     after: str
     many: str = ""
-    """The end after a list of several boxes; empty if it is the same."""
+    """The end after a list of several boxes; empty if it is the same as for one box."""
 
-    def said(self, message: str) -> str:
-        """Return the middle of a message, which is about its box alone."""
+    def middle(self, message: str) -> str:
+        """Return the part of a message that is about its box alone."""
         return message.removeprefix(self.before).removesuffix(self.after)
 
 
@@ -244,15 +244,15 @@ class Finding(Struct, frozen=True):
     cell: str = ""
     """The address of the cell, such as ``"D17"``, or the key in event.toml; empty if no cell is to blame."""
     fields: tuple[tuple[int, str, str], ...] = ()
-    """The boxes that it is about, as (table, seat, field id); the field is empty for a whole page."""
+    """The boxes that the finding is about, as (table, seat, field id); the field is empty for a whole page."""
     rests_on: tuple[tuple[int, str, str], ...] = ()
-    """Further boxes that it depends on: it is dropped if one of them cannot be read."""
+    """Further boxes that the finding depends on: it is dropped if one of them cannot be read."""
     kind: str = ""
     """A further division of the code, in words: ``rule 14 (power factors available)``. If it is empty, lists of
     findings may show the meaning of the code in place of the messages.
     """
     around: Around | None = None
-    """The words that it shares with findings about other boxes of the page."""
+    """The words of the message that findings about other boxes of the page share."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "message", escaped(self.message))  # whatever a file or a terminal may have put into it
@@ -269,7 +269,7 @@ class Finding(Struct, frozen=True):
 
     @property
     def seats(self) -> frozenset[tuple[int, str]]:
-        """The (table, seat) pairs that it is about; a ruling on them settles it."""
+        """The (table, seat) pairs that the finding is about; a ruling on all of them settles it."""
         return frozenset((table, seat) for table, seat, _ in self.fields)
 
     def as_json(self) -> dict[str, str]:

@@ -1,11 +1,10 @@
-"""All that a system of your own needs: what a plug-in imports, it imports from here.
+"""Everything that a system of your own needs: plug-ins import from this module only.
 
-The promise begins with this :data:`VERSION`: what has its name in ``__all__`` stays, and so do its fields, parameters
-and meanings. What is to change or to go is announced in CHANGELOG.md, under *For plug-ins*, one release before; then
-the number goes up by one. What is only added leaves it as it is. Every other module may change from one release to the
-next, without a word.
+The names in ``__all__`` are stable, with their fields, parameters and meanings, from this :data:`VERSION` on. Before
+something changes or goes, CHANGELOG.md announces it one release earlier, under *For plug-ins*; then the version goes up
+by one. Additions do not change the version. Every other module may change from one release to the next, unannounced.
 
-How a system is put together is in docs/a-system-in-ten-steps.md.
+docs/a-system-in-ten-steps.md explains how to write a system.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Everything that sheetscore raises: a director's mistakes and things that cannot be used at all."""
+"""The exceptions that sheetscore raises: mistakes in a director's data, wrong usage, unreadable files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the command line raises problems before anything is found
 
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
-"""What the operating system says of a disk that is full."""
+"""The error numbers of the operating system for a full disk."""
 
 
 class Problem(Exception):
@@ -36,7 +36,7 @@ class Problem(Exception):
         self.code = code
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let it come out of another process as it is."""
+        """Let the exception be passed on from another process unchanged."""
         return type(self), (self.message, self.code)
 
 
@@ -57,7 +57,7 @@ class MistakesFound(Problem):
     Parameters
     ----------
     findings
-        Every finding, errors first or not; at least one is an error.
+        Every finding, in any order; at least one is an error.
     """
 
     exit_status = 1
@@ -68,5 +68,5 @@ class MistakesFound(Problem):
         super().__init__("\n".join(wrong), "mistakes")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let it come out of another process as it is."""
+        """Let the exception be passed on from another process unchanged."""
         return MistakesFound, (self.findings,)

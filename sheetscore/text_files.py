@@ -1,4 +1,4 @@
-"""Files that people name: they may not be there; text is read whole, and no further than it can be worth."""
+"""Files that people name: they may be missing, dead links, no files, or far too long to be read."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ MEBIBYTE = 1024 * 1024
 
 
 def is_dead_link(path: Path) -> bool:
-    """Return whether a file is a link to one that is not there."""
+    """Return whether a path is a link to a file that does not exist."""
     return path.is_symlink() and not path.exists()
 
 
 def leads_nowhere(path: Path) -> str:
-    """Say what a link to a file that is not there is, and what to do."""
+    """Say that a path is a link to a file that does not exist, and what to do."""
     return f"is a link to {path.readlink()}, and there is no such file. Put it there again, or delete the link"
 
 
 def not_there(path: Path) -> UnreadableFile:
-    """Return the problem of a file that somebody named and that is not there."""
+    """Return the problem that a file which somebody named does not exist."""
     text = f"{path.name} {leads_nowhere(path)}" if is_dead_link(path) else f"there is no file {path}"
     return UnreadableFile(text, "missing")
 
@@ -31,14 +31,14 @@ def content_of(path: Path, most: int, what: str) -> bytes:
     Parameters
     ----------
     most
-        How many MiB it may have.
+        The most MiB that the file may have.
     what
-        What it is to be: ``an event``.
+        What the file should contain, for messages: ``an event``.
 
     Raises
     ------
     UnreadableFile
-        It is missing, no file but a folder, a device or a pipe, which may have no end, or longer than that.
+        The file is missing or too long; or the path is a folder, or a device or pipe, which may never end.
     """
     if is_dead_link(path):
         raise not_there(path)

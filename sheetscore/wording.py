@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 TURNS_TEXT = "\u202a-\u202e\u2066-\u2069"
-"""Characters that turn the direction of what follows, as a range of a pattern: text with them is shown otherwise."""
+"""Unicode's bidirectional controls, for a regex character class: they make text appear in another order than it is
+stored in.
+"""
 
 _CONTROLS = re.compile(f"[\x00-\x09\x0b-\x1f\x7f-\x9f{TURNS_TEXT}]")
 
 
 def escaped(text: str) -> str:
-    r"""Write control characters as programs do (``\x1b``), so that no message steers a terminal; line feeds stay."""
+    r"""Write control characters as escapes (``\x1b``), so that no message steers a terminal; line feeds stay."""
     return _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
@@ -24,7 +26,7 @@ def number_list(what: str, numbers: Sequence[int]) -> str:
 
 
 def pluralize(number: int, one: str, many: str | None = None) -> str:
-    """Count things: ``1 table``, ``3 tables``; ``many`` is the plural where it is not made by an s."""
+    """Count things: ``1 table``, ``3 tables``; ``many`` is the plural if it does not only add an s."""
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
@@ -62,7 +64,7 @@ _FRACTION = re.compile(r"-?\d+/\d+")
 
 
 def as_typed(text: str) -> str:
-    """Write a fraction as somebody types it."""
+    """Write a fraction, ``7/2``, as the decimal that a person types, ``3.5``; return any other text unchanged."""
     return f"{float(Fraction(text)):g}" if _FRACTION.fullmatch(text) else text
 
 
@@ -79,7 +81,7 @@ def mixed(number: int | Fraction) -> str:
 
 
 def times_to_copy(times: int) -> str:
-    """Say how often a sheet is copied that is needed so many times: ``copy this 16 times``."""
+    """Say how many copies of a sheet are needed: ``copy this 16 times``, or ``one is enough``."""
     return f"copy this {times} times" if times > 1 else "one is enough"
 
 

@@ -1,4 +1,4 @@
-"""Work that takes long, done by several processes of this machine, or by those of a cluster of many."""
+"""Work that takes long, done by several processes of this machine, or by a cluster of machines."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ Done = TypeVar("Done")
 T = TypeVar("T")
 
 _AHEAD = 100
-"""So many tasks may be done before the one whose turn it is, and wait in memory."""
+"""How many tasks are given to workers ahead of the one whose outcome is wanted next; outcomes wait in memory."""
 
 _PATIENCE = 30
 """Seconds to wait for a scheduler, and for its first worker."""
 
 
 class Workers(Protocol):
-    """Do tasks, and give what comes of each, in the order of the tasks."""
+    """Does tasks, and yields the outcome of each, in the order of the tasks."""
 
     def __call__(self, do: Callable[[Task], Done], tasks: Iterable[Task], /) -> Iterator[Done | None]:
-        """Do the tasks; None stands for one at which worker after worker died.
+        """Do the tasks; the outcome is None for a task at which worker after worker died.
 
         Raises
         ------
         WrongUsage
-            The workers are gone.
+            A process of this machine was killed, or the cluster does not answer any more.
         """
 
 
 def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
-    """Return those of a Dask cluster; where none is named so many processes, by default one for each core."""
+    """Return the workers of a Dask cluster or, without a scheduler, ``jobs`` processes; by default one per core."""
     return on_cluster(scheduler) if scheduler else in_processes(jobs or os.cpu_count() or 1)
 
 
 def in_processes(jobs: int) -> Workers:
-    """Work in so many processes of this machine; with one, in this one."""
+    """Return workers in this many processes of this machine; for a single one, this process itself does the work."""
 
     def work(do: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done | None]:
         tasks = iter(tasks)
@@ -66,7 +66,7 @@ def in_processes(jobs: int) -> Workers:
                 "process-ended",
             ) from error
         except BaseException:
-            # nobody waits for tasks that are not wanted any more, not even for those that are under way
+            # the outcomes are not wanted any more: drop waiting tasks, and stop those under way
             pool.shutdown(wait=False, cancel_futures=True)
             for process in {*multiprocessing.active_children()} - others:
                 process.terminate()
@@ -78,7 +78,7 @@ def in_processes(jobs: int) -> Workers:
 
 
 def _begin() -> None:
-    """Have a process end when the one that started it does, in whichever way, and leave Ctrl-C to that one."""
+    """Make a worker process end when its parent ends, in whichever way; only the parent handles Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
@@ -91,14 +91,14 @@ def _begin() -> None:
 
 
 def on_cluster(scheduler: str) -> Workers:
-    """Work on a Dask cluster; what a worker that dies was doing another one does again.
+    """Return the workers of a Dask cluster; if a worker dies, another one does its task again.
 
-    How many may die of one task is a setting of the cluster.
+    How many workers may die of one task is a setting of the cluster.
 
     Parameters
     ----------
     scheduler
-        Its address, such as ``tcp://10.0.0.1:8786``.
+        The address of the scheduler, such as ``tcp://10.0.0.1:8786``.
     """
 
     def work(do: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done | None]:
@@ -120,12 +120,12 @@ def on_cluster(scheduler: str) -> Workers:
 
 
 def _client(scheduler: str) -> Any:
-    """Meet a scheduler that has workers.
+    """Connect to a scheduler, and wait until it has a worker.
 
     Raises
     ------
     WrongUsage
-        It does not answer, has none, or the library is missing.
+        The scheduler does not answer or has no workers, or the library is missing.
     """
     try:
         from distributed import Client  # noqa: PLC0415 -- as above
@@ -146,7 +146,7 @@ def _client(scheduler: str) -> Any:
 
 
 def _ahead(submit: Callable[[Task], T], tasks: Iterable[Task]) -> Iterator[T]:
-    """Have a good many tasks done ahead of the one that is wanted next, and give them in their order."""
+    """Submit tasks ahead of the outcome that is wanted next, and yield them in order."""
     under_way: deque[T] = deque()
     for task in tasks:
         under_way.append(submit(task))

@@ -46,23 +46,23 @@ class Added(Struct, frozen=True):
     """The outcome of adding workbooks, as numbers of workbooks."""
 
     found: int
-    """All that were found."""
+    """All workbooks found."""
     known: int
-    """Those that the archive had, byte by byte."""
+    """Workbooks that the archive had already, with the same bytes."""
     same: int
-    """Those with results that the archive had: a workbook saved again."""
+    """Workbooks with other bytes, but with results that the archive had already, such as workbooks saved again."""
     new: int
-    """Those with new results."""
+    """Workbooks with new results."""
     refused: tuple[RefusedWorkbook, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Return it with the keys that scripts rely on."""
+        """Return the numbers and the refused workbooks with the keys that scripts rely on."""
         counted = {"found": self.found, "known": self.known, "same": self.same, "new": self.new}
         return {**counted, "refused": [{"path": one.path, "reason": one.reason} for one in self.refused]}
 
 
 def _read(addresses: Sequence[str], workers: Workers) -> Iterator[ReadFile]:
-    """Read workbooks in their order; a workbook that crashes every worker is refused."""
+    """Read workbooks in order; a workbook that crashes every worker is refused."""
     for address, read in zip(addresses, workers(read_address, addresses), strict=True):
         yield read or ReadFile(address, refused="every worker that read it died; read it by itself, here")
 
@@ -127,7 +127,7 @@ def add(
     workers
         The processes that read the workbooks.
     progress
-        Called with how many workbooks are read, and how many there are.
+        Called with the number of workbooks read, and the number of all.
 
     Raises
     ------
@@ -172,12 +172,12 @@ def _digest(address: str) -> str:
 
 
 def _only_noted(one: ReadFile) -> ReadFile:
-    """Leave out all rows of a workbook but the one that lists the file: the archive has its results already."""
+    """Keep only the row that lists the file of a workbook, since the archive has its results already."""
     return replace(one, tables={_NOTED: one.tables[_NOTED]})
 
 
 def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) -> set[str]:
-    """Commit parts together with those that others have added meanwhile; rows that others added, too, are left out.
+    """Commit parts after the parts that others have added meanwhile, without rows that others have added, too.
 
     Returns
     -------

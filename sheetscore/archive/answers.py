@@ -210,7 +210,7 @@ def _alike(asked: Questions) -> Iterator[Finding]:
 
 
 def _looks_typed(name: str) -> tuple[bool, int, int, str]:
-    """Return the key that sorts the most careful spelling first, in mixed case and with accents: it will be shown."""
+    """Return the key that sorts the most careful spelling first, in mixed case and with accents: lists will show it."""
     return name.isupper() or name.islower(), name.count("  "), -sum(not letter.isascii() for letter in name), name
 
 

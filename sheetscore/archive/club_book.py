@@ -1,4 +1,4 @@
-"""An archive as a workbook to look at: players, results, ratings with their curves, who stands how against whom.
+"""An archive as a workbook for people: players, results, ratings with their curves, records of pairs, best powers.
 
 The figures of players are formulas over the results, so that one sees where they come from.
 """
@@ -31,10 +31,10 @@ PLAYERS, RESULTS, EVENTS = "players", "results", "events"
 PAPER: PaperName = "a4"
 
 MOST_IN_GRID = 20
-"""Players in the grid, those who played the most games."""
+"""The most players in the grid of pairs: those who played the most games."""
 
 _NONE = 100_000
-"""A day later than all others, as spreadsheets count them: in the year 2173."""
+"""Stands for no day in formulas: later than any day, as spreadsheets count days (in the year 2173)."""
 
 
 def club_book(asked: Questions, made_at: dt.datetime, figures: ClubFigures | None = None) -> TableBook:
@@ -45,7 +45,7 @@ def club_book(asked: Questions, made_at: dt.datetime, figures: ClubFigures | Non
     made_at
         Shown on the sheet About in local time.
     figures
-        The limit of size; by default as much as a spreadsheet computes in a moment.
+        The data to show. Default: as much of the archive as a spreadsheet computes in a moment.
     """
     shown = figures or club_figures(asked)
     titles = dict(asked.ask("SELECT DISTINCT system, system_title FROM events").rows)
@@ -71,7 +71,7 @@ _COUNTED = (
 
 
 def _sources(asked: Questions) -> list[SourceFile]:
-    """Say of which state of the archive it was made: what counts in it, and who is who."""
+    """Return digests of the archive's manifest and of its file of people, which identify the state it was made from."""
     name = asked.archive.address.rstrip("/").rpartition("/")[2]
     texts = {name: msgspec.json.encode(asked.manifest)}
     people = asked.archive.read_text(FILE)
@@ -90,7 +90,7 @@ def _players_sheet(figures: ClubFigures, results: Table[_Numbered]) -> TableShee
     has_lines = bool(figures.lines)
 
     def summed(column: str) -> ByRule[ClubPlayer]:
-        """Add up a column of the results over the lines of a player, who goes by a number: no name is a pattern."""
+        """Add up a column of the results over the lines of a player, by number: a name might count as a pattern."""
         return ByRule(lambda own: own.sum_of(results, column, player=own.cell("number")))
 
     table = Table(
@@ -121,7 +121,7 @@ def _last(here: Here[ClubPlayer]) -> str:
 
 
 def _highest(here: Here[ClubPlayer], figures: str) -> str:
-    """Return the highest of figures over the lines of a player; 0 where there is none."""
+    """Write the highest of some figures over the lines of a player; 0 if the player has no lines."""
     return f"SUMPRODUCT(MAX(({here.range('player', RESULTS)}={here.cell('number')})*{figures}))"
 
 
@@ -152,7 +152,7 @@ def _results_table(lines: Sequence[ArchivedScore]) -> Table[_Numbered]:
 
 
 class _Numbered(Struct, frozen=True):
-    """A line of results and its place among them."""
+    """A line of results and its index among all lines."""
 
     at: int
     line: ArchivedScore
@@ -164,7 +164,7 @@ def _score_style(one: _Numbered) -> str:
 
 
 def _is_new(*columns: str) -> Callable[[Here[_Numbered]], str]:
-    """Tell by 1 that a line is of another player than the one above it, or of another event or round."""
+    """Return a formula: 1 if the line above has another player, or another value in one of the columns, else 0."""
 
     def formula(here: Here[_Numbered]) -> str:
         same = ",".join(f"{here.cell(column)}={here.above(column)}" for column in ("player", *columns))

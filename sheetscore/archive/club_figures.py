@@ -19,13 +19,13 @@ from sheetscore.workbooks.book import CellValue
 PLAYER = "player"
 
 MOST_LINES = 20_000
-"""The most lines of results in the workbook; those of the newest rounds are in it."""
+"""The most lines of results in the workbook; if there are more, it has those of the newest rounds."""
 
 MOST_PLAYERS = 1_000
-"""The most players in the workbook, those who played most; each has formulas over all lines."""
+"""The most players in the workbook, since each has formulas over all lines; it has those who played most."""
 
 MOST_EVENTS = 5_000
-"""The most events in the workbook, the latest."""
+"""The most events in the workbook; if there are more, it has the latest."""
 
 
 class ClubEvent(Struct, frozen=True):
@@ -42,9 +42,9 @@ class ClubEvent(Struct, frozen=True):
     provisional: bool
     winner: str
     played: int
-    """How many people have results in it."""
+    """The number of people with results in the event."""
     counted: bool
-    """Whether all its lines are in the workbook, so that a formula can count them."""
+    """Whether the workbook has all lines of the event, so that a formula can count its players."""
 
 
 class ArchivedScore(Struct, frozen=True):
@@ -115,7 +115,7 @@ def club_figures(
     Parameters
     ----------
     most_lines, most_players, most_events
-        How many lines, players and events the workbook has room for.
+        The most lines, players and events of the workbook.
     """
     rows: Rows = asked.ask(_LINES, {"most": most_lines}).as_json()
     players = _players(rows)

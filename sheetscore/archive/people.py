@@ -58,7 +58,7 @@ class People(Struct, frozen=True):
         return {"alias": [alias for alias, _ in pairs], "person": [person for _, person in pairs]}
 
     def names_of(self, name: str) -> tuple[str, ...]:
-        """Return all names of a person, whichever of them is given."""
+        """Return all names of the person with a name."""
         found = next((one for one in self.persons if name in {one.name, *one.also}), Person(name, ()))
         return found.name, *found.also
 
@@ -68,7 +68,7 @@ class People(Struct, frozen=True):
 
 
 def same(archive: Archive, names: Sequence[str]) -> Person:
-    """Record that several names are one person; the first is shown from now on.
+    """Record that several names are one person; lists show the first name from now on.
 
     People who already have one of the names become this person, with all their other names.
 

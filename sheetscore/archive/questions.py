@@ -136,7 +136,7 @@ class Answer(Struct, frozen=True):
     rows: tuple[tuple[Any, ...], ...]
 
     def as_json(self) -> list[dict[str, object]]:
-        """Return it with the keys that scripts rely on."""
+        """Return the rows with the keys that scripts rely on."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 

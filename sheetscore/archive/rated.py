@@ -23,7 +23,7 @@ REGULAR = 3
 """Players who met in this many rounds are regular opponents."""
 
 _START, _SCALE = 1500, 40
-"""For systems without games of two: the rating of an ordinal of 0, and the rating points for each point of it."""
+"""For systems without games of two: the rating for an ordinal of 0, and the rating points for each point of ordinal."""
 
 
 def rated_systems(asked: Questions) -> list[str]:
@@ -109,7 +109,7 @@ def _twice(event: Event, persons: Mapping[str, str], event_file: str) -> Iterato
 
 
 def _whole(rating: Rating) -> int:
-    """Return the whole number for a rating in an event: Elo, or without games of two the scaled ordinal."""
+    """Return the whole number that an event has as a rating: the Elo or, without games of two, the scaled ordinal."""
     return max(0, round(_START + _SCALE * rating.ordinal if rating.elo is None else rating.elo))
 
 

@@ -1,4 +1,4 @@
-"""The sheet of ratings of an archive's workbook: a table by system, and curves of those who played most."""
+"""The sheet of ratings of an archive's workbook: a table by system, and curves of the players who played most."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from sheetscore.tables.table import AnyTable, Here, Places, Table, figure_column
 RATINGS = "ratings"
 
 MOST_RATED = 1_000
-"""The most players of a system in the table; the strongest are in it."""
+"""The most players of a system in the table; if there are more, it has the strongest."""
 
 MOST_POINTS = 60
-"""The most points of a curve. With more rounds a curve has a point per event instead, and only the latest."""
+"""The most points of a curve. If there are more rounds, a curve has a point for each of the latest events instead."""
 
 
 class _Rated(Struct, frozen=True):
-    """A line of the table: the rating of a player in a system, and its rank; ``last`` is the system's last player."""
+    """A line of the table: the rating of a player in a system, and its rank."""
 
     system: str
     rank: int
     rating: Rating
     last: str
+    """The lowest-rated player of the system, with whom the system's lines end."""
 
 
 def rating_sheet(asked: Questions, titles: Mapping[str, str]) -> TableSheet | None:
-    """Plan the sheet; None without any games.
+    """Plan the sheet; None if there are no games.
 
     Parameters
     ----------
@@ -65,7 +66,7 @@ def rating_sheet(asked: Questions, titles: Mapping[str, str]) -> TableSheet | No
 
 
 def _ranked(system: str, ratings: Ratings) -> Iterator[_Rated]:
-    """Yield the lines of a system; ratings that differ by a rounding error only share a rank."""
+    """Yield the lines of a system; ratings share a rank if they differ only by a rounding error."""
     for one in ratings:
         rank = 1 + sum(other.ordinal > one.ordinal + float(TOLERANCE) for other in ratings)
         yield _Rated(system, rank, one, ratings[-1].competitor)
@@ -156,7 +157,7 @@ _When = tuple[bool, dt.date, str, int]
 
 
 def _curves(system: str, ratings: Ratings, names: Mapping[str, str]) -> _Curves:
-    """Return the curves of those who played most, with a point after each round in which one of them played.
+    """Return the curves of the players who played most, with a point after each round in which one of them played.
 
     Parameters
     ----------
@@ -181,7 +182,7 @@ def _when(point: RatingPoint) -> _When:
 
 
 def _stood(one: Rating, at: _When) -> float | None:
-    """Return a player's rating after a round: that of the last round in which he or she played until then."""
+    """Return a player's rating after a round, from the last round until then in which the player played."""
     before = [point for point in one.history if _when(point) <= at]
     return before[-1].mu - 3 * before[-1].sigma if before else None
 

@@ -31,7 +31,7 @@ class RatedGame(Struct, frozen=True):
     round: int
     table: int
     number: int
-    """The number of the game among those of its table in the round."""
+    """The number of the game among the games of its table in the round."""
     sides: Sides
 
 
@@ -41,9 +41,9 @@ class EloSettings(Struct, frozen=True):
     start: float = 1500
     """The first rating of every competitor."""
     k: float = 32
-    """The most that a game can give to, or take from, a competitor with few games."""
+    """The most Elo points that a competitor with few games can gain or lose in a game."""
     settled_k: float = 16
-    """The same for a competitor with at least ``settled_games`` games of two."""
+    """The most that a competitor with at least ``settled_games`` games of two can gain or lose in a game."""
     settled_games: int = 30
 
 
@@ -55,9 +55,9 @@ class RatingPoint(Struct, frozen=True, gc=False):  # there are many, and they ca
     round: int
     mu: float
     sigma: float
-    """The strength, and how uncertain it is."""
+    """The uncertainty of the strength ``mu``."""
     elo: float | None
-    """None before the first game of two."""
+    """The Elo; None before the first game of two."""
 
 
 class Rating(Struct, frozen=True):
@@ -66,9 +66,9 @@ class Rating(Struct, frozen=True):
     competitor: str
     mu: float
     sigma: float
-    """The strength, and how uncertain it is."""
+    """The uncertainty of the strength ``mu``."""
     ordinal: float
-    """The strength that is nearly certain: ``mu`` less three times ``sigma``."""
+    """The strength that the player almost certainly has: ``mu`` less three times ``sigma``."""
     games: int
     """The number of rated games."""
     last_day: dt.date | None

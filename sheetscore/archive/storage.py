@@ -235,7 +235,7 @@ def files_at(address: str) -> tuple[fsspec.AbstractFileSystem, str]:
 
 
 def is_local(files: fsspec.AbstractFileSystem) -> bool:
-    """Return whether a file system is that of this machine."""
+    """Return whether a file system is the file system of this machine."""
     return not {*([files.protocol] if isinstance(files.protocol, str) else files.protocol)}.isdisjoint(_LOCAL)
 
 
@@ -286,7 +286,7 @@ def _beside(there: Path, write: Callable[[Path], object]) -> Iterator[Path]:
 
 
 def _create(whole: Path, there: Path) -> None:
-    """Move a complete file to a place where there is none, in one step: by a hard link.
+    """Move a complete file to a place where no file is yet, in one step: by a hard link.
 
     File systems without links, such as on sticks, get a copy.
 

@@ -31,7 +31,7 @@ from_archive = click.option(
 def archive() -> None:
     """Collect the results workbooks of many events, and ask who is best at what.
 
-    An archive is a folder of its own; the workbooks stay where they are. It needs the extra of that name:
+    An archive is a folder of its own; the workbooks stay where they are. The commands need additional libraries:
     pip install "sheetscore[archive]"
 
     \b
@@ -49,7 +49,7 @@ def archive() -> None:
 @click.argument("paths", nargs=-1, required=True, metavar="FOLDER|FILE...")
 @click.option("--to", "address", default=USUAL, metavar="ARCHIVE", show_default=True, help="The archive.")
 @click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="How many processes read; as many as there are cores."
+    "--jobs", type=click.IntRange(1), metavar="N", help="How many processes read. Default: as many as there are cores."
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Read on the workers of this Dask scheduler: tcp://10.0.0.1:8786.")
 @json_option
@@ -57,9 +57,9 @@ def archive() -> None:
 def add(
     ctx: click.Context, paths: tuple[str, ...], address: str, jobs: int | None, scheduler: str | None, *, as_json: bool
 ) -> None:
-    """Add every *-results.xlsx and standings.xlsx below folders; what is there already is not added again.
+    """Add every *-results.xlsx and standings.xlsx below folders, except those that the archive already has.
 
-    A corrected round takes the place of the former one. Workbooks that cannot be read are named at the end.
+    A corrected round replaces its former version. Workbooks that cannot be read are named at the end.
 
     \b
     Example:
@@ -152,7 +152,7 @@ _LISTED_COLUMNS = ("event", "system", "date", "scored", "players", "winner", "pr
 @json_option
 @click.pass_context
 def list_(ctx: click.Context, address: str, *, as_json: bool) -> None:
-    """List the events, the earliest first, and what one ought to know of the archive.
+    """List the events, the earliest first, and warn of doubts about the archive.
 
     \b
     Example:
@@ -241,16 +241,18 @@ def _show_parts(title: str, parts: dict[str, Answer], *, as_json: bool) -> None:
 
 
 @archive.command()
-@click.option("--system", metavar="ID", help="The games of this system alone; of each one without it.")
+@click.option("--system", metavar="ID", help="Rate the games of this system only. Default: each system.")
 @click.option(
-    "--k", type=_ELO_RANGE, default=32, show_default=True, help="What a game of Elo can give a beginner at most."
+    "--k", type=_ELO_RANGE, default=32, show_default=True, help="The most Elo points a beginner can gain in a game."
 )
-@click.option("--settled-k", type=_ELO_RANGE, default=16, show_default=True, help="The same after 30 games of two.")
+@click.option(
+    "--settled-k", type=_ELO_RANGE, default=16, show_default=True, help="The same after 30 games between two players."
+)
 @from_archive
 @json_option
 @click.pass_context
 def ratings(ctx: click.Context, system: str | None, k: float, settled_k: float, address: str, *, as_json: bool) -> None:
-    """Rate everybody by all complete games: mu, how uncertain that is (sigma), mu - 3 sigma, and Elo of games of two.
+    """Rate everybody by all complete games: mu, its uncertainty sigma, mu - 3 sigma, and Elo from games between two.
 
     \b
     Example:
@@ -292,7 +294,7 @@ def champions(ctx: click.Context, address: str, *, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def boards(ctx: click.Context, address: str, *, as_json: bool) -> None:
-    """Show what is played best over all events: powers of Diplomacy, colors, sides.
+    """Show how well powers of Diplomacy, colors and sides did over all events.
 
     \b
     Example:
@@ -308,7 +310,7 @@ def boards(ctx: click.Context, address: str, *, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def handicaps(ctx: click.Context, address: str, *, as_json: bool) -> None:
-    """List the handicaps that hold between two, by the rule of their game, exactly.
+    """List the exact handicaps between pairs of players, by the rule of their game.
 
     \b
     Example:
@@ -330,9 +332,9 @@ def handicaps(ctx: click.Context, address: str, *, as_json: bool) -> None:
 @from_archive
 @click.pass_context
 def same(ctx: click.Context, names: Sequence[str], address: str) -> None:
-    """Note that several names are one person; the first one is shown from now on.
+    """Note that several names are one person; lists show the first name from now on.
 
-    They are in people.toml of the archive, which can be edited. An id counts with its event: "P07@Origins 1991".
+    The names are in people.toml of the archive, which you may edit. Give an id with its event: "P07@Origins 1991".
 
     \b
     Example:
@@ -353,7 +355,7 @@ def same(ctx: click.Context, names: Sequence[str], address: str) -> None:
 @json_option
 @click.pass_context
 def sql(ctx: click.Context, query: str, address: str, *, as_json: bool) -> None:
-    """Ask one SELECT over events, rounds, players, results, games, boards, flights and standings.
+    """Answer one SELECT over events, rounds, players, results, games, boards, flights and standings.
 
     \b
     Example:
@@ -369,16 +371,16 @@ def sql(ctx: click.Context, query: str, address: str, *, as_json: bool) -> None:
     required=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where to: .xlsx, .csv, .parquet.",
+    help="The file to write: .xlsx, .csv or .parquet.",
 )
 @from_archive
 @click.option("--force", is_flag=True, help="Replace what is there; it goes to kept/.")
 @click.pass_context
 def export(ctx: click.Context, target: Path, address: str, *, force: bool) -> None:
-    """Write a workbook to look at, or all results that count for other programs: by how the name of FILE ends.
+    """Write a workbook (.xlsx) for people, or the results that count (.csv, .parquet) for other programs.
 
-    The workbook has the players with formulas over the results, ratings with their curves, who stands how against
-    whom, what is played best, and the events. A .csv or .parquet has the table results, as sql knows it.
+    The workbook has the players with formulas over the results, ratings with their curves, the record of each pair of
+    players, how well powers and sides did, and the events. A .csv or .parquet has the table results of “archive sql”.
 
     \b
     Example:
@@ -402,7 +404,7 @@ def export(ctx: click.Context, target: Path, address: str, *, force: bool) -> No
 @from_archive
 @click.pass_context
 def compact(ctx: click.Context, address: str) -> None:
-    """Put the files of every partition together, after many additions.
+    """Join the many small files of the archive into few, after many additions.
 
     \b
     Example:

@@ -18,7 +18,7 @@ _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option(
     "--system",
     shell_complete=completion.systems,
-    help="The system, such as amps: start from a small example.",
+    help="Start from a small example of this system, such as amps.",
 )
 @click.option(
     "--from",
@@ -30,7 +30,7 @@ _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
     "--players", type=click.Path(path_type=Path), help="A roster (CSV or workbook): name, rating, club, team ..."
 )
 @click.option("--history", type=_HISTORY, help="A folder with results of earlier events, to go on from them.")
-@click.option("--ratings", metavar="ARCHIVE", help="An archive: ratings, handicaps and regular opponents from it.")
+@click.option("--ratings", metavar="ARCHIVE", help="The archive to take ratings, handicaps and regular opponents from.")
 @json_option
 def new(
     folder: Path,
@@ -87,7 +87,7 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
     if as_json:
         show_json(done.as_json())
     else:
-        show_findings(done.findings, done.untouched)
+        show_findings(done.findings, done.untouched_tables)
         say({"ok": "All is well.", "warnings": "Nothing stops you.", "errors": "Mend these first."}[done.status])
     ctx.exit(1 if done.status == "errors" else 0)
 
@@ -98,28 +98,31 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
     type=click.Choice(["all", "players", "schedule", "scenarios", "rules", "sheets"]),
     default="all",
     show_default=True,
-    help="Which part to write; players is all but what only the director should see.",
+    help="The part to write; players is everything that players may see.",
 )
 @click.option(
     "-o",
     "target",
     type=click.Path(path_type=Path),
     metavar="F.xlsx",
-    help="The workbook to write; without it packet.xlsx, or for a part packet-rules.xlsx and so on.",
+    help="The workbook to write. Default: packet.xlsx, or for a part packet-rules.xlsx and so on.",
 )
-@click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
+@click.option(
+    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
+)
 @json_option
 @click.pass_context
 def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, as_json: bool) -> None:
     """Put the whole event down in black and white, as a workbook and a PDF, so that another director can run it.
 
-    Schedule, how rounds are drawn, scenarios, points and every decision with what it means, who comes and goes, blank
-    score sheets. It can be made as soon as check finds no error. LibreOffice makes the PDF.
+    The packet has the schedule, how rounds are drawn, the scenarios, the points, every setting with what it means, who
+    comes late or leaves early, and blank score sheets. It can be made as soon as “check” finds no error. The PDF needs
+    LibreOffice.
 
     \b
     Example:
       sheetscore packet                       packet.xlsx and packet.pdf
-      sheetscore packet --what rules          what is decided and what scores, for the wall
+      sheetscore packet --what rules          the settings and the points, for the wall
       sheetscore packet --what players -o handout.xlsx
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
@@ -143,7 +146,7 @@ def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, a
 @json_option
 @click.pass_context
 def systems(ctx: click.Context, system: str | None, *, as_json: bool) -> None:
-    """List the tournament systems, or one of them with its decisions.
+    """List the tournament systems, or show one system with its settings.
 
     \b
     Example:
@@ -168,7 +171,7 @@ def systems(ctx: click.Context, system: str | None, *, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def templates(ctx: click.Context, *, as_json: bool) -> None:
-    """List and check the form templates in force: the event's own, then those that come along.
+    """List and check the form templates in force: the event's own, then those shipped with the program.
 
     \b
     Example:
@@ -195,16 +198,18 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
     default="amps",
     show_default=True,
     shell_complete=completion.systems,
-    help="Whose example to run.",
+    help="The system whose example to run.",
 )
 @click.option(
     "--example",
     metavar="NAME",
     shell_complete=completion.examples,
-    help="Which one, where a system has several: duplicate-skip, say.",
+    help="The example to run if the system has several, such as duplicate-skip.",
 )
 def demo(folder: Path, system: str, example: str | None) -> None:
-    """Run a whole example event in FOLDER, from new to the standings; again, too, where nothing was changed in it.
+    """Run a whole example event in FOLDER, from new to the standings.
+
+    An example that was run there before is run again if nobody has changed its files.
 
     \b
     Example:

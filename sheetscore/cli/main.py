@@ -26,7 +26,7 @@ COMMANDS = {
     "draw": "Draw a round: who sits where.",
     "sheets": "Make the score sheets of a drawn round.",
     "scan": "Find filled-in paper in scans and photos, to look through and type.",
-    "entries": "Give every field of a round's workbook as CSV.",
+    "entries": "Write every field of a round's workbook as CSV.",
     "fill": "Type values from CSV into a round's workbook.",
     "merge": "Merge two transcribers' copies of a round.",
     "ingest": "Check and score a round's workbook.",
@@ -36,11 +36,11 @@ COMMANDS = {
     "print": "Make a PDF of what is handed out or posted.",
     "packet": "Put the whole event down in black and white.",
     "publish": "Write the event's site, for phones, a projector and paper.",
-    "export": "Give an event, a draw, results or standings as text.",
+    "export": "Write an event, a draw, results or standings as text.",
     "score-board": "Score a final board of Diplomacy.",
     "systems": "List the tournament systems.",
     "templates": "List and check the form templates.",
-    "archive": "Collect the results of years, and ask them.",
+    "archive": "Collect the results of years, and query them.",
     "demo": "Run a whole example event.",
 }
 """The line of help for each command, in the order of a director's day."""
@@ -163,7 +163,7 @@ class Commands(click.Group):
 
 
 def _bug(error: Exception) -> Problem:
-    """Return the problem that reports an unexpected exception: a plug-in's with file and line, else as our own bug."""
+    """Return the problem that reports an unexpected exception: a plug-in's failure with file and line, else our bug."""
     from sheetscore.event.registry import failed_plug_in  # noqa: PLC0415 -- --help must start fast
 
     if failed := failed_plug_in(error):
@@ -220,7 +220,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number, such as that of a round, that a person typed.
+    """Return the whole number that a person typed, such as the number of a round.
 
     Raises
     ------
@@ -243,7 +243,7 @@ def whole_number(text: str) -> int:
     type=click.Path(path_type=Path, file_okay=False),
     default=".",
     metavar="DIR",
-    help="The event folder; the current one without it.",
+    help="The event folder. Default: the current directory.",
 )
 @click.pass_context
 def main(ctx: click.Context, folder: Path) -> None:

@@ -49,7 +49,7 @@ def _parts(_ctx: click.Context, _param: click.Parameter, value: str | None) -> t
     "--only",
     callback=_parts,
     metavar="PARTS",
-    help="Of pairings, results, standings and players those that are named, with commas between them.",
+    help="Publish only these parts, separated by commas: pairings, results, standings, players.",
 )
 @click.option("--anonymous", is_flag=True, help="Show ids in place of the names of players and teams.")
 @json_option
@@ -57,9 +57,9 @@ def _parts(_ctx: click.Context, _param: click.Parameter, value: str | None) -> t
 def publish(ctx: click.Context, target: Path | None, only: tuple[str, ...], *, anonymous: bool, as_json: bool) -> None:
     """Write the event's site: who plays where, results, standings and a page for each player.
 
-    It is a folder of pages, site without another word, that needs no network and no server: open index.html from a
-    USB stick, or copy the folder to any web space. Published is what was posted in the hall. Run it again after each
-    draw and each ingest; the folder is replaced as a whole.
+    The site is a folder of pages (DIR; default: site) that needs no network and no server: open index.html from a USB
+    stick, or copy the folder to any web space. It shows only what was posted in the hall. Run this command again after
+    each draw and each ingest: it replaces the folder as a whole.
 
     \b
     Example:
@@ -88,13 +88,15 @@ def publish(ctx: click.Context, target: Path | None, only: tuple[str, ...], *, a
     "--cards",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="A folder with cards of aircraft as TOML; they come before all others.",
+    help="A folder with aircraft cards as TOML, which replace other cards of the same id.",
 )
 @click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Make a decision otherwise than the event does."
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Replay with this setting in place of the event's."
 )
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Draw a map to a file.")
-@click.option("--force", is_flag=True, help="Replace a map that is there and was not made so; it goes to kept/.")
+@click.option(
+    "--force", is_flag=True, help="Replace a map that this command did not write as it is now; it goes to kept/."
+)
 @json_option
 @click.pass_context
 def replay(
@@ -109,7 +111,7 @@ def replay(
 ) -> None:
     """Replay the flight logs of a round's workbook turn by turn, and say which rules they break.
 
-    A CSV of table, seat, field and value, as “entries” writes it, needs no event beside it.
+    A CSV of table, seat, field and value, as “entries” writes it, is replayed without an event.
 
     \b
     Example:
@@ -141,13 +143,15 @@ def replay(
 @click.command()
 @click.argument("file", type=completion.InFolder())
 @click.option("--format", "form", type=click.Choice(["csv", "toml", "json"]), default="csv", show_default=True)
-@click.option("--log", is_flag=True, help="Of results as csv: the tables' event logs instead of the rows.")
-@click.option("-o", "output", default="-", metavar="FILE", help="Where to; - is standard output.")
-@click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
+@click.option("--log", is_flag=True, help="For results as csv: write the tables' event logs instead of the rows.")
+@click.option("-o", "output", default="-", metavar="FILE", help="The file to write; - is standard output.")
+@click.option(
+    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
+)
 @json_option
 @click.pass_context
 def export(ctx: click.Context, file: Path, form: str, *, log: bool, output: str, force: bool, as_json: bool) -> None:
-    """Give an event, a draw, results or the standings (FILE) as text.
+    """Write an event, a draw, results or the standings (FILE) as text.
 
     Results as json or toml have the rows and the event logs of the tables.
 
@@ -175,15 +179,20 @@ def export(ctx: click.Context, file: Path, form: str, *, log: bool, output: str,
     multiple=True,
     metavar="ID",
     shell_complete=completion.scoring_systems,
-    help="The scoring system, or all; several give a table of them. Without it all of them are listed.",
+    help="The scoring system, or all. Given several times: compare the systems in a table. Default: list them.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the scoring systems.")
 @click.option(
     "--outcome",
     metavar="HOW",
-    help="solo, draw, draw-all (all survivors), time or concession; what fits the board without it.",
+    help="solo, draw, draw-all (all survivors), time or concession. Default: the outcome that fits the board.",
 )
-@click.option("--members", multiple=True, metavar="POWER,...", help="Who shares the draw, or who is conceded to.")
+@click.option(
+    "--members",
+    multiple=True,
+    metavar="POWER,...",
+    help="The powers that share the draw, or that the others concede to.",
+)
 @click.option("--eliminated", multiple=True, metavar="POWER=YEAR,...", help="When powers were eliminated.")
 @click.option("--final-year", type=whole_number, metavar="YEAR", help="The last year played.")
 @json_option
@@ -202,8 +211,8 @@ def score_board(
 ) -> None:
     """Score a final board of Diplomacy, or list the scoring systems.
 
-    Powers that are not named have no centres; powers may be shortened. Seven numbers alone are the counts of
-    Austria, England, France, Germany, Italy, Russia and Turkey. Several systems, or all, are put side by side.
+    Powers that are not named have no centres; names of powers may be shortened. Seven numbers without names are the
+    centres of Austria, England, France, Germany, Italy, Russia and Turkey, in this order.
 
     \b
     Example:

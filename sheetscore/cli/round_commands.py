@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--again", is_flag=True, help="Plan anew what is not drawn yet; the plan that is there goes to kept/.")
+@click.option("--again", is_flag=True, help="Plan again what is not drawn yet; the former plan goes to kept/.")
 @click.option(
     "--seconds",
     type=FiniteRange(min=0, min_open=True),
     default=60,
     show_default=True,
-    help="Search effort: about this many seconds on a usual machine. It is an amount of work, so that the same plan is "
-    "found everywhere.",
+    help="Search effort: about this many seconds on a usual machine. The program counts work, not time, so every "
+    "machine finds the same plan.",
 )
 @json_option
 @click.pass_context
 def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> None:
-    """Plan all rounds at once: plan.xlsx, which the draws follow and the packet has.
+    """Plan all rounds at once: write plan.xlsx. The draws follow this plan, and the packet contains it.
 
     Each count is minimised before the next, such as unequal section totals, one force flown throughout, opponents met
     again, team mates met again; the report says which minimum is proved. Rounds that are drawn stay as they are.
-    Whoever is missing on the day changes single seats, and the draw says which. Names that you exchange on the sheets
-    of the rounds are followed.
+    If somebody is missing on the day, only a few seats change, and the draw names them. You may exchange names in
+    plan.xlsx: the draws follow your changes.
 
     \b
     Example:
@@ -42,26 +42,30 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
       sheetscore plan --seconds 300 --again
     """
     from sheetscore.cli.show import count_warnings  # noqa: PLC0415
-    from sheetscore.cli.show_tables import with_news  # noqa: PLC0415
+    from sheetscore.cli.show_tables import with_status  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.plan import plan  # noqa: PLC0415
     from sheetscore.pairing.planned.seat_plan import Effort  # noqa: PLC0415
-    from sheetscore.sheets.plan_tables import said_of_left_out  # noqa: PLC0415
+    from sheetscore.sheets.plan_tables import left_out_sentences  # noqa: PLC0415
 
-    made = with_news(lambda news: plan(ctx.obj, effort=Effort(seconds, lambda goal: news(goal.said)), again=again))
+    made = with_status(
+        lambda status: plan(ctx.obj, effort=Effort(seconds, lambda goal: status(goal.said)), again=again)
+    )
     if as_json:
         show_json(made.as_json())
         return
     count_warnings(made.findings)
-    for line in (*made.plan.report(), *said_of_left_out(made.event, made.plan)):
+    for line in (*made.plan.report(), *left_out_sentences(made.event, made.plan)):
         say(line)
     say(f"{made.path.name}: print it, or the packet, then: sheetscore {stage_command('draw', made.planned[0])}")
 
 
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
-@click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
-@click.option("--keep", is_flag=True, help="The draw stands, whatever results have changed since it was made.")
+@click.option(
+    "--again", is_flag=True, help="Draw again although there is a draw; a copy of the former draw goes to kept/."
+)
+@click.option("--keep", is_flag=True, help="Keep the draw, whatever results have changed since it was made.")
 @click.option(
     "--force",
     is_flag=True,
@@ -73,7 +77,7 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
     multiple=True,
     metavar="WHO",
     shell_complete=completion.players,
-    help="Seat somebody in the draw that stands: id or name, a team for its players.",
+    help="Seat somebody in the existing draw: a player's id or name, or a team for all its players.",
 )
 @click.option(
     "--drop",
@@ -81,7 +85,7 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
     multiple=True,
     metavar="WHO",
     shell_complete=completion.players,
-    help="Take somebody off the draw that stands.",
+    help="Take somebody off the existing draw.",
 )
 @json_option
 @click.pass_context
@@ -98,8 +102,9 @@ def draw(
 ) -> None:
     """Draw a round: who sits where. Edit the workbook if you must.
 
-    With --add and --drop a draw stays as it is but for those who come late or go; a copy goes to kept/. After a
-    correction “check” names changed pairings until the round is drawn --again or kept with --keep.
+    --add and --drop seat late arrivals and take off those who leave; all others keep their seats, and a copy of the
+    former draw goes to kept/. If results are corrected after the draw, “check” names the pairings that would now
+    differ, until you draw the round --again or accept its draw with --keep.
     Systems with one set of sheets for the whole event (duplicate) take no number.
 
     \b
@@ -123,6 +128,7 @@ def draw(
     if as_json:
         show_json(made.as_json())
         return
+    # “check” shows the findings on the event again at any time; those on this draw are shown only now
     count_warnings([one for one in made.findings if one not in made.news])
     show_findings(made.news)
     for line in made.draw.report:
@@ -156,7 +162,7 @@ def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) 
 def _change_draw(
     folder: Path, number: int | None, added: tuple[str, ...], dropped: tuple[str, ...], *, anew: bool, as_json: bool
 ) -> None:
-    """Seat and remove players in an existing draw, and print who moved."""
+    """Seat players in an existing draw or take them off, and print who moved."""
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.draw import change_draw  # noqa: PLC0415
@@ -182,7 +188,8 @@ def _change_draw(
 @click.option(
     "--force",
     is_flag=True,
-    help="Make them without what has no place on them: values, comments, notes beside the boxes.",
+    help="Make the sheets although typed values, comments or notes beside the boxes have no place on them; the former "
+    "workbook goes to kept/.",
 )
 @click.option(
     "--more",
@@ -190,7 +197,7 @@ def _change_draw(
     multiple=True,
     type=(int, str),
     metavar="TABLE SEAT",
-    help="Double the lines of a page that has run out.",
+    help="Double the lines of a page whose lines are not enough.",
 )
 @click.option(
     "--less",
@@ -215,9 +222,9 @@ def sheets(
 
     Systems with one set of sheets for the whole event (duplicate) take no number.
 
-    With --more the lines of a page go on, on a page of their own that is read like any other. The page is named by its
-    seat, by who sits there, or as the table sheet; the draw remembers it, and what was typed is kept. --less takes such
-    a page back, unless something is typed on it.
+    --more adds a continuation page with further lines, which is read like any other page. Name the page to continue by
+    its seat, by the player who sits there, or as the table sheet. The draw's workbook remembers the addition, and typed
+    values are kept. --less takes the continuation page back, unless something is typed on it.
 
     \b
     Example:
@@ -242,7 +249,7 @@ def sheets(
         say(f"More lines: {one.sentence}.")
     for one in made.taken_back:
         say(f"Taken back: {one.sentence}.")
-    and_ = " and" if made.paper == made.pages else ", and"
+    and_ = " and" if made.paper == made.pages else ", and"  # "4 pages on 6 sheets of paper, and the cover"
     say(f"{made.path.name}: {pluralize(made.tables, 'table')}, {made.counted_pages}{and_} the cover.")
     if made.besides:
         say(f"To print besides: {join_words(made.besides)}.")
@@ -251,12 +258,14 @@ def sheets(
 
 @click.command()
 @click.argument("workbook", type=completion.InFolder())
-@click.option("-o", "output", default="-", metavar="FILE", help="Where to; - is standard output.")
-@click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
+@click.option("-o", "output", default="-", metavar="FILE", help="The file to write; - is standard output.")
+@click.option(
+    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
+)
 @json_option
 @click.pass_context
 def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_json: bool) -> None:
-    """Return every field of a round's WORKBOOK as CSV: table,seat,field,value,label.
+    """Write every field of a round's WORKBOOK as CSV: table,seat,field,value,label.
 
     \b
     Example:
@@ -271,28 +280,32 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_
         give(text)
 
 
-beside_option = click.option(
-    "--force", is_flag=True, help="Go on although notes beside the boxes are dropped, or a copy is older; kept/ has it."
+drop_notes_option = click.option(
+    "--force",
+    is_flag=True,
+    help="Go on although notes beside the boxes will be dropped, or a workbook is an older copy; the former workbook "
+    "goes to kept/.",
 )
 
 
 @click.command()
 @click.argument("workbook", type=completion.InFolder())
 @click.argument("lines", metavar="CSV", type=click.Path(path_type=Path))
-@beside_option
+@drop_notes_option
 @json_option
 @click.pass_context
 def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_json: bool) -> None:
     """Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
 
-    The CSV is named from where you are; one that is not there is looked for in the folder of -C.
-    An empty value leaves its box, - clears it. If a label shows that the list that numbers its
-    field has changed, that is named; --force takes the number.
-    Lines that the page of a scan saved say which paper they are of and what the box had: paper of
-    others is refused; what was typed since is named, and --force replaces it.
-    What the workbook held before goes to kept/. One
-    that was saved as .ods or .xlsm is read, and goes to kept/; what is written is the .xlsx of its name.
-    Comments and whatever else is beside the boxes are named first, and nothing is written.
+    The CSV is looked for in the current directory, then in the folder of -C. An empty value leaves its box as it is;
+    - clears the box.
+    Field ids such as target.2 count the entries of a list. If the label of a line shows that the list has changed
+    since, the line is refused; --force takes the field id regardless.
+    Lines saved by the browser page of “scan” also say which sheet of paper they are from, and what the box held. Paper
+    of another event, round or draw is refused. So is a line whose box has got another value since the scan; --force
+    replaces that value.
+    If the workbook has comments or notes beside the boxes, they are listed and nothing is written without --force.
+    The former workbook goes to kept/. A workbook saved as .ods or .xlsm is replaced by an .xlsx of the same name.
 
     \b
     Example:
@@ -317,15 +330,16 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
 @click.option(
     "-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The workbook to write."
 )
-@beside_option
+@drop_notes_option
 @json_option
 @click.pass_context
 def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force: bool, as_json: bool) -> None:
     """Merge two transcribers' copies of a round's workbook.
 
-    A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
-    whatever else is beside the boxes are named first, too. A box that was perhaps cleared in one copy is a mistake if
-    a file of the round has its value too (--force takes that), else a warning.
+    If only one copy has a value in a box, the value is taken. If the copies have different values in a box, that is a
+    mistake, and nothing is written. Nor is anything written without --force if a copy has comments or notes beside the
+    boxes. Somebody may have cleared a box that is blank in one copy and filled in the other: that is a mistake if
+    another file of the round has the same value (--force takes the value), else a warning.
 
     \b
     Example:
@@ -362,10 +376,14 @@ def _show_correction(correction: Correction) -> None:
 
 @click.command()
 @click.argument("workbook", type=completion.InFolder())
-@click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
-@click.option("--as-scored", is_flag=True, help="Leave other rounds as scored, also under settings changed since.")
 @click.option(
-    "--force", is_flag=True, help="Go on where values or results would be replaced by fewer, or by older ones."
+    "--provisional", is_flag=True, help="Score only the complete tables; every page says that they are provisional."
+)
+@click.option(
+    "--as-scored", is_flag=True, help="Do not score other rounds again, although settings have changed since."
+)
+@click.option(
+    "--force", is_flag=True, help="Go on although fewer or older values or results would replace the present ones."
 )
 @click.option(
     "--ratings", is_flag=True, help="Use the event's current ratings for players whose first result is in this round."
@@ -384,8 +402,8 @@ def ingest(
 ) -> None:
     """Check a round's WORKBOOK and score it: results and standings.
 
-    With mistakes nothing is scored; a marked copy shows every one of them in its cell. Other rounds that were scored
-    under settings that have changed since are scored again, all of them or none.
+    If there are mistakes, nothing is scored; a marked copy of the workbook shows each mistake in its cell. If settings
+    have changed since other rounds were scored, these rounds are scored again, too: all of them or none.
 
     \b
     Example:
@@ -398,7 +416,7 @@ def ingest(
     if as_json:
         show_json(done.as_json())
     else:
-        show_findings(done.findings, done.untouched)
+        show_findings(done.findings, done.untouched_tables)
         if done.results_path:
             say(f"{done.results_path.name}: {done.counted_rows}. The standings are up to date.")
             if done.correction:
@@ -417,21 +435,23 @@ def ingest(
 @click.option(
     "--what",
     type=click.Choice(["postings", "sheets", "results", "all"]),
-    help="What to print of the round that FILE belongs to; FILE itself without it.",
+    help="Print this part of the round that FILE belongs to. Default: FILE itself.",
 )
 @click.option(
-    "-o", "target", type=click.Path(path_type=Path), metavar="F.pdf", help="Where to; beside FILE without it."
+    "-o", "target", type=click.Path(path_type=Path), metavar="F.pdf", help="The PDF to write. Default: beside FILE."
 )
-@click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
+@click.option(
+    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
+)
 @json_option
 @click.pass_context
 def print(  # noqa: A001 -- what the command is called
     ctx: click.Context, file: Path, what: str | None, target: Path | None, *, force: bool, as_json: bool
 ) -> None:
-    """Make a PDF of FILE, or of all that its round has, in the order in which one hands things out.
+    """Make a PDF of FILE, or of the files of its round, in the order in which they are handed out.
 
-    Sheets for the director alone (the cover of score sheets, how everything came about) stay out: print those from
-    LibreOffice or Excel. LibreOffice makes the PDF.
+    The PDF leaves out sheets for the director alone (the cover of score sheets, how a draw or a result came about):
+    print those from LibreOffice or Excel. This command needs LibreOffice.
 
     \b
     Example:

@@ -21,12 +21,22 @@ _NAMED = 6
 @click.command()
 @click.argument("files", metavar="FILE_OR_FOLDER...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "-o", "output", type=click.Path(path_type=Path), metavar="F.html", help="Where to; round1-scan.html without it."
+    "-o",
+    "output",
+    type=click.Path(path_type=Path),
+    metavar="F.html",
+    help="The page to write. Default: round1-scan.html.",
 )
 @click.option(
-    "--round", "number", type=whole_number, metavar="ROUND", help="Whose paper it is; the last with sheets without it."
+    "--round",
+    "number",
+    type=whole_number,
+    metavar="ROUND",
+    help="The round of the paper. Default: the last round with sheets.",
 )
-@click.option("--force", is_flag=True, help="Replace a file that -o names and that is not of this scan.")
+@click.option(
+    "--force", is_flag=True, help="Replace the file that -o names although it is not this scan's page; no copy is kept."
+)
 @json_option
 @click.pass_context
 def scan(
@@ -34,9 +44,10 @@ def scan(
 ) -> None:
     """Find a round's pages in scans and photos of filled-in paper: PDF, JPEG, PNG, TIFF.
 
-    The result is one page for a browser: every line that is written on, its boxes with their pictures above
-    what you type, and sums at once. Nothing enters the round without a look: the page saves a CSV of what you typed
-    and looked at, for “fill”. It has names and handwriting, so it lies in the event's folder and is for you alone.
+    The result is one page for a browser. It shows every line that somebody wrote on, with the picture of each box above
+    the field to type into, and adds up sums as you type. Nothing enters the round unseen: the page saves a CSV of what
+    you typed and looked at, for “fill”. The page has names and handwriting, so it is put into the event's folder and is
+    for you alone.
 
     \b
     Example:
@@ -52,9 +63,9 @@ def scan(
     if as_json:
         show_json(run().as_json())
         return
-    from sheetscore.cli.show_tables import with_news  # noqa: PLC0415 -- rich is slow to import
+    from sheetscore.cli.show_tables import with_status  # noqa: PLC0415 -- rich is slow to import
 
-    done = with_news(lambda news: run(news=news))
+    done = with_status(lambda status: run(news=status))
     show_findings(done.findings)
     for line in _summary(done):
         say(line)

@@ -44,7 +44,7 @@ class MessageLine(Struct, frozen=True):
 
 
 class _Group(NamedTuple):
-    """The key of findings that share a line."""
+    """The key of a group of findings. The findings of a group share a line."""
 
     kind: str
     """A key of `_LINES`."""
@@ -54,7 +54,7 @@ class _Group(NamedTuple):
     """What else the findings have in common, such as code and page."""
 
 
-def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> list[MessageLine]:
+def condensed(findings: Iterable[Finding], untouched_tables: Collection[int] = ()) -> list[MessageLine]:
     """Return the lines for findings: errors, warnings, notes; findings of equal severity keep their order.
 
     Values left in other files come last among the errors, a line per file if there are other errors: those keep the
@@ -62,7 +62,7 @@ def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> l
 
     Parameters
     ----------
-    untouched
+    untouched_tables
         The tables on whose sheets nothing is typed yet: all that is missing on one is a single line.
     """
     severities = list(Severity)
@@ -71,17 +71,17 @@ def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> l
     groups: dict[_Group, list[Finding]] = {}
     for number, one in enumerate(ordered):
         left = beside_others and one.code == LEFT and one.fields and one.kind
-        group = _Group("left", 0, (one.kind,)) if left else _group(one, number, untouched)
+        group = _Group("left", 0, (one.kind,)) if left else _group(one, number, untouched_tables)
         groups.setdefault(group, []).append(one)
     return [line for group, members in groups.items() for line in _LINES[group.kind](members)]
 
 
-def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
+def _group(one: Finding, number: int, untouched_tables: Collection[int]) -> _Group:
     """Return the group whose findings share a line with this one."""
     tables = {table for table, _ in one.seats}
     if one.code in INCOMPLETE and one.is_error and len(tables) == 1:
         (table,) = tables
-        if table in untouched:
+        if table in untouched_tables:
             return _Group("untouched", table)
         if one.code == BLANK_PAGE:
             return _Group("blank", table)
@@ -120,7 +120,7 @@ def _page(members: Sequence[Finding]) -> list[MessageLine]:
     first, around = members[0], members[0].around
     if len(members) == 1 or not around:
         return _in_full(members)
-    boxes = first_clauses([around.said(one.message) for one in members], NAMED_BOXES)
+    boxes = first_clauses([around.middle(one.message) for one in members], NAMED_BOXES)
     return [MessageLine(first.severity, first.place, f"{around.before}{boxes}{around.many or around.after}")]
 
 
@@ -179,15 +179,15 @@ _LOOKS: Mapping[Severity, Any] = {
 }
 
 
-def show_findings(findings: Iterable[Finding], untouched: Collection[int] = ()) -> None:
+def show_findings(findings: Iterable[Finding], untouched_tables: Collection[int] = ()) -> None:
     """Print findings on standard error, condensed: severity, place, what is wrong and what to do.
 
     Parameters
     ----------
-    untouched
+    untouched_tables
         The tables on whose sheets nothing is typed yet.
     """
-    for one in condensed(findings, untouched):
+    for one in condensed(findings, untouched_tables):
         place = f" {click.style(escaped(one.place), bold=True)}" if one.place else ""
         click.echo(f"{click.style(one.severity, **_LOOKS[one.severity])}{place}: {escaped(one.message)}", err=True)
 

@@ -65,7 +65,7 @@ def _as_text(text: str) -> str:
 
 
 def show_answer(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print rows with their headings; floats that are whole numbers without decimals, others with two."""
+    """Print rows with their headings; floats have two decimals, or none if they are whole numbers."""
     table = Table(title=_as_text(title), title_justify="left", box=SIMPLE_HEAD, show_edge=False, min_width=len(title))
     for place, column in enumerate(columns):
         numeric = any(isinstance(row[place], int | float | Fraction) for row in rows)
@@ -94,10 +94,10 @@ def with_bar(run: Callable[[Callable[[int, int], object]], T], doing: str = "rea
         return run(progress)
 
 
-def with_news(run: Callable[[Callable[[str], object]], T]) -> T:
-    """Call ``run`` with a function that shows its newest message on a terminal; return its result."""
+def with_status(run: Callable[[Callable[[str], object]], T]) -> T:
+    """Call ``run`` with a function that shows a message of progress in place of the former; return its result."""
     with Console(stderr=True).status("") as shown:
-        return run(lambda news: shown.update(escape(news)))
+        return run(lambda message: shown.update(escape(message)))
 
 
 def show_standings(event: Event, standings: Standings) -> None:
@@ -158,7 +158,7 @@ def _longest(cells: Sequence[str]) -> int:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Return the widths of columns: those of their longest cells, the widest narrowed until all fit.
+    """Return the widths of columns: the widths of their longest cells, then the widest narrowed until all fit.
 
     No column becomes narrower than its longest word.
     """

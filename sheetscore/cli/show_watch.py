@@ -60,7 +60,7 @@ def _show_lines(event: str, sights: Iterable[Sight]) -> None:
 
 
 def _show_screen(event: str, sights: Iterable[Sight]) -> None:
-    """Show the state of every workbook, and the findings on the one saved last."""
+    """Show the state of every workbook, and the findings on the workbook that was saved last."""
     states: dict[Path, str] = {}
     last: list[_Line] = []
     with Live(screen=True, auto_refresh=False) as live:
@@ -140,16 +140,16 @@ def _checked_lines(one: Looked, *, news_only: bool) -> list[_Line]:
     if one.open_in:
         parts.append(f"still open in {one.open_in}: what is not saved there is not read")
     head = _Line(f"{one.path.name}: {'; '.join(parts)}")
-    untouched = one.done.untouched
+    untouched_tables = one.done.untouched_tables
     if news_only:
-        return [head, *_lines(one.new, untouched)]
+        return [head, *_lines(one.new, untouched_tables)]
     known = [found for found in one.done.findings if one.before is None or found not in one.new]
     wrong = [found for found in known if not _is_missing(found)]
     return [
         head,
-        *_titled("New", one.new if one.before else (), untouched),
-        *_titled("As before" if one.before else "Wrong", wrong, untouched),
-        *_titled("Missing", [found for found in known if _is_missing(found)], untouched),
+        *_titled("New", one.new if one.before else (), untouched_tables),
+        *_titled("As before" if one.before else "Wrong", wrong, untouched_tables),
+        *_titled("Missing", [found for found in known if _is_missing(found)], untouched_tables),
     ]
 
 
@@ -174,12 +174,12 @@ def _scored(done: Ingested) -> str:
     return f"ingested; {done.results_path.name} has {done.counted_rows}"
 
 
-def _titled(title: str, findings: Sequence[Finding], untouched: frozenset[int]) -> list[_Line]:
-    return [_Line(title, "bold"), *_lines(findings, untouched)] if findings else []
+def _titled(title: str, findings: Sequence[Finding], untouched_tables: frozenset[int]) -> list[_Line]:
+    return [_Line(title, "bold"), *_lines(findings, untouched_tables)] if findings else []
 
 
-def _lines(findings: Sequence[Finding], untouched: frozenset[int] = frozenset()) -> list[_Line]:
-    return [_Line(f"  {_as_text(line)}", _LOOKS[line.severity]) for line in condensed(findings, untouched)]
+def _lines(findings: Sequence[Finding], untouched_tables: frozenset[int] = frozenset()) -> list[_Line]:
+    return [_Line(f"  {_as_text(line)}", _LOOKS[line.severity]) for line in condensed(findings, untouched_tables)]
 
 
 def _as_text(line: MessageLine) -> str:

@@ -22,15 +22,20 @@ _EXAMPLE = "rounds=4"
 
 @click.command()
 @click.option(
-    "--system", shell_complete=completion.systems, metavar="ID", help="The usual format of a system, not the event's."
+    "--system",
+    shell_complete=completion.systems,
+    metavar="ID",
+    help="Simulate the usual format of this system, not the event's.",
 )
 @click.option(
     "--players",
     type=click.IntRange(2, 500),
     metavar="N",
-    help="How many play, teams where these meet; as many as the event has.",
+    help="How many players, or teams if teams are paired. Default: as many as the event has.",
 )
-@click.option("--rounds", type=click.IntRange(1, 99), metavar="N", help="How many rounds; as many as the event has.")
+@click.option(
+    "--rounds", type=click.IntRange(1, 99), metavar="N", help="How many rounds. Default: as many as the event has."
+)
 @click.option(
     "--events",
     type=click.IntRange(1, 1_000_000),
@@ -39,12 +44,12 @@ _EXAMPLE = "rounds=4"
     metavar="N",
     help="How many events of each format.",
 )
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="What is otherwise in all formats.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change this setting in all formats.")
 @click.option(
     "--against",
     multiple=True,
     metavar="NAME=VALUE, ...",
-    help="A format to compare with: what is otherwise in it.",
+    help="A format to compare with: the settings in which it differs.",
 )
 @click.option(
     "--spread",
@@ -60,7 +65,7 @@ _EXAMPLE = "rounds=4"
     default=100,
     show_default=True,
     metavar="POINTS",
-    help="By how much the ratings of players are wrong, likewise.",
+    help="How wrong ratings are: the standard deviation of their error in rating points.",
 )
 @click.option(
     "--luck",
@@ -76,14 +81,14 @@ _EXAMPLE = "rounds=4"
     default=1,
     show_default=True,
     metavar="N",
-    help="Players and their luck follow from it.",
+    help="The seed of chance: the same seed gives the same players and luck.",
 )
 @click.option(
     "--time",
     "seconds",
     type=FiniteRange(min=1),
     metavar="SECONDS",
-    help="Stop after these, with the events that are played by then.",
+    help="Stop after this time, and use the events played by then.",
 )
 @click.option(
     "-o",
@@ -92,9 +97,11 @@ _EXAMPLE = "rounds=4"
     metavar="FILE.XLSX",
     help="Write a workbook with a chart, too.",
 )
-@click.option("--force", is_flag=True, help="Replace a workbook that is there and was not made so; it goes to kept/.")
 @click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="How many processes play; as many as there are cores."
+    "--force", is_flag=True, help="Replace a workbook that this command did not write as it is now; it goes to kept/."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="How many processes play. Default: as many as there are cores."
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of this Dask scheduler: tcp://10.0.0.1:8786.")
 @json_option
@@ -119,10 +126,10 @@ def simulate(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Play an event many times with made-up players: how often does the best win, and by another format.
+    """Play an event many times with made-up players: how often does the best win, in this format and in others.
 
-    Every round is drawn, entered and scored as it is on the day. All formats meet the same players with the same luck,
-    so their difference is surer than each figure. Behind ± stands the standard error.
+    Every round is drawn, entered and scored as on the day. The same players with the same luck play in all formats, so
+    the difference between formats is more certain than each figure. The figure after ± is the standard error.
 
     \b
     Example:

@@ -11,9 +11,12 @@ from sheetscore.cli.main import json_option
 
 @click.command()
 @click.option("--ingest", "ingesting", is_flag=True, help="Ingest a round once its workbook is right and closed.")
-@click.option("--provisional", is_flag=True, help="Ingest it earlier, too: the tables that are complete.")
+@click.option("--provisional", is_flag=True, help="Ingest an incomplete round, too: its complete tables.")
 @click.option(
-    "--publish", "publishing", is_flag=True, help="Write the site anew after each draw, ingest and change of the event."
+    "--publish",
+    "publishing",
+    is_flag=True,
+    help="Write the site again after each draw, ingest and change of the event.",
 )
 @json_option
 @click.pass_context
@@ -21,7 +24,7 @@ def watch(ctx: click.Context, *, ingesting: bool, provisional: bool, publishing:
     """Say what is new, wrong and missing whenever a workbook of the event is saved, until Ctrl-C.
 
     Nothing is written without --ingest, --provisional or --publish. A workbook that is open in Excel or LibreOffice is
-    read as it was saved last, and ingested when it is closed. With --json each line is a document.
+    read as last saved, and ingested once it is closed. With --json each line is a JSON document.
 
     \b
     Example:

@@ -1,6 +1,6 @@
 """The functions of rules, and the nodes for names, calls, comparisons and conditions, with checks of their kinds.
 
-`FUNCTIONS` are those of numbers, each with its exact value and its formula; `FORMS` are those of columns and fields.
+`FUNCTIONS` has the functions of numbers, each with exact value and formula; `FORMS` has those of columns and fields.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ class Function(Struct, frozen=True):
     most: int
     """The greatest number of arguments."""
     compute: Callable[..., Number]
-    """Computes the exact value from those of the arguments."""
+    """Computes the exact value from the values of the arguments."""
     formula: Callable[..., str]
-    """Writes the formula from those of the arguments."""
+    """Writes the formula from the formulas of the arguments."""
     makes_whole: bool = False
     """Whether the value is whole for any single argument."""
     jumps: bool = False
     """Whether a tiny error of the argument can change the value by a whole step."""
     row_by_row: bool = True
-    """Whether a spreadsheet computes it for each row inside an aggregate; MIN and MAX would take all rows at once."""
+    """Whether a spreadsheet computes the function for each row in an aggregate; MIN and MAX take all rows at once."""
     places: int | None = None
-    """For a function of a list: how many whole numbers come before the list, whose entries must be constants. None for
-    any other function.
+    """For a function of a list: how many whole numbers come before the list. The entries of the list must be constants.
+    None for any other function.
     """
 
 
@@ -85,7 +85,7 @@ def passed(number: int, *entries: Number) -> Number:
 
 
 def _chosen(entries: Sequence[str], *conditions: str) -> str:
-    """Return the formula for the sum of the entries of a list whose places meet all conditions, such as ``=C5``."""
+    """Return the formula for the sum of the list's entries at the places that meet all conditions, such as ``=C5``."""
     places = f"{{{','.join(str(place) for place in range(1, len(entries) + 1))}}}"
     factors = [f"{{{','.join(entries)}}}", *(f"({places}{condition})" for condition in conditions)]
     return f"SUMPRODUCT({'*'.join(factors)})"

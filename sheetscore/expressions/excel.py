@@ -161,10 +161,10 @@ def _difference(left: Node, right: Node, cells: Cells) -> Formula:
 
 
 def _says(attribute: Attribute, text: Node, cells: Cells, *, wanted: bool) -> Formula:
-    """Return the condition that the chosen entry of a list has a text as its attribute: such entries are counted.
+    """Return the condition that the chosen entry of a list has a text as its attribute.
 
-    The attribute of a blank choice is empty: so for the empty text, entries with another one are counted, and must be
-    0.
+    The formula counts the chosen entries that have the text. For the empty text it counts the chosen entries with
+    another text, which must be none, since the attribute of a blank choice is empty, too.
     """
     chosen, says = entries(attribute, cells)
     sought = written(text, cells)
@@ -224,7 +224,7 @@ def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
 
 
 def without_effect_left_out(node: Junction, cells: Cells) -> list[Node]:
-    """Return the joined conditions without those that settings make true under ``and``, or false under ``or``.
+    """Return the joined conditions, without conditions that settings make true under ``and``, or false under ``or``.
 
     A condition that settings make false under ``and`` stays, and so do the others: they may divide by zero.
     """
@@ -269,7 +269,7 @@ def _(node: Attribute, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Ratio, cells: Cells) -> Formula:
-    """Divide the number before the colon by the one behind it; 0 for any other text."""
+    """Return the number before the colon divided by the number after it; 0 for any other text."""
     text = place(node.operand, cells).text
     before, behind = f'VALUE(LEFT({text},FIND(":",{text})-1))', f'VALUE(MID({text},FIND(":",{text})+1,9))'
     return Formula(f"IFERROR({before}/{behind},0)")
@@ -277,7 +277,7 @@ def _(node: Ratio, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Letters, cells: Cells) -> Formula:
-    """Measure how much shorter the text is without each letter; SUBSTITUTE is case-sensitive."""
+    """Count letters by how much shorter the text is without each of them; SUBSTITUTE is case-sensitive."""
     text = place(node.operand, cells).text
     letters = ",".join(constant(letter).text for letter in either_case(node.letters))
     return Formula(f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{{{letters}}},"")))')
@@ -375,7 +375,7 @@ def to_excel(expression: Expression, cells: Cells) -> str:
     try:
         formula = cell_value(expression.root, cells).text
     except NoValueError as lack:
-        raise ExpressionError(expression.text, lack.at, lack.complaint) from None
+        raise ExpressionError(expression.text, lack.column, lack.complaint) from None
     if len(formula) > LONGEST_FORMULA:
         length = f"the formula has {len(formula)} characters, and Excel takes {LONGEST_FORMULA}"
         raise ExpressionError(expression.text, 1, f"{length}: give parts of the rule names of their own")

@@ -91,9 +91,9 @@ def program(node: Node, at_once: Row = ()) -> Program:
 
 
 def constant_value(node: Node, decisions: SettingValues) -> Value | None:
-    """Return the value of a node that depends on settings of the event only; None for any other.
+    """Return the value of a node that depends on settings of the event only; None for any other node.
 
-    That includes a node without any setting: a constant of the rule stays in the formula as it is written.
+    The value is None, too, for a node without any setting: a constant of the rule stays in the formula as written.
     """
     has_setting = False
     for part in walk(node):
@@ -298,7 +298,7 @@ def _(node: Call, row: Row) -> Program:
 
 @_program.register
 def _(node: Aggregate, row: Row) -> Program:
-    """Sum, count or take the highest over the rows of a block; rows that the condition leaves out need a value, too."""
+    """Sum, count or take the highest over the rows of a block; even rows that the condition excludes need a value."""
     read = tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
     kept = tuple(at for at, lookup in enumerate(row) if any(part == lookup for part in walk(node)))
     inner = (*read, *(row[at] for at in kept))
@@ -420,4 +420,4 @@ def _bounded(number: Number, at: int = 1) -> Number:
 
 
 def _error(expression: Expression, lack: NoValueError) -> ExpressionError:
-    return ExpressionError(expression.text, lack.at, lack.complaint)
+    return ExpressionError(expression.text, lack.column, lack.complaint)

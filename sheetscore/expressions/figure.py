@@ -74,23 +74,25 @@ class Figure(Struct, frozen=True, eq=False):
     write: Callable[..., Formula]
     """Writes the formula, given :data:`Refer` and the parts."""
     whole: bool = False
-    """Whether it is always a whole number if it is a number: spreadsheets compute these exactly."""
+    """Whether the value, if it is a number, is always whole: spreadsheets compute whole numbers exactly."""
     stands: bool = False
-    """Whether it is a plain reference to another cell."""
+    """Whether the formula is only a reference to another cell."""
     parts: tuple[Any, ...] = ()
-    """What it is made of. A workbook has a hundred thousand figures: a tuple takes less than a function for each."""
+    """The arguments of ``write`` after :data:`Refer`. A workbook has a hundred thousand figures, and a tuple takes less
+    memory than a function for each.
+    """
 
     def written(self, refer: Refer) -> Formula:
-        """Write it as a piece of a formula."""
+        """Write the figure as a piece of a formula."""
         return self.write(refer, *self.parts)
 
     def formula(self, refer: Refer) -> str:
-        """Write it as the formula of a cell, without ``=``: a reference to a blank cell is shown blank.
+        """Write the formula of a cell, without ``=``: a reference to a blank cell is shown blank.
 
         Raises
         ------
         ValueError
-            It is longer than Excel allows.
+            The formula is longer than Excel allows.
         """
         text = shown(self, refer).text
         if len(text) > LONGEST_FORMULA:
@@ -163,7 +165,7 @@ Amount = TypeVar("Amount", Fraction, Figure)
 
 
 def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figure:
-    """Return the figure of a place.
+    """Return the figure of a cell: its value, and a reference to its place as the formula.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Several values for rules: of numbers a rule makes a number, of a range of cells a figure.
+"""Several values for rules: from plain numbers a rule makes a number, from a range of cells a figure.
 
 Blanks and texts are no numbers and are left out, as a spreadsheet leaves them out. ``figure.py`` explains figures::
 
@@ -29,7 +29,7 @@ class Several(ABC, Generic[Amount]):
 
     @abstractmethod
     def _found(self, value: Number, formula: str, *operands: Other, whole: bool | None = None) -> Amount:
-        """Return a value with its formula, in which ``{0}`` is the range, and the operands come after it."""
+        """Return a value with its formula; in the formula ``{0}`` is the range, and ``{1}`` the first operand."""
 
     @cached_property
     def _numbers(self) -> list[Number]:
@@ -61,22 +61,22 @@ class Several(ABC, Generic[Amount]):
 
     @property
     def highest(self) -> Amount:
-        """The highest number, 0 without one."""
+        """The highest number; 0 if there are no numbers."""
         return self._found(self._rising[-1] if self._rising else 0, "MAX({0})")
 
     @property
     def lowest(self) -> Amount:
-        """The lowest number, 0 without one."""
+        """The lowest number; 0 if there are no numbers."""
         return self._found(self._rising[0] if self._rising else 0, "MIN({0})")
 
     @property
     def mean(self) -> Amount:
-        """The mean of the numbers; ask for their count before, since without one it is an error in a formula."""
+        """The mean of the numbers. Test their count first: without numbers the formula gives an error."""
         return self._found(self._sum / Fraction(max(len(self._numbers), 1)), "AVERAGE({0})", whole=False)
 
     @property
     def last(self) -> Amount:
-        """The last value if it is a number, else 0; there has to be one."""
+        """The last value if it is a number, else 0; there must be at least one value."""
         last = self.values[-1] if self.values else 0
         return self._found(last if isinstance(last, int | Fraction) else 0, "N(INDEX({0},ROWS({0})))")
 
@@ -86,46 +86,46 @@ class Several(ABC, Generic[Amount]):
         return self._found(len({*self._numbers}), "SUMPRODUCT(1/COUNTIF({0},{0}))", whole=True)
 
     def nth(self, number: Operand) -> Amount:
-        """Return the highest number (1), the second highest (2) ...; ask for their count before, as for the mean."""
+        """Return the highest number (1), the second highest (2) ...; test their count first, as for the mean."""
         at = int(exact(number))
         value = self._rising[-at] if at <= len(self._rising) else 0
         return self._found(value, "LARGE({0},{1})", number)
 
-    def above(self, number: Operand) -> Amount:
-        """Count those that are higher, if all are numbers."""
+    def count_greater(self, number: Operand) -> Amount:
+        """Count the values greater than a number; all values must be numbers."""
         value = len(self._rising) - bisect_right(self._rising, exact(number))
         return self._found(value, f"SUMPRODUCT(--({{0}}>{{1}}+{TOLERANCE}))", number, whole=True)
 
-    def level(self, number: Operand) -> Amount:
-        """Count those that are equal, if all are numbers."""
+    def count_equal(self, number: Operand) -> Amount:
+        """Count the values equal to a number; all values must be numbers."""
         one = exact(number)
         value = bisect_right(self._rising, one + TOLERATED) - bisect_left(self._rising, one - TOLERATED)
         return self._found(value, f"SUMPRODUCT(--(ABS({{0}}-{{1}})<={TOLERANCE}))", number, whole=True)
 
     def times(self, wanted: str | int) -> Amount:
-        """Count a text or a whole number."""
+        """Return how often a text or a whole number is among the values."""
         sought = wanted.casefold() if isinstance(wanted, str) else wanted
         return self._found(self._times[sought], f"SUMPRODUCT(--({{0}}={constant(wanted).text}))", whole=True)
 
     def highest_with(self, flags: Self) -> Amount:
-        """Return the highest number, none below 0, of those beside which there is a 1 and no 0; 0 without one."""
+        """Return the highest number whose flag is 1 rather than 0; 0 if there is none, or all are below 0."""
         pairs = zip(self.values, flags.values, strict=True)
         value = max((one for one, flag in pairs if flag and isinstance(one, int | Fraction)), default=0)
         return self._found(value, "SUMPRODUCT(MAX({0}*{1}))", flags)
 
     def sum_with(self, others: Self) -> Amount:
-        """Add up the products with as many others; a blank is 0."""
+        """Add up the products of these values with as many others, one by one; a blank is 0."""
         pairs = zip(self.values, others.values, strict=True)
         numbers = ((one, other) for one, other in pairs if not isinstance(one, str) and not isinstance(other, str))
         return self._found(sum((one or 0) * (other or 0) for one, other in numbers), "SUMPRODUCT({0},{1})", others)
 
 
 Other = Operand | Several[Any]
-"""Whatever else a function takes besides the range."""
+"""An operand of a function besides the range."""
 
 
 class Numbers(Several[Fraction]):
-    """Plain values, of which scoring makes a number."""
+    """Plain values: functions of them return numbers, for scoring."""
 
     def __init__(self, values: Sequence[Plain]) -> None:
         self.values = values
@@ -136,14 +136,15 @@ class Numbers(Several[Fraction]):
 
 
 class FigureRange(Several[Figure]):
-    """Values of cells, of which a table makes a figure.
+    """Values of cells: functions of them return figures, for tables.
 
     Parameters
     ----------
     place
-        What :data:`sheetscore.expressions.figure.Refer` writes as a reference; several areas with commas between.
+        The place of the cells, which :data:`sheetscore.expressions.figure.Refer` turns into a reference; for several
+        areas the references have commas between them.
     whole
-        Whether its numbers are always whole; by default if they are of type ``int``.
+        Whether the numbers are always whole. Default: whether they are of type ``int``.
     """
 
     def __init__(self, place: object, values: Sequence[Plain], *, whole: bool | None = None) -> None:

@@ -15,7 +15,8 @@ from sheetscore.expressions.names import ABOVE, SettingValues
 from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, ListEntry, Lookup, Previous, Value, ValueKind
 
 TOLERANCE = "1E-9"
-"""The difference within which non-whole numbers are equal in formulas: a spreadsheet has about 15 digits."""
+"""Formulas take numbers that need not be whole for equal if they differ by no more than this: a spreadsheet has about
+15 digits."""
 
 LONGEST_FORMULA = 8192
 """The most characters that Excel allows."""
@@ -45,7 +46,7 @@ class Formula(Struct, frozen=True, gc=False):
     """A piece of a formula."""
 
     text: str
-    """Without ``=`` in front."""
+    """The text of the piece; a whole formula has no ``=`` in front."""
     strength: Strength = Strength.CLOSED
     """The precedence of its weakest operator outside brackets."""
 
@@ -101,7 +102,7 @@ class Reference(Struct, frozen=True):
     """The place of one value."""
 
     text: str
-    """``C12``, or a formula in brackets."""
+    """An address such as ``C12``, or a formula in brackets."""
     always_number: bool = False
     """Whether the cell always holds a number. Others are read as N(C12), which is 0 for a blank or a
     text.

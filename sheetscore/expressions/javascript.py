@@ -199,7 +199,7 @@ def _(node: Call, row: Row) -> str:
 
 @_value.register
 def _(node: Aggregate, _row: Row) -> str:
-    """Aggregate over rows. ``_row`` is not used: a node's columns are those of the innermost aggregate around it."""
+    """Aggregate over rows. ``_row`` is not used: a node's columns belong to the innermost aggregate around it."""
     read = tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
     places = literal([[column.block, column.name] for column in read])
     amount = "null" if node.value is None else f"(r)=>{_amount(node.value, read)}"

@@ -8,7 +8,7 @@ text of a setting is taken as it is, recorded text or name.
 from __future__ import annotations
 
 from sheetscore.expressions.calls import MisuseError
-from sheetscore.expressions.names import FieldMeaning, Listed, Names, not_known
+from sheetscore.expressions.names import ChoiceList, FieldMeaning, Names, not_known
 from sheetscore.expressions.nodes import (
     BlockColumn,
     Conditional,
@@ -23,7 +23,7 @@ from sheetscore.expressions.nodes import (
 )
 
 
-def list_of(node: Node, names: Names) -> Listed | None:
+def list_of(node: Node, names: Names) -> ChoiceList | None:
     """Return the list whose entries are the values of a node; None if it may be any text."""
     if isinstance(node, Conditional):
         return list_of(node.chosen, names) or list_of(node.otherwise, names)
@@ -55,7 +55,7 @@ def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
     return as_listed(one, others), as_listed(other, listed)
 
 
-def as_listed(node: Node, listed: Listed | None) -> Node:
+def as_listed(node: Node, listed: ChoiceList | None) -> Node:
     """Return a text as an entry of a list; without a list it is returned as it is.
 
     Raises
@@ -74,8 +74,8 @@ def as_listed(node: Node, listed: Listed | None) -> Node:
     return node
 
 
-def _entry(node: Constant, text: str, listed: Listed) -> Node:
-    """Look a text in quotes up; a blank, or a text that is not on an open list, is returned as it is."""
+def _entry(node: Constant, text: str, listed: ChoiceList) -> Node:
+    """Return the entry for a text in quotes; a blank, or an unlisted text if the list is open, is returned as it is."""
     recorded = {entry.lower(): entry for entry in listed.entries}.get(text.lower())
     if recorded is not None:
         return ListEntry(ValueKind.TEXT, recorded, listed.entries[recorded])

@@ -59,8 +59,8 @@ def _excerpt(text: str, column: int) -> str:
     return f"“{'…' if first else ''}{text[first:last]}{'…' if last < len(text) else ''}”"
 
 
-class Listed(Struct, frozen=True):
-    """The list that a choice is from."""
+class ChoiceList(Struct, frozen=True):
+    """The allowed values of a choice field, such as a player or a weapon of a list."""
 
     entries: Mapping[str, str]
     """The names shown in cells, by recorded text."""
@@ -82,7 +82,7 @@ class FieldMeaning(Struct, frozen=True):
     """For a choice: the kinds of the attributes of its list (``target.white``)."""
     numbers: Collection[int] = ()
     """The numbers of a numbered field (``rolls[4]``); empty for a single one."""
-    listed: Listed | None = None
+    listed: ChoiceList | None = None
     """The list of a choice; None for any other field, or if the entries are not known yet."""
 
 
@@ -90,8 +90,8 @@ class Names(Struct, frozen=True):
     """All names that a rule may use."""
 
     fields: Mapping[str, FieldMeaning] = field(default_factory=dict)
-    """Fields and named expressions of the row by id, and ``block.field`` for those of a block with one row. If a name
-    could also be a column, it is the field.
+    """Fields and named expressions of the row by id, and ``block.field`` for fields of a block with one row. A name
+    that is both a field and a column means the field.
     """
     blocks: Mapping[str, Mapping[str, FieldMeaning]] = field(default_factory=dict)
     """By block id, then column id: the columns that ``sum`` and ``count`` may use. The ids ``rows`` and ``above`` stand
@@ -190,12 +190,20 @@ class UnknownError(Exception):
 
 
 class NoValueError(Exception):
-    """A value does not exist, as for a division by zero, or is not of the kind of its field."""
+    """A value does not exist, as for a division by zero, or is not of the kind of its field.
 
-    def __init__(self, complaint: str, at: int = 1) -> None:
+    Parameters
+    ----------
+    complaint
+        What is wrong with the value.
+    column
+        The position in the text of the rule at which the value is computed, from 1.
+    """
+
+    def __init__(self, complaint: str, column: int = 1) -> None:
         super().__init__(complaint)
         self.complaint = complaint
-        self.at = at
+        self.column = column
 
 
 def as_number(name: str, given: Given | Unknown) -> Number:

@@ -111,7 +111,7 @@ class BlockColumn(Lookup, frozen=True):
 
     block: str
     at: int
-    """Its position in the rule's text, from 1."""
+    """The position in the text of the rule, from 1."""
 
 
 class Negative(Node, frozen=True):
@@ -207,7 +207,7 @@ class Aggregate(Node, frozen=True):
     value: Node | None
     """The value of each row; None to count rows."""
     condition: Node | None
-    """None for all rows."""
+    """The condition that rows must meet; None to take all rows."""
     highest: bool = False
     """Whether this is the highest value, at least 0, rather than the sum."""
 
@@ -225,7 +225,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def columns(node: Node) -> tuple[BlockColumn, ...]:
-    """Return the columns that a node reads, each once, but not those of an aggregate inside it."""
+    """Return the columns that a node reads, each once, without columns of an aggregate inside it."""
     if isinstance(node, BlockColumn):
         return (node,)
     if isinstance(node, Aggregate):

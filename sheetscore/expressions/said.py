@@ -35,7 +35,7 @@ _COMPARED: Mapping[str, str] = {
 }
 
 _CASE, _JOINED, _TEST, _SUM, _PRODUCT, _WHOLE = range(6)
-"""The precedence of the words of a part, the lowest first; a part is put in brackets where a higher one is needed."""
+"""The precedence of the words of a part, the lowest first; where a higher one is needed, the part gets brackets."""
 
 
 def in_words(node: Node) -> str:

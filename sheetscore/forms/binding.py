@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sheetscore.expressions import Expression, Names, ValueKind, parse
 from sheetscore.expressions import FieldMeaning as Named
 from sheetscore.expressions.listed import list_of
-from sheetscore.expressions.names import ABOVE, ROWS, ExpressionError, Listed
+from sheetscore.expressions.names import ABOVE, ROWS, ChoiceList, ExpressionError
 from sheetscore.expressions.nodes import Name
 from sheetscore.findings import CODES
 from sheetscore.forms.block import Alert, Block, Check, Choices, Field, PerEntry, Row, Show, Since
@@ -197,7 +197,7 @@ class _Binder:
 
     def _listed(
         self, lets: Mapping[str, tuple[Named, Expression | None]], shows: Sequence[Show], known: Mapping[str, Named]
-    ) -> dict[str, Listed]:
+    ) -> dict[str, ChoiceList]:
         """Return the lists of steps and texts; none for a text shown by the number of an entry."""
         steps = {name: one.listed for name, (one, _) in lets.items()}
         texts = {show.id: list_of(show.rule.root, self._names(known, known)) for show in shows if not show.choices}
@@ -358,11 +358,11 @@ _OF_A_LIST = frozenset({"choice", "player"})
 """The types of boxes that hold one entry of their list and nothing else."""
 
 
-def _listed(box: Field) -> Listed | None:
+def _listed(box: Field) -> ChoiceList | None:
     """Return the list of a choice for rules; None where templates are read without an event and it is not known."""
     if box.choices is None or not box.choices.names:
         return None
-    return Listed(dict(zip(box.choices.recorded, box.choices.names, strict=True)), box.open)
+    return ChoiceList(dict(zip(box.choices.recorded, box.choices.names, strict=True)), box.open)
 
 
 def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Field]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.identity import PlayerNames, folded
 from sheetscore.expressions import Expression, Value, ValueKind
-from sheetscore.expressions.names import Listed
+from sheetscore.expressions.names import ChoiceList
 from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, LimitScope
 from sheetscore.forms.template import FieldType
 
@@ -399,7 +399,7 @@ class Block(Struct, frozen=True, dict=True):
     fields: tuple[Field, ...]
     lets: tuple[tuple[str, Expression], ...] = ()
     """The steps of a line, in order, by their names."""
-    listed: Mapping[str, Listed] = field(default_factory=dict)
+    listed: Mapping[str, ChoiceList] = field(default_factory=dict)
     """The lists that steps and texts of a line take entries from, by the names of the steps and texts."""
     total: Expression | None = None
     """The points of a line; None for a block without points."""

@@ -1,4 +1,4 @@
-"""Players taken off a draw who come back before anything else changed there: all sit as before."""
+"""If players who were taken off a draw come back before it has changed otherwise, everybody sits as before."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from sheetscore.workbooks.saving import copies_of, digest
 
 
 def draw_before(opened: OpenEvent, number: int, there: Draw, coming: Coming) -> Draw | None:
-    """Return an earlier draw of a round with exactly the players that it is to have now; None without one.
+    """Return the newest earlier draw of a round with exactly the players that it is to have now; None if there is none.
 
-    Only draws that commands replaced one after the other are searched: an edited draw, or one made again, ends that.
+    The search goes back through the draws that commands replaced one after the other. It ends at a draw that a person
+    edited, or that was made from scratch.
 
     Parameters
     ----------

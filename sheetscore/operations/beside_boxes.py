@@ -32,7 +32,7 @@ def beside_boxes(entered: ReadEntries, path: Path, *, is_other: bool = False) ->
     Parameters
     ----------
     is_other
-        Whether the workbook is not the one that the command is about, so that findings have to name it.
+        Whether the command is about another workbook, so that findings have to name this one.
     """
     strays = [one for one in entered.findings if one.code == STRAY]
     if is_other:
@@ -51,8 +51,8 @@ def dropped(besides: Iterable[Beside], kept: Mapping[Path, Path | None]) -> list
     Parameters
     ----------
     kept
-        The copies in ``kept/`` by replaced workbook. A workbook that was not replaced still has its contents, but was
-        merged into one that has not.
+        The copies in ``kept/`` by replaced workbook. A workbook that was not replaced still has its contents; only the
+        workbook that it was merged into lacks them.
     """
     places = {path.name: beside(copy, path) for path, copy in kept.items() if copy}
     return [one.gone(places.get(one.file, one.file)) for one in besides]

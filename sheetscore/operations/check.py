@@ -23,7 +23,7 @@ from sheetscore.operations.first_ratings import Known
 from sheetscore.operations.history import earlier_rounds, look_back
 from sheetscore.operations.ingest import Ingested, check_round_workbook
 from sheetscore.operations.journal_gone import journal_gone
-from sheetscore.operations.open_event import OpenEvent, event_of, examine, open_event, unnamed
+from sheetscore.operations.open_event import OpenEvent, event_of, examine, no_scenario, open_event
 from sheetscore.operations.scored_anew import no_longer_scored
 from sheetscore.operations.sheets import draw_of
 from sheetscore.operations.staleness import unusable_results, what_is_stale
@@ -43,7 +43,7 @@ class CheckedEvent(Struct, frozen=True):
 
     event: Event | None
     findings: tuple[Finding, ...]
-    untouched: frozenset[int] = frozenset()
+    untouched_tables: frozenset[int] = frozenset()
     """Always empty, since no sheets are read; here because commands show this and `Ingested` alike."""
 
     @property
@@ -72,14 +72,14 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
     history
         A folder with results of earlier events, with which the event is compared.
     as_saved
-        Read also a workbook that is open elsewhere, as it was saved last.
+        Read a workbook that is open elsewhere, too, as it was last saved.
 
     Raises
     ------
     UnreadableFile
         The file is missing, or none of these.
     WrongUsage
-        Earlier results were named for something else than an event, or its system takes nothing over from them.
+        ``history`` is given and the file is no event, or the event's system takes nothing over from earlier events.
 
     Examples
     --------
@@ -130,13 +130,13 @@ def _checked_draw(path: Path, stage: int) -> CheckedEvent:
 
 
 def _stopped_by_unknown_players(path: Path, done: Ingested) -> Ingested:
-    """Add the errors that stop every command, results of players who are no longer in the event, and drop the rows."""
+    """Add the errors that stop every command: results of players who are no longer in the event. Drop the rows then."""
     wrong = unusable_results(event_of(path))
     return replace(done, findings=(*wrong, *done.findings), status="errors", rows=(), checks=()) if wrong else done
 
 
 def _remarks(path: Path, event: Event) -> Iterator[Finding]:
-    """Find things in an event that are no mistakes, but hardly intended."""
+    """Find things in an event that are no mistakes, but probably not intended."""
     place = EventFolder(path)
     if path.is_dir() and place.event_workbook.exists() and place.event_toml.exists():
         in_force = place.event_workbook.name
@@ -162,7 +162,7 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
         yield finding("prospect", sentence)
     if following in event.unnamed_rounds:
         what = f"Nothing says yet what is played in round {following}, the next to be drawn."
-        yield unnamed(event, following, what, Severity.NOTE)
+        yield no_scenario(event, following, what, Severity.NOTE)
 
 
 def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:

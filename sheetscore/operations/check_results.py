@@ -1,4 +1,4 @@
-"""Results and standings computed once more by LibreOffice: every formula has to come to what Python found.
+"""Results and standings computed once more by LibreOffice: every formula must give the value that Python computed.
 
 This is for authors of systems, whose columns have values and formulas side by side.
 """
@@ -18,11 +18,14 @@ from sheetscore.workbooks.sheet_cells import ReadCell
 
 
 class CheckedResults(Struct, frozen=True):
-    """The workbooks that were computed, how many formulas they have, and those that come to something else."""
+    """The outcome of a check by LibreOffice."""
 
     files: tuple[str, ...]
+    """The names of the computed workbooks."""
     formulas: int
+    """The number of their formulas."""
     findings: tuple[Finding, ...]
+    """The formulas that give something else than Python computed."""
 
 
 def check_results(folder: str | Path) -> CheckedResults:

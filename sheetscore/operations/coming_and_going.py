@@ -1,4 +1,4 @@
-"""The players meant by an id or name who come to an existing draw, or leave it; a team stands for its players."""
+"""Which players come to an existing draw or leave it, from the ids and names that a director types."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from sheetscore.wording import join_words
 
 
 class _Meant(Struct, frozen=True):
-    """A named player or team, with the name for messages, and the ids of its units of the draw."""
+    """A player or team that a director has named."""
 
     who: str
+    """The name for messages."""
     drawn: tuple[str, ...]
+    """The ids that the draw seats: of the player or team itself, of the team's players, or of the player's team."""
 
 
 def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: Sequence[str]) -> Coming:
@@ -74,12 +76,12 @@ def drawn_as_a_whole(event: Event, added: Sequence[str], dropped: Sequence[str])
 
 
 def _meant(event: Event, stage: int, text: str, *, comes: bool = True) -> _Meant:
-    """Return the unit of the draw with an id or name, or the team or the player that stands for units.
+    """Return the player or team with an id or name.
 
     Parameters
     ----------
     comes
-        Whether it may be somebody new; who goes is in the event.
+        Whether the text may be meant for somebody new: the message about an unknown name then says how to enter them.
     """
     drawn = {*map(folded, event.names)}
     parties = {id_: party for id_, party in event.parties.items() if folded(id_) not in drawn}
@@ -134,7 +136,7 @@ def _who_comes(event: Event, drawn: Draw, meant: _Meant) -> list[str]:
 
 
 def _who_goes(drawn: Draw, meant: _Meant) -> list[str]:
-    """Return those who are in the draw; refuse names of which nobody is."""
+    """Return those who are in the draw; refuse a player or team of whom nobody is."""
     there = {*drawn.byes, *(player for _, _, player in drawn.places())}
     go = [one for one in meant.drawn if one in there]
     if not go:

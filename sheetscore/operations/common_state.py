@@ -58,12 +58,13 @@ Both = tuple[CopyOfRound, CopyOfRound]
 
 
 class _State(Struct, frozen=True):
-    """The contents of the boxes of a round at some time, and the file that has them."""
+    """The contents of the boxes of a round at some time."""
 
     called: str
+    """The name of the file that has these contents, for messages."""
     texts: Texts
     stamp: str
-    """The stamp of the command that wrote it, or the workbook that people typed into since."""
+    """The stamp of the last command that wrote the file; people may have typed into the file since."""
 
 
 def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
@@ -108,7 +109,7 @@ def _last_in_both(opened: OpenEvent, both: Both) -> str:
 def perhaps_cleared(
     opened: OpenEvent, number: int, both: Both, before: Texts, forms: RoundForms, *, force: bool
 ) -> Iterator[Finding]:
-    """Find boxes that are filled in one copy and blank in the other, where they may have been cleared in that.
+    """Find boxes that are filled in one copy and blank in the other, if somebody may have cleared them in the other.
 
     If a file of the round has the value as well, it is an error, one for each page; one warning counts the others. A
     value that both certainly held was cleared, and stays so; too many of these are an error, too.

@@ -1,4 +1,4 @@
-"""Whether a round that is ingested again was corrected, and what it had been with the tables that came in since."""
+"""Whether a round that is ingested again was corrected, and its former results with the tables that came in late."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sheetscore.systems.context import RoundContext
 
 
 def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
-    """Return whether a round was corrected: more than saved again, or completed by further tables.
+    """Return whether a round was corrected, rather than only saved again or completed by further tables.
 
     Parameters
     ----------
@@ -31,9 +31,9 @@ def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
 
 
 def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundContext[Event]) -> RoundRecord:
-    """Return former results together with tables that had none yet: these came in late, and nothing corrected them.
+    """Return former results together with the tables that came in late, which are no correction.
 
-    Scores may be relative to the other tables, so that the former entries are scored together with the late ones.
+    Scores may be relative to other tables, so the former entries are scored together with the late ones.
     """
     if not before.missing and before.round != WHOLE_EVENT:
         return before

@@ -28,9 +28,9 @@ def rounds_beyond_event(
     Parameters
     ----------
     record
-        The results of the last scored round; None without any.
+        The results of the last scored round; None if there are no results.
     drawing
-        Whether a draw that holds all rounds is about to be made again, with the present number of them.
+        Whether the one draw of all rounds is about to be made again with the present number of rounds.
     """
     if event.stages == (WHOLE_EVENT,):
         yield from _beyond_in_one_draw(event, folder, record, drawing=drawing)
@@ -49,7 +49,7 @@ def rounds_beyond_event(
 def _beyond_in_one_draw(
     event: Event, folder: EventFolder, record: RoundRecord | None, *, drawing: bool
 ) -> Iterator[Finding]:
-    """Find such rounds if one draw holds all rounds: in that draw, or in its results."""
+    """Find rounds beyond the event's number in the one draw of all rounds, or in its results."""
     has, stage = f"The event has {pluralize(event.header.rounds, 'round')}", WHOLE_EVENT
     scored = _beyond(event, (int(row.get("round") or 0) for row in record.rows) if record else ())
     drawn = [] if drawing else _beyond(event, _rounds_drawn(event, folder.draw(stage)))

@@ -37,19 +37,19 @@ class Shown(Struct, frozen=True):
 def demo(
     folder: Path, system: str = "amps", progress: Callable[[str], None] = print, *, named: str | None = None
 ) -> Shown:
-    """Run an example in a folder, also again in the same one, unless it would replace typed values.
+    """Run an example in a folder. It may be run again there, unless it would replace values that somebody typed.
 
     Parameters
     ----------
     progress
-        Told of each step.
+        Called with a line about each step.
     named
-        The name of an example, where the system has several.
+        The name of an example. Default: the first example of the system.
 
     Raises
     ------
     WrongUsage
-        There is no such example of the system, or the folder has an event of its own, or values that would go.
+        The system has no such example; or the folder has another event, or values that the example would replace.
     """
     example = _example(system, named)
     started = compose(folder, source=example / "event.toml")

@@ -22,7 +22,7 @@ from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_
 from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
-from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
+from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.operations.sheets import draw_of, typed_rows
 from sheetscore.operations.sheets_of_old_draw import SheetsOfOldDraw
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
@@ -64,19 +64,19 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     number
         The round, from 1; without it the first that has no results.
     again
-        Replace a draw that is there (a copy goes to ``kept/``).
+        Replace an existing draw (a copy goes to ``kept/``).
     force
-        Draw although the pairings of an earlier round are unknown, or although something that was typed on the sheets
-        of all rounds has no place in the draw, or would count for another scenario.
+        Draw although the pairings of an earlier round are unknown; or although something typed on the one set of sheets
+        for all rounds has no place in the new draw, or would count for another scenario.
 
     Raises
     ------
     WrongUsage
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
-        The event has mistakes, names no scenario for the round, or nobody plays in it; its plan was changed by hand so
-        that it cannot be followed; or without ``force`` something that was typed on the sheets of all rounds would have
-        no place, or count for another scenario.
+        The event has mistakes, names no scenario for the round, or nobody plays in it; somebody changed its plan by
+        hand so that no draw can follow it; or, without ``force``, something typed on the one set of sheets for all
+        rounds would have no place, or count for another scenario.
 
     Examples
     --------
@@ -84,8 +84,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     12
     """
     opened = open_event(folder, drawing=again)
-    with locked(opened) as told:
-        news = [*told]
+    with locked(opened) as lock_findings:
+        news = [*lock_findings]
         scored = records(opened)
         number = opened.stage(number)
         path = opened.folder.draw(number)
@@ -96,7 +96,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             )
         if number in opened.event.unnamed_rounds:
             what = f"{stage_name(number).capitalize()} cannot be drawn: nothing says yet what it plays."
-            raise MistakesFound([unnamed(opened.event, number, what)])
+            raise MistakesFound([no_scenario(opened.event, number, what)])
         refuse_if_open(path)
         refuse_if_open(opened.folder.standings)
         earlier = rounds_before(opened, number, scored)
@@ -136,7 +136,7 @@ def _refresh(opened: OpenEvent, written: dict[Path, str]) -> Sequence[Finding]:
     Parameters
     ----------
     written
-        Gets their digest.
+        Collects the digest of the new standings.
     """
     refreshed = refresh_standings(opened)
     if refreshed is None:
@@ -209,7 +209,7 @@ def _who_met_is_unknown(unknown: Sequence[int]) -> str:
 def _rests_on(
     event: Event, number: int, scored: Mapping[int, RoundRecord], known: Collection[int], unknown: Sequence[int]
 ) -> Iterator[str]:
-    """Yield remarks on the rounds whose results a draw does not know, or not all of them."""
+    """Yield remarks on earlier rounds without results, or with provisional ones, when a round was drawn."""
     unscored = [str(before) for before in sorted(known) if before not in scored]
     too_late = "; what is scored there comes too late for this draw" if event.drawn_by_results else ""
     partly = [str(before) for before, record in scored.items() if before < number and record.missing]
@@ -255,8 +255,8 @@ def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
     'round1-draw.xlsx'
     """
     opened = open_event(folder)
-    with locked(opened) as told:
-        number, news = opened.stage(number), [*told]
+    with locked(opened) as lock_findings:
+        number, news = opened.stage(number), [*lock_findings]
         refuse_if_open(opened.folder.standings)
         there = draw_of(opened, number, earlier_rounds(opened, number))
         if any(one.is_error for one in there.findings):
@@ -307,7 +307,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
     12
     """
     opened = open_event(folder)
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         number = opened.stage(number)
         path = opened.folder.draw(number)
         _refuse_if_settled(opened, number, added, dropped)
@@ -319,7 +319,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         context = replace(opened.round(number, earlier), draw=then.draw)
         coming = coming_and_going(opened.event, then.draw, added, dropped)
         now = _changed(opened, context, coming)
-        news = [*told, *_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
+        news = [*lock_findings, *_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
         now = replace(
             now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
@@ -333,7 +333,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)
         news += SheetsOfOldDraw(opened, now).remark(saved.kept)
-        opened.note(_asked(number, added, dropped), read={path: before}, written=written, notes=moved)
+        opened.note(_command(number, added, dropped), read={path: before}, written=written, notes=moved)
     messages = (*opened.warnings, *news)
     return Redrawn(opened.event, now, saved.path, messages, saved.kept, tuple(news), moved)
 
@@ -350,7 +350,7 @@ def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dro
         )
 
 
-def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
+def _command(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
     words = [*(f"--add {who}" for who in added), *(f"--drop {who}" for who in dropped)]
     return " ".join([stage_command("draw", number), *words])
 

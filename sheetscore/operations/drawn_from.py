@@ -40,13 +40,14 @@ _MOST_NAMED = 6
 """How many changes are named in a message; the others are counted."""
 
 _MOST_PLAYERS = 12
-"""How many players are."""
+"""How many players are named in a message; the others are counted."""
 
 
 def made_from(opened: OpenEvent, stage: int) -> dict[str, str]:
-    """Return the digests of the results for a draw of a stage, as the draw keeps them.
+    """Return the digests of the results that a draw of a stage is made from, as its workbook records them.
 
-    A file that a spreadsheet program saved again has another digest, and the same rows: both are kept.
+    Each result has two digests, of its file and of its rows: if a spreadsheet program only saves a file again, the
+    digest of the rows stays the same.
     """
     scored = [number for number in opened.folder.scored_stages() if number < stage]
     return {f"{RESULTS_OF}{number}": " ".join(_digests(as_scored(opened, number))) for number in scored}
@@ -163,7 +164,7 @@ def _rests_on(opened: OpenEvent, stage: int) -> str:
 def _compared(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """Draw from the present and the former results, and compare; as in :func:`_others`."""
+    """Compare draws from the present and from the former results; return the players that :func:`_others` wants."""
     drawn = _draw_there(opened, stage)
     if not drawn.tables:
         return ()  # another event's, or spoiled; already reported
@@ -183,12 +184,12 @@ def _draw_there(opened: OpenEvent, stage: int) -> Draw:
 
 
 def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
-    """Return results that were replaced, from their copy.
+    """Return results that were replaced, from their copy in kept/.
 
     Raises
     ------
     UnreadableFile
-        There is none, or it names somebody who is not in the event any more.
+        There is no copy, or it names somebody who is not in the event any more.
     """
     path = opened.folder.results(number)
     copy = next((one for one in copies_of(path) if digest(one) == sha256), None)
@@ -235,7 +236,7 @@ _IS_HELD = (
 
 
 def _held_ratings(opened: OpenEvent) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the folded ids of players whose recorded rating counts, and of those whose typed one differs from it."""
+    """Return the folded ids of players whose recorded rating counts, and of players whose typed rating differs."""
     if not opened.event.rated_at_first_result:
         return frozenset(), frozenset()
     held = frozenset(first_ratings(opened.event, opened.folder, opened.known))

@@ -23,10 +23,10 @@ from sheetscore.wording import first_clauses, pluralize
 Texts = Mapping[FieldKey, str]
 
 _SEVERAL = 2
-"""With fewer others on their seats, lines put in a substitute; with fewer of another name, somebody was renamed."""
+"""With fewer unexpected players on seats, a substitute was entered; with fewer other names, somebody was renamed."""
 
 _NAMED = 3
-"""How many names are told; the others are counted."""
+"""How many names a message has; the others are counted."""
 
 
 def draws_differ(
@@ -65,7 +65,7 @@ def lines_of_another_round(
     Parameters
     ----------
     values
-        What the lines give boxes.
+        The values of the lines, by box.
     name
         The file's name.
     """
@@ -90,9 +90,10 @@ def lines_of_another_round(
 
 
 def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> list[Finding]:
-    """Find lines of CSV written from another event: most of its ids are called otherwise here.
+    """Find lines of CSV written from another event: most of its ids belong to players of other names in this event.
 
-    Who was renamed since is no other. Labels count only as ``entries`` writes them, the id in brackets behind the name.
+    One or two renamed players do not make another event. Only labels as ``entries`` writes them count: the name, and
+    the id in brackets.
 
     Parameters
     ----------

@@ -54,7 +54,7 @@ class TypedIn(Struct, frozen=True):
 
     @property
     def cleared_in_words(self) -> str:
-        """The cleared boxes by name, in words; blank without any."""
+        """The names of the cleared boxes, in words; "" if there are none."""
         return _named("cleared", self.cleared)
 
     @property
@@ -88,7 +88,7 @@ def entries(workbook: str | Path, to: str | Path | None = None, *, force: bool =
     to
         A file to write it to as well.
     force
-        Replace a file that was not made so, too; it goes to ``kept/``.
+        Replace a file even if this function did not write it as it is now; the old file goes to ``kept/``.
 
     Raises
     ------
@@ -126,20 +126,20 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     Parameters
     ----------
     lines
-        The CSV file. An empty value leaves its box, ``-`` clears it. A ``label`` counts for nothing, unless it says
-        that a box which a list of the event numbers is meant for another entry than it has now, or most labels say
-        that ids are those of other people. A line of a scan says
-        which paper it is of (``paper``): of another event, round or draw none is taken.
+        The CSV file. An empty value leaves its box as it is, ``-`` clears it. A ``label`` is checked in two cases: if
+        its box belongs to an entry of a list of the event, the label must be that of the present entry; and most labels
+        of players must have the names that the event has for their ids. A line of a scan names its sheet of paper
+        (``paper``), which must be of this event, round and draw.
     force
-        Go on although something is beside the boxes, such as comments, which is in the copy alone then, although
-        the workbook is an older copy, although labels are those of other boxes, although a box of a scan has
-        something else since, or although the lines have the players of another round or event.
+        Go on although something is beside the boxes, such as comments, which only the copy then has; although the
+        workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
+        since the scan; or although the lines have the players of another round or event.
 
     Raises
     ------
     MistakesFound
-        With every line that cannot be typed in, or without ``force`` what is beside the boxes; nothing is written
-        then.
+        With every line that cannot be typed in or, without ``force``, with everything beside the boxes. Nothing is
+        written then.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     path, source = in_its_format(Path(workbook)), Path(lines)
     text = text_of_lines(source)
     opened, number = open_round(path)
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         forms, done = read_whole(opened, path, number, besides=True)
         besides = beside_boxes(done.entered, path)
         asked = read_lines(text, forms, source.name, done.entered.entries, done.entered.raw, force=force)
@@ -178,7 +178,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         read = {path: done.sha256, source: digest(source)}
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
-    gone = [*told, *dropped(besides, {path: saved.kept})]
+    gone = [*lock_findings, *dropped(besides, {path: saved.kept})]
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
@@ -198,12 +198,12 @@ def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = Fa
     Parameters
     ----------
     besides
-        Whether values may be in no box: the caller checks them.
+        Whether to accept values in cells that are no boxes: the caller checks them.
 
     Raises
     ------
     MistakesFound
-        It is not this round's, or has lost parts.
+        The workbook is not this round's, or has lost parts.
     """
     refuse_if_open(path)
     context = drawn_round(opened, number)
@@ -221,20 +221,20 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     Parameters
     ----------
     first, second
-        The copies, whatever they are called; the first lies in its event's folder.
+        The copies, under any names; the first is in its event's folder.
     to
-        The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
+        The workbook to write. An existing workbook of this name, in any format, goes to ``kept/``.
     force
-        Go on although something is beside the boxes of a copy, or of the workbook that is there, although both
-        copies are older ones, or although boxes that are filled in one copy were perhaps cleared in the other.
+        Go on although something is beside the boxes of a copy or of the replaced workbook; although both copies are
+        older ones; or although somebody may have cleared boxes in one copy that are filled in the other.
 
     Raises
     ------
     MistakesFound
-        With every box that the copies fill differently, or without ``force`` what is beside the boxes; nothing is
-        written then.
+        With every box that the copies fill differently or, without ``force``, with everything beside the boxes. Nothing
+        is written then.
     WrongUsage
-        They are copies of different rounds, or the name of the workbook to write is not one of an .xlsx.
+        The copies are of different rounds, or the name of the workbook to write does not end in .xlsx.
     """
     first, second, to = map(Path, (first, second, to))
     if to.suffix.lower() != FORMATS[0]:
@@ -251,7 +251,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         raise WrongUsage(
             f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
         )
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         forms, one, two = _read_both(opened, (first, second), number, names)
         there = _read_target(opened, to, (first, second), number)
         besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
@@ -282,7 +282,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             written={saved.path: saved.sha256},
             stamps={saved.path.name: stamp(entries, marks.raw)},
         )
-    gone = [*told, *dropped(besides, {to: saved.kept}), *doubts]
+    gone = [*lock_findings, *dropped(besides, {to: saved.kept}), *doubts]
     now, values = merged.entered.texts, len(entries) + len(marks.raw)
     cleared = tuple(boxes_with_values({key: text for key, text in common.items() if key not in now}, forms))
     return TypedIn(opened.event, number, saved.path, saved.kept, values, tuple(gone), cleared)

@@ -26,14 +26,14 @@ from sheetscore.wording import first_clauses
 _TITLES = "titles-exchanged"
 
 TEAMS = "teams-exchanged"
-"""Findings about players who are in the teams of each other."""
+"""The code of findings about players who have swapped teams."""
 
 _NAMED = 6
 """How many ids are named in the message; the others are counted."""
 
 
 class _Named(Struct):
-    """A player or a team of the event with the present name, and with those in results."""
+    """A player or a team of the event, with the present name (``now``) and the names in results."""
 
     kind: str
     id: str
@@ -46,14 +46,14 @@ class _Named(Struct):
 
     @property
     def is_renamed(self) -> bool:
-        """Whether no results have the present name; without any there is nothing to compare."""
+        """Whether the present name is in no results; False if there are no results to compare with."""
         return bool(self.had) and folded(self.now) not in self.had
 
 
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Find renamed players or teams who now have the former name of another renamed one, and these others.
+    """Find renamed players or teams of whom one now has the former name of the other.
 
-    Places are as in event.toml. Those who were only renamed, or have no results, are left out.
+    Places are as in event.toml. Players and teams that got a new name, or have no results, are left out.
     """
     wrong = _exchanged(_with_names_of_results(event, place, known))
     if wrong:
@@ -72,9 +72,9 @@ def _exchanged(everybody: Sequence[_Named]) -> list[_Named]:
 
 
 def exchanged_rosters(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Find teams that have all the players whom another one had in results, and no others.
+    """Find teams that have exactly the players whom another team had in results.
 
-    Nobody transfers so: only the column of teams was sorted, or two teams were exchanged in it.
+    Nobody transfers a whole team: somebody sorted the column of teams alone, or exchanged two teams in it.
     """
     parts = [(table.path, id_of(part), where) for where, table, part in walk(event) if table.has_ids]
     called = {folded(id_): id_ for path, id_, _ in parts if path == TEAM}

@@ -30,7 +30,8 @@ from sheetscore.workbooks.saving import FORMATS, save_text
 FORMS = ("csv", "toml", "json")
 
 DRAW_KEYS = ("table", "scenario", "seat", "player", "name")
-"""The keys of a seat for scripts; players without one have no table, and the word for that as the seat."""
+"""The keys of a seat for scripts. Players without a seat have no table; their seat is the event's word for a bye or an
+absence."""
 
 
 def event_log(path: str | Path) -> EventLog:
@@ -64,23 +65,23 @@ def export(path: str | Path, form: str, *, log: bool = False, to: str | Path | N
     Parameters
     ----------
     path
-        An event (folder, event.xlsx, event.toml), ``round1-draw.xlsx``, ``round1-results.xlsx`` or ``standings.xlsx``,
-        of which the standings are those that the results come to now.
+        An event (folder, event.xlsx, event.toml), ``round1-draw.xlsx``, ``round1-results.xlsx`` or ``standings.xlsx``.
+        Standings are computed again from the present results.
     form
-        ``csv`` (of an event its players, of a draw its seats, else the rows), ``toml`` or ``json``, which hold
-        everything.
+        ``toml`` or ``json``, which hold everything, or ``csv``: the players of an event, the seats of a draw, else the
+        rows.
     log
         With ``csv``: the event logs of a round instead of its rows.
     to
         A file to write it to as well.
     force
-        Replace a file that was not made so, too; it goes to ``kept/``.
+        Replace a file even if this function did not write it as it is now; the old file goes to ``kept/``.
 
     Raises
     ------
     WrongUsage
-        The log was asked for of something else than results, or in a form that has it anyway; the form is none of
-        these; the file to write to holds something else.
+        The log was requested of something other than results, or in a form that has it anyway; there is no such form;
+        the file to write to holds something else.
 
     Examples
     --------
@@ -185,7 +186,7 @@ def _whole(value: object) -> object:
 
 
 def _csv(rows: Sequence[Mapping[str, object]], keys: Sequence[str] = ()) -> str:
-    """Write rows with a heading, which has ``keys`` even where there are no rows."""
+    """Write rows with a heading; the heading has ``keys`` even if there are no rows."""
     out = io.StringIO()
     headings = list(dict.fromkeys([*keys, *(key for row in rows for key in row)]))
     writer = csv.writer(out, lineterminator="\n")

@@ -21,11 +21,11 @@ from sheetscore.sheets.round_workbook import layouts
 from sheetscore.wording import join_words, number_list
 
 Asked = Sequence[tuple[int, str]]
-"""Tables, each with a person's name for a page there."""
+"""Pages, each by the number of its table and by its name as a person types it: a seat, a player or a title."""
 
 
 class FurtherPaper(Struct, frozen=True):
-    """The additional paper of a page: title and lines of each continued block, and the new sheets of paper."""
+    """The additional paper of a page."""
 
     table: int
     seat: str
@@ -33,31 +33,34 @@ class FurtherPaper(Struct, frozen=True):
     called: str
     """The name of the page for people."""
     blocks: tuple[tuple[str, range], ...]
+    """The title and the new line numbers of each continued block."""
     sheets: range
+    """The numbers of the new sheets of paper among all of the page, from 1."""
     of: int
+    """The number of sheets of paper of the page, new ones included."""
 
     @property
     def sentence(self) -> str:
-        """It in words."""
+        """The additional lines and paper in words."""
         lines = join_words([f"“{title}” with lines {lines[0]} to {lines[-1]}" for title, lines in self.blocks])
         paper = f"{number_list('page', list(self.sheets))} of {self.of}"
         return f"table {self.table}, {self.called}: {lines}, on {paper} of its paper"
 
     def as_json(self) -> dict[str, object]:
-        """Return it for scripts."""
+        """Return the additional lines and paper for scripts."""
         blocks = [{"title": title, "first": lines[0], "last": lines[-1]} for title, lines in self.blocks]
         return {"table": self.table, "seat": self.seat, "blocks": blocks, "pages": list(self.sheets)}
 
 
 def with_more(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> Draw:
-    """Return a draw that gives pages as many lines again.
+    """Return a draw in which the requested pages have as many lines again.
 
     Parameters
     ----------
     forms
         The sheets of the draw without further lines.
     asked
-        The pages; one that is named twice gets more twice.
+        The pages; a page that is named twice gets more lines twice.
 
     Raises
     ------
@@ -85,12 +88,12 @@ def with_less(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tupl
     forms
         The sheets of the draw without further lines.
     asked
-        The pages; one that is named twice gives back what it got twice.
+        The pages; a page that is named twice loses its last additional lines twice.
 
     Raises
     ------
     WrongUsage
-        There is no such table or page, or it has no lines but its own.
+        There is no such table or page, or the page has no additional lines.
     """
     back: list[FurtherPaper] = []
     for table, called in asked:
@@ -135,12 +138,14 @@ def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, more: Asked, less:
 
 
 def further_again(before: Further, sat: Mapping[tuple[int, str], str], now: Draw) -> Further:
-    """Return the pages with more lines in a draw that is made again: those of the same players, and tables' own.
+    """Return the pages with additional lines in a draw that is made again: a seat's page follows its player.
 
     Parameters
     ----------
-    before, sat
-        The pages with more lines, and the players of seats, before.
+    before
+        The pages with additional lines in the former draw.
+    sat
+        The players of the former draw, by table and seat.
     """
     sits = {player: (table, seat) for table, seat, player in now.places()}
     tables = {(table.number, "") for table in now.tables}
@@ -158,9 +163,9 @@ def paper_of(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple
     Parameters
     ----------
     draw
-        The draw with it.
+        The draw with the additional paper.
     forms
-        Its sheets without further lines.
+        The sheets of the draw without further lines.
     """
     if not asked:
         return ()
@@ -187,12 +192,12 @@ def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -
 
 
 def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str, *, may_end: bool = False) -> Page:
-    """Find the page with a name: by its seat or its player, a table's own by its name or that of a block.
+    """Find the page with a name: the name of its seat or player or, for the table's own page, of the page or a block.
 
     Parameters
     ----------
     may_end
-        Whether it may be a page whose lines cannot continue.
+        Whether to accept a page whose lines cannot continue.
     """
     if not may_end and not any(continuable_blocks(page.form) for made in forms.tables for page in made.pages):
         raise WrongUsage(

@@ -1,7 +1,7 @@
-"""Ratings as they were at everybody's first result: later changes have no effect.
+"""Every player keeps the rating of the first result: later changes of ratings have no effect.
 
-The results of a round record the ratings of those who were in it. A typing error is corrected by ingesting the round of
-a player's first result with the ratings that the event has now.
+The results of a round record the ratings of its players. To correct a typing error, a director ingests the round of the
+player's first result with the present ratings of the event.
 
 Source: ASO 2008 Tournament Rules, Pairing principles (ratings at tournament start).
 """
@@ -32,10 +32,12 @@ Known = MutableMapping[str, RoundRecord]
 
 
 class FirstRating(Struct, frozen=True):
-    """The round of a player's first result, and the rating then; None without a rating."""
+    """The rating of a player at the first result."""
 
     round: int
+    """The round of the first result."""
     rating: int | None
+    """The rating in that round; None if the player had none."""
 
 
 def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
@@ -60,7 +62,15 @@ def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
 
 
 def _with_our_name(path: Path, number: int, record: RoundRecord, event: Event, known: Known) -> str | None:
-    """Return the name of results beside those of another round that have the name of that and are of this round."""
+    """Return the name of the other results file if two files have each other's names, else None.
+
+    Parameters
+    ----------
+    number
+        The round in the name of the file at ``path``.
+    record
+        The results of another round, which that file has.
+    """
     theirs = EventFolder(path.parent).results(record.round)
     with suppress(UnreadableFile):
         sha256 = digest(theirs) if theirs.exists() else ""
@@ -69,19 +79,19 @@ def _with_our_name(path: Path, number: int, record: RoundRecord, event: Event, k
     return None
 
 
-def as_first_rated(event: Event, place: EventFolder, known: Known, anew: int | None = None) -> Event:
+def as_first_rated(event: Event, place: EventFolder, known: Known, rerated_round: int | None = None) -> Event:
     """Return an event with the ratings that everybody had at the first result.
 
     Parameters
     ----------
-    anew
-        The round (counted from 1) for which present ratings count: for those who have their first result in it.
+    rerated_round
+        Players whose first result is in this round (counted from 1) get the present ratings of the event.
     """
     first = first_ratings(event, place, known) if event.rated_at_first_result else {}
 
     def rated(player: Player) -> Player:
         then = first.get(folded(player.id))
-        if then is None or then.round == anew:
+        if then is None or then.round == rerated_round:
             return player
         return player.model_copy(update={"rating": then.rating})
 
@@ -111,16 +121,16 @@ def own_results(event: Event, place: EventFolder, known: Known) -> Iterator[Roun
             yield record
 
 
-def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None = None) -> Iterator[Finding]:
+def rated_later(event: Event, place: EventFolder, known: Known, rerated_round: int | None = None) -> Iterator[Finding]:
     """Find ratings that were changed after a player's first result, with places as in event.toml.
 
-    Those of the round for which present ratings count are left out.
+    Players whose first result is in ``rerated_round`` are left out, since their present ratings count.
     """
     if not event.rated_at_first_result:
         return
     first = first_ratings(event, place, known)
     for player, then in _changed(event.players, first):
-        if then.round == anew:
+        if then.round == rerated_round:
             continue
         was, sheets = _words(then.rating), place.sheets(then.round).name
         message = (
@@ -132,7 +142,7 @@ def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None
 
 
 def rated_otherwise(event: Event, place: EventFolder, known: Known) -> frozenset[str]:
-    """Return the folded ids of players whose typed rating is not the one that counts.
+    """Return the folded ids of players whose rating in the file does not count, since an earlier rating does.
 
     Parameters
     ----------

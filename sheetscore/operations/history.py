@@ -1,6 +1,6 @@
 """Results of earlier rounds, for draws and standings, read from their workbooks.
 
-Those of earlier events are read, too, for a system that uses them.
+If a system uses results of earlier events, these are read, too.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def record_of(opened: OpenEvent, number: int) -> RoundRecord | None:
 
 
 def as_scored(opened: OpenEvent, number: int) -> RoundRecord:
-    """Read the results of a round as they were written, with the names of then.
+    """Read the results of a round as they were written, with the names that players had then.
 
     Raises
     ------
@@ -99,12 +99,12 @@ def _record(opened: OpenEvent, number: int) -> RoundRecord:
 
 
 def earlier_rounds(opened: OpenEvent, stage: int) -> EarlierRounds:
-    """Return the rounds before one for a system; their results are read only when it uses them."""
+    """Return the rounds before a stage for a system; their results are read only when the system uses them."""
     return EarlierRounds(lambda: rounds_before(opened, stage, records(opened)))
 
 
 def rounds_before(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> list[EarlierRound]:
-    """Return the rounds before one: with results, or if these are missing with the draw.
+    """Return the rounds before a stage, each with its results or, if these are missing, with its draw.
 
     A round with neither is left out: its pairings are unknown.
     """
@@ -122,7 +122,7 @@ def rounds_before(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecor
 
 
 def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> Draw | None:
-    """Return the draw of the tables without results: all, or those that provisional results lack."""
+    """Return the draw of the tables without results: of all tables, or of the tables that provisional results lack."""
     if (record is not None and not record.missing) or not opened.folder.draw(number).exists():
         return None
     drawn = _draw_of(opened, number)
@@ -132,7 +132,7 @@ def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> Draw |
 
 
 def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ...]:
-    """Return the drawn games without a result, round by round; those of an unreadable draw have no names."""
+    """Return the drawn games without a result, round by round; if a draw cannot be read, its games have no players."""
     found: list[OpenGame] = []
     for stage in opened.event.stages:
         record = scored.get(stage)
@@ -177,16 +177,17 @@ class Refreshed(Struct, frozen=True):
     ranked: Standings
     correction: Correction | None = None
     noted: Sequence[Finding] = ()
-    """Notes of a person in the replaced ones."""
+    """Findings about a person's notes in the replaced standings."""
 
 
 def refresh_standings(
     opened: OpenEvent, corrected: int | None = None, before: Mapping[int, RoundRecord] = _NO_RESULTS
 ) -> Refreshed | None:
-    """Write standings.xlsx again if it was made from other than the present results, or another event.
+    """Write standings.xlsx again unless it was made from the present results and draws of this event.
 
-    A round is committed by its results: a run that was killed between these and the standings is completed here. Draws
-    count, too, since they decide which games are open. The changes of a correction stay in them until the next one.
+    A round counts once its results are written: if a run was killed before it wrote the standings, they are written
+    here. Draws count, too, since they decide which games are open. The standings show the changes of a correction until
+    the next correction.
 
     Parameters
     ----------
@@ -215,9 +216,9 @@ def refresh_standings(
 
 @contextmanager
 def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
-    """Lock the folder against other runs, and first complete what a killed one left undone.
+    """Lock the folder against other runs, and first bring the standings up to date, which a killed run may not have.
 
-    Yields findings about notes of a person in standings that this replaced.
+    Yields findings about a person's notes in the standings that were replaced.
     """
     with folder_lock(opened.folder.path):
         # Before the command, because a killed run may have left results that are not in the standings, and a person may
@@ -243,10 +244,11 @@ def _is_current(opened: OpenEvent, path: Path, results: dict[str, str], drawn: d
 
 
 class _Found(Struct, frozen=True):
-    """Earlier results in a folder, with a name of the file for messages."""
+    """Earlier results in a folder."""
 
     path: Path
     name: str
+    """The path from the folder on, for messages."""
     record: RoundRecord
 
 
@@ -262,7 +264,8 @@ def look_back(
     event_file
         The name of the event's file.
     is_new
-        Whether the event is new, so that no results are its own; its own are no earlier ones.
+        Whether the event is new and has no results yet. Results of an older event of the same name then count as
+        earlier ones; otherwise they are left out as the event's own.
 
     Raises
     ------
@@ -286,7 +289,7 @@ def look_back(
 
 
 def _results_in(folder: Path, system: str) -> tuple[list[_Found], list[Finding]]:
-    """Read all results of a system, and find those that cannot be read."""
+    """Read all results of a system, and find workbooks that cannot be read."""
     found, unread = [], []
     for path in sorted(_workbooks(folder)):
         name = (Path(folder_name(folder)) / path.relative_to(folder)).as_posix()
@@ -312,7 +315,7 @@ def _workbooks(folder: Path) -> Iterator[Path]:
 def _is_own(found: _Found, event: Event) -> bool:
     """Return whether results are an event's own.
 
-    Those with the key of its name may belong to another event of that name, unless they are in its folder.
+    In the event's folder the key of the event's name is enough. Elsewhere it may be another event of the same name.
     """
     inside = event.folder is not None and event.folder.resolve() == found.path.resolve().parent
     return found.record.event_key in (keys_of(event) if inside else (event.key,))
@@ -332,7 +335,7 @@ def _later(found: Sequence[_Found], event: Event) -> Iterator[Finding]:
 
 
 def _contested(found: Sequence[_Found]) -> list[_Found]:
-    """Return the results of rounds that have several different ones."""
+    """Return the results of every round for which several files have different results."""
     rounds: dict[tuple[str, int], list[_Found]] = defaultdict(list)
     for one in found:
         rounds[one.record.event_key, one.record.round].append(one)

@@ -69,16 +69,16 @@ class Ingested(Struct, frozen=True):
     """``ok``, ``warnings`` or ``errors``; with errors nothing was scored."""
     findings: tuple[Finding, ...]
     rows: tuple[ResultRow, ...]
+    """The rows of the results; empty with errors."""
     checks: tuple[Agreement, ...]
-    """The rows of the results, and the comparisons with claimed totals; both empty with errors."""
+    """The comparisons with claimed totals; empty with errors."""
     results_path: Path | None = None
+    """The written results; None with errors, and for a check."""
     marked_path: Path | None = None
-    """The written workbook: the results or, with errors, the marked copy. Both paths are None for a check, and if an
-    error prevented both.
-    """
+    """The written marked copy; None if there was nothing to mark or an error prevented it, and for a check."""
     written_back_to: Path | None = None
     """The score sheets into which the values of a corrected marked copy were written; None without such a copy."""
-    untouched: frozenset[int] = frozenset()
+    untouched_tables: frozenset[int] = frozenset()
     """The tables on whose sheets nothing is typed yet."""
     scored_again: tuple[int, ...] = ()
     """The rounds that were scored again, because of changed settings or because they depend on this one."""
@@ -143,8 +143,8 @@ def ingest(
         Score the tables that are complete and have no error, and leave out the others; the results say so on every
         page, and the marked copy shows the errors.
     as_scored
-        Leave other rounds as they were scored, also under other settings than those of now; without it they are
-        scored again, from the values in their results, all of them or none.
+        Leave other rounds as they were scored, although settings have changed since. Default: these rounds are scored
+        again from the values in their results, all of them or none.
     force
         Go on although results would become fewer; or they come from an older copy; or a whole page or very many boxes
         were blanked; or the round's workbook or its marked copy has values that this one lacks (each is named). What is
@@ -158,7 +158,7 @@ def ingest(
     UnreadableFile
         The file is no workbook, or would harm the machine.
     WrongUsage
-        The file is open elsewhere, its round is not drawn, or ratings are no matter of its system.
+        The file is open elsewhere, its round is not drawn, or ``ratings`` is set and the system does not fix ratings.
     MistakesFound
         The event has mistakes, or the marked copy and the workbook were changed differently.
 
@@ -184,7 +184,7 @@ def ingest(
                 "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
             )
         if ratings:
-            opened = open_event(opened.folder.path, opened.known, anew=number)
+            opened = open_event(opened.folder.path, opened.known, rerated_round=number)
         sheets = _read(opened, path, number)
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
@@ -195,7 +195,7 @@ def ingest(
         done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number]), *told))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
-        held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
+        held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=False))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *asked, *stopped)
         if held:
@@ -249,7 +249,7 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
     Parameters
     ----------
     folder
-        The event's folder; without it the one in which the workbook lies.
+        The event's folder. Default: the folder of the workbook.
 
     Raises
     ------
@@ -353,7 +353,7 @@ def _outcome(
         done.score.checks if scored else (),
         results_path,
         marked_path,
-        untouched=done.untouched,
+        untouched_tables=done.untouched_tables,
         lists=done.score.lists if scored else {},
     )
 
@@ -422,11 +422,11 @@ def _score(
     score_later_again(opened, min((number, *again.before)), again)  # rounds that follow from the first changed one
     written |= again.written
     scored = replace(sheets.context, entries=done.entered.entries, score=done.score)
-    is_one = bool(again.before) or bool(before and saved.kept and is_correction(before, scored))
+    was_corrected = bool(again.before) or bool(before and saved.kept and is_correction(before, scored))
     corrected = dict(again.before)
     if before and saved.kept:
-        corrected = {number: with_late_tables(opened, before, scored) if is_one else before, **corrected}
-    refreshed = refresh_standings(opened, number if is_one else None, corrected)
+        corrected = {number: with_late_tables(opened, before, scored) if was_corrected else before, **corrected}
+    refreshed = refresh_standings(opened, number if was_corrected else None, corrected)
     if refreshed:
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))

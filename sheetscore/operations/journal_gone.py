@@ -19,7 +19,7 @@ from sheetscore.workbooks.saving import FORMATS, KEPT
 def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     """Note once that the journal lacks rounds, if older copies of their workbooks may be mistaken for new ones.
 
-    That matters for a round with results, or with several copies: a single workbook is the newest.
+    A round without results and with a single workbook is left out, since that workbook must be the newest.
     """
     written = {Path(name).stem for entry in read_journal(opened.folder.path) for name in entry.written}
     results: list[str] = []
@@ -47,7 +47,7 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
 
 
 def called_as_sheets(opened: OpenEvent, stage: int) -> list[str]:
-    """Return the names of workbooks in the folder that begin with that of a stage's score sheets."""
+    """Return the names of workbooks in the folder that begin with the name of a stage's score sheets."""
     copy = re.compile(rf"{sheets_stem(stage)}(?!\d).*", re.IGNORECASE)
     found = (path for path in opened.folder.path.iterdir() if path.suffix.lower() in FORMATS and path.is_file())
     own = opened.folder.sheets(stage).name

@@ -1,4 +1,4 @@
-"""Settings that stay as results record them: those left blank, and those that shape the sheets."""
+"""Settings that stay as results record them: settings left blank, and settings that shape the sheets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sheetscore.results.scoring_changes import ChangedSetting, as_recorded, chan
 
 
 def last_scored(event: Event, place: EventFolder, known: Known) -> RoundRecord | None:
-    """Return the results of the last scored round; None without any of this event."""
+    """Return the results of the last scored round; None if no results of this event can be read."""
     scored = place.scored_stages()
     try:
         record = read_known(place.results(max(scored)), event, known) if scored else None

@@ -1,4 +1,4 @@
-"""The score sheets of a round and their marked copy, which ingesting rewrites or puts aside, and what that drops."""
+"""The score sheets of a round and their marked copy: ingesting rewrites them or puts them aside, and may drop notes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sheets(Struct, frozen=True):
     context: RoundContext[Event]
     read: ReadRound
     is_marked: bool = False
-    """Whether it is a marked copy, whatever it is called."""
+    """Whether it is a marked copy, under any name."""
 
     @property
     def number(self) -> int:
@@ -42,7 +42,7 @@ class Sheets(Struct, frozen=True):
 
     @property
     def forms(self) -> RoundForms:
-        """Its forms."""
+        """The forms of its pages."""
         return self.context.forms
 
     @property
@@ -52,7 +52,7 @@ class Sheets(Struct, frozen=True):
 
 
 def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> list[Beside]:
-    """Find contents beside the boxes of the workbooks that ingesting rewrites, or puts aside."""
+    """Find contents beside the boxes of the workbooks that ingesting rewrites, or moves to ``kept/``."""
     marked, own = opened.folder.marked(sheets.number), opened.folder.sheets(sheets.number)
     from_marked = sheets.is_marked
     written = [marked] if marks_any(sheets, done) or not missing or from_marked else []
@@ -69,7 +69,7 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
 
 
 def _unread(own: Path, read: ReadRound, mended: ReadRound) -> Iterator[Beside]:
-    """Find values typed into the score sheets that a marked copy lacks: on copied sheets, on torn lines.
+    """Find values typed into the score sheets that a marked copy lacks, since they are on copied sheets or torn lines.
 
     A finding is settled once the marked copy has other values in all of its boxes, or anywhere on its page.
     """
@@ -85,7 +85,7 @@ def marks_any(sheets: Sheets, done: ReadRound) -> bool:
     """Return whether a marked copy has anything to show."""
     if done.status == "errors":
         return bool(sheets.read.entered.cells)  # none of a workbook that is not this round's at all
-    # at tables that are left out
+    # provisional results leave out tables with errors: the copy shows these
     return any(one.is_error and one.code not in INCOMPLETE for one in sheets.read.findings)
 
 
@@ -100,13 +100,13 @@ def write_marked(opened: OpenEvent, sheets: Sheets, begun: Baseline | None) -> S
     )
 
 
-class Put(Struct, frozen=True):
+class SettledInputs(Struct, frozen=True):
     """The score sheets and their marked copy after they were put in order, before the results are written."""
 
     source: SourceFile
     """The workbook that the results come from."""
     marked: Path | None
-    """The new marked copy; None without one."""
+    """The new marked copy; None if there is nothing to mark."""
     written: Mapping[Path, str]
     """The digests of the written files."""
     kept: Mapping[Path, Path | None]
@@ -117,13 +117,13 @@ class Put(Struct, frozen=True):
 
 def settle_inputs(
     opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], besides: Sequence[Beside]
-) -> Put:
-    """Put the values of a mended marked copy into the round's workbook, and mark the mistakes of left-out tables.
+) -> SettledInputs:
+    """Put the values of a mended marked copy into the round's workbook, and mark the mistakes of tables left out.
 
     Parameters
     ----------
     besides
-        The contents that this drops: a copy with some of them is kept.
+        The contents that this drops: a marked copy that has some of them goes to ``kept/`` rather than being deleted.
     """
     path, marked = sheets.path, opened.folder.marked(sheets.number)
     source = SourceFile(path.name, done.sha256)
@@ -150,11 +150,11 @@ def settle_inputs(
         saved = write_marked(opened, sheets, begun)
         written[saved.path] = saved.sha256
         kept.setdefault(marked, saved.kept)
-        return Put(source, saved.path, written, kept, {**stamps, marked.name: sheets.stamp, **scored})
+        return SettledInputs(source, saved.path, written, kept, {**stamps, marked.name: sheets.stamp, **scored})
     if not missing and marked.exists():
         kept[marked] = put_aside(marked)  # if it were mended now, it would bring old values back
         stamps[marked.name] = DONE_WITH
-    return Put(source, None, written, kept, {**stamps, **scored})
+    return SettledInputs(source, None, written, kept, {**stamps, **scored})
 
 
 def _take_back(opened: OpenEvent, sheets: Sheets) -> Saved:

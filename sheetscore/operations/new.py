@@ -58,23 +58,23 @@ def new(
     history: str | Path | None = None,
     ratings: str | None = None,
 ) -> Started:
-    """Start an event, with a uid of its own that no other has.
+    """Start an event with a new unique id.
 
     Parameters
     ----------
     folder
-        Made if it is not there.
+        The event's folder; it is made if it does not exist.
     system
         The id of a system: the event starts as a small example to be changed.
     source
-        Or an event.toml (or event.xlsx) to start from; its own templates are copied, none over one that is there.
+        An event.toml or event.xlsx to start from instead. The event's own templates are copied, too, except those that
+        the folder already has.
     players
-        A roster as CSV or a workbook; it takes the place of the players, and of the teams that it names.
+        A roster as CSV or a workbook. It replaces the players and, if it names teams, the teams.
     history
         A folder with results of earlier events, for systems that take something over from them.
     ratings
-        An archive, by its folder or address: what it knows of the players, their ratings, handicaps and regular
-        opponents, is entered.
+        The folder or address of an archive, whose ratings, handicaps and regular opponents of the players are entered.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def compose(
 
 
 def _named_after(folder: Path) -> str:
-    """Return the name of an event that starts as an example: that of its folder, whatever the locale makes of it."""
+    """Return the name of an event that starts as an example: its folder's name, read as UTF-8 in every locale."""
     return name_from(os.fsencode(folder_name(folder)).decode("utf-8", "replace"), "Event")
 
 
@@ -212,12 +212,12 @@ class Described(Struct, frozen=True):
 
 
 def describe(only: str | None = None, folder: Path = Path()) -> list[Described]:
-    """Describe every system, or one; in a list of all, the summary of one that cannot be loaded has the reason.
+    """Describe every system, or one. If a system in the list of all cannot be loaded, its summary says why.
 
     Parameters
     ----------
     folder
-        The choices in its templates are listed, too.
+        The event's folder; choices that its templates add are listed, too.
 
     Raises
     ------
@@ -258,7 +258,7 @@ class Templates(Struct, frozen=True):
 
 
 def templates(folder: Path) -> Templates:
-    """List and check the templates of the event in a folder, or of every system where there is no event."""
+    """List and check the templates of the event in a folder or, if there is no event, of every system."""
     idle: tuple[Finding, ...] = ()
     if event_there(folder):
         opened = open_event(folder)

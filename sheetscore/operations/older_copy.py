@@ -38,9 +38,9 @@ class Copy(Struct, frozen=True):
     sha256: str
     stamp: str
     is_marked: bool = False
-    """Whether it is a marked copy: what it is called tells nothing of when it was made then."""
+    """Whether it is a marked copy: its name then does not show when it was made."""
     is_untouched: bool = False
-    """Whether nobody has typed into it since a command wrote it: then it tells nothing either."""
+    """Whether nobody has typed into it since a command wrote it: nor does its name then show when it was made."""
 
     @classmethod
     def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:
@@ -50,7 +50,7 @@ class Copy(Struct, frozen=True):
 
 
 DONE_WITH = ""
-"""The stamp in the journal of a marked copy that was taken in, or put aside."""
+"""The stamp in the journal of a marked copy whose values were taken over, or that was moved to ``kept/``."""
 
 
 def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
@@ -89,9 +89,9 @@ def going_on(path: Path) -> str:
 
 
 def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str = ADD_FORCE) -> list[Finding]:
-    """Find workbooks older than the source of the results, or than the last one that a command wrote.
+    """Find workbooks older than the source of the results, or than the last workbook that a command wrote.
 
-    Commands that rewrite a workbook, or take results from it, check this first: afterwards it cannot be seen.
+    Commands that rewrite a workbook, or take results from it, check this first: afterwards nothing would show it.
 
     Parameters
     ----------
@@ -152,8 +152,9 @@ def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
 def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     """Find the workbooks with what was last typed into missing score sheets, in the folder or among the copies.
 
-    They have the bytes of the last ones that a command read or wrote; or their stamp, but no older bytes of theirs,
-    since somebody typed more into them; or else their values. One whose values another one has, too, is left out.
+    A workbook counts if it has the bytes of the last score sheets that a command read or wrote; or their stamp, but no
+    older bytes, since somebody typed more into it; or else their values. If another workbook has all its values, it is
+    left out.
     """
     own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
     seen = [
@@ -360,7 +361,7 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
 def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:
     """Find the later workbook, or the round's own if that has all of it; else another that has the same values.
 
-    Of a scored one that somebody has saved since only the name is left.
+    If the later workbook was scored and somebody has saved it since, only its name is known.
     """
     others, own = [*_others(opened, copy, later.names)], opened.folder.sheets(number)
     itself = next((path for path in others if _is(opened, path, later)), None)
@@ -381,7 +382,7 @@ def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
 
 
 def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
-    """Return whether a workbook has as many of each value as another one, in whichever boxes."""
+    """Return whether a workbook has every value of another one at least as often, in any boxes."""
     try:
         here, there = (read_old_sheets(one, opened.system, opened.round(number)) for one in (path, other))
     except (Problem, OSError):

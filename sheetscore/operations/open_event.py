@@ -53,7 +53,7 @@ class OpenEvent(Struct, frozen=True):
 
     @property
     def exchanged_teams(self) -> list[Finding]:
-        """The warnings about players who are in the teams of each other since a round was scored."""
+        """The warnings about players who have swapped teams since a round was scored."""
         return [one for one in self.warnings if one.code == TEAMS]
 
     def refuse_if_open(self, path: Path) -> None:
@@ -84,22 +84,22 @@ class OpenEvent(Struct, frozen=True):
         return RoundContext(self.event, stage, earlier, library=self.library, has_results=scored)
 
     def to_be_drawn(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundContext[Event]:
-        """Return a round for its draw, with the plan of it.
+        """Return a round that is about to be drawn, with its seats in plan.xlsx if there is a plan.
 
         Raises
         ------
         UnreadableFile
             The plan is damaged, or belongs to another event.
         MistakesFound
-            It was changed by hand so that it cannot be followed.
+            Somebody changed the plan by hand so that no draw can follow it.
         """
         plan = read_plan(self.folder.plan, self.event) if self.folder.plan.exists() else None
-        edited = plan.rounds.get(stage) if plan else None
-        if edited is None:
+        planned = plan.rounds.get(stage) if plan else None
+        if planned is None:
             return self.round(stage, earlier)
-        if edited.mistakes:
-            raise MistakesFound(edited.mistakes)
-        return replace(self.round(stage, earlier), planned=edited.drawn, by_hand=edited.changes)
+        if planned.mistakes:
+            raise MistakesFound(planned.mistakes)
+        return replace(self.round(stage, earlier), planned=planned.drawn, by_hand=planned.changes)
 
     def stage(self, number: int | None) -> int:
         """Return the stage for a command: the requested round, by default the first without results.
@@ -107,8 +107,8 @@ class OpenEvent(Struct, frozen=True):
         Raises
         ------
         WrongUsage
-            All rounds are scored, the event has no such round, or its sheets are not made by rounds and one was asked
-            for.
+            All rounds are scored, the event has no such round, or a round was requested although the event has one set
+            of sheets for all rounds.
         """
         if self.event.stages == (WHOLE_EVENT,):
             if number is None:
@@ -137,9 +137,9 @@ class OpenEvent(Struct, frozen=True):
         Parameters
         ----------
         read, written
-            The digest of every file as it was read (some are replaced since), and as it was written.
+            The digest of every file when the command read it (it may have been replaced since), and as written.
         stamps
-            The stamps of score sheets that are the newest now, by the names of their files.
+            The stamps of the score sheets that the command wrote, by the names of their files.
         """
         note(self.folder.path, command, read=read, written=written, outcome=outcome, notes=notes, stamps=stamps)
 
@@ -177,24 +177,24 @@ def _by_name(digests: Mapping[Path, str]) -> dict[str, str]:
 
 
 def examine(
-    path: Path, known: Known | None = None, anew: int | None = None, *, drawing: bool = False
+    path: Path, known: Known | None = None, rerated_round: int | None = None, *, drawing: bool = False
 ) -> tuple[Event | None, tuple[Finding, ...]]:
-    """Read an event with all mistakes, also those in view of its draws and results.
+    """Read an event and find all its mistakes, also where it contradicts its draws and results.
 
-    Drawn rounds must keep a scenario, and nobody may have another one's name in results. Blank settings are taken from
-    the last results, those that shape the sheets must not change, and ratings stay as they were at everybody's first
-    result.
+    Drawn rounds must keep a scenario, and no player may now have a name that the results give to another player. Blank
+    settings are taken from the last results, settings that shape the sheets must not change, and everybody keeps the
+    rating of the first result.
 
     Parameters
     ----------
     path
         An event folder, an event.xlsx or an event.toml.
     known
-        The results that were read, by the digest of their file; further ones are added.
-    anew
-        The round with which the ratings of the event are taken again.
+        The results that were read, by the digest of their file; the function adds those that it reads.
+    rerated_round
+        The round whose newcomers get the present ratings of the event, as ``ingest --ratings`` asks.
     drawing
-        Whether a draw that holds all rounds is about to be made again, with the present number of them.
+        Whether the one draw of all rounds is about to be made again; a changed number of rounds is then no mistake.
 
     Raises
     ------
@@ -206,24 +206,27 @@ def examine(
         return None, findings
     place, known = EventFolder(event.folder or path), {} if known is None else known
     drawn = [number for number in event.unnamed_rounds if place.is_drawn(number)]
-    gone = [
-        unnamed(event, number, f"Round {number} is drawn, and nothing says any more what it plays.") for number in drawn
+    errors = [
+        no_scenario(event, number, f"Round {number} is drawn, and nothing says any more what it plays.")
+        for number in drawn
     ]
     record = last_scored(event, place, known)
     wrong = [*rounds_beyond_event(event, place, record, drawing=drawing), *exchanged_names(event, place, known)]
     if wrong := [*wrong, *exchanged_rosters(event, place, known)]:
-        gone += placed_in(path, event, wrong)
+        errors += placed_in(path, event, wrong)
     event, kept = with_kept_settings(event, record)
     if shaped := [*reshaped(event, record)]:
-        gone += placed_in(path, event, shaped)
-    later = [] if gone else [*rated_later(event, place, known, anew)]
-    renamed = () if gone else called_otherwise(event, place, known)
-    titles = () if gone else (*exchanged_titles(event, place, known), *exchanged_teams(event, place, known))
-    messages = (*findings, *kept, *gone, *titles, *renamed, *(placed_in(path, event, later) if later else ()))
-    return None if gone else as_first_rated(event, place, known, anew), messages
+        errors += placed_in(path, event, shaped)
+    if errors:  # the checks below compare with results by id, and the ids may be the mistake
+        return None, (*findings, *kept, *errors)
+    later = [*rated_later(event, place, known, rerated_round)]
+    renamed = called_otherwise(event, place, known)
+    titles = (*exchanged_titles(event, place, known), *exchanged_teams(event, place, known))
+    messages = (*findings, *kept, *titles, *renamed, *(placed_in(path, event, later) if later else ()))
+    return as_first_rated(event, place, known, rerated_round), messages
 
 
-def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.ERROR) -> Finding:
+def no_scenario(event: Event, number: int, what: str, severity: Severity = Severity.ERROR) -> Finding:
     """Make a finding about a round that names no scenario.
 
     Parameters
@@ -241,7 +244,7 @@ def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.
 
 
 def open_event(
-    folder: str | Path, known: Known | None = None, anew: int | None = None, *, drawing: bool = False
+    folder: str | Path, known: Known | None = None, rerated_round: int | None = None, *, drawing: bool = False
 ) -> OpenEvent:
     """Open an event folder.
 
@@ -249,10 +252,8 @@ def open_event(
     ----------
     known
         Results already read, by the digest of their file.
-    anew
-        The round that is ingested with the ratings that the event has now.
-    drawing
-        Whether a draw that holds all rounds is about to be made again.
+    rerated_round, drawing
+        As for :func:`examine`.
 
     Raises
     ------
@@ -262,17 +263,18 @@ def open_event(
         There is no event, or it cannot be read.
     """
     folder, known = Path(folder), {} if known is None else known
-    event, findings = examine(folder, known, anew, drawing=drawing)
+    event, findings = examine(folder, known, rerated_round, drawing=drawing)
     if event is None:
         raise MistakesFound(findings)
     return OpenEvent(EventFolder(folder), event, system_called(event.header.system), findings, known)
 
 
 def event_of(workbook: Path) -> OpenEvent:
-    """Open the event in the folder of a workbook, or of the file that it links to; for a copy, one folder up."""
-    lies, belongs = (_folder_of(path) for path in (workbook.absolute(), workbook.resolve()))
-    return open_event(lies if event_there(lies) else belongs)
+    """Open the event of a workbook: the one in its folder or, for a symbolic link without, in its target's folder."""
+    own, target = (_event_folder(path) for path in (workbook.absolute(), workbook.resolve()))
+    return open_event(own if event_there(own) else target)
 
 
-def _folder_of(workbook: Path) -> Path:
+def _event_folder(workbook: Path) -> Path:
+    """Return the folder of a workbook; for a copy in ``kept/``, the folder above."""
     return workbook.parent.parent if workbook.parent.name == KEPT else workbook.parent

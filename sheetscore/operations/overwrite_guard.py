@@ -1,4 +1,4 @@
-"""No typed value disappears from the newest files: marked copies, and output files that a director names."""
+"""Checks before a file is replaced: no typed value may disappear from the newest files, nor may a director's file."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def baseline_of(path: Path, read: ReadRound) -> Baseline:
 
 
 def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
-    """Return the baseline of the round's workbook: its own, else that of the draw."""
+    """Return the baseline of the round's workbook: its own or, if it has none, the drawn players."""
     sheets = opened.folder.sheets(forms.round)
     return (baseline_in(opened, sheets) if sheets.exists() else None) or drawn_begun(opened, forms)
 
@@ -176,9 +176,9 @@ def left_in_others(
 ) -> list[Finding]:
     """Find values typed into the newest files that the workbook to be ingested in their place does not have.
 
-    The newest files are the round's workbook and its marked copy. A marked copy is read together with the workbook,
-    which so loses nothing; but there may be a second copy. The round's workbook may be older than the results if these
-    come from the workbook to be ingested, under another name: somebody went on in that.
+    The newest files are the round's workbook and its marked copy. If a marked copy is ingested, it is read together
+    with the round's workbook, so that nothing is lost; but there may be a second marked copy. The round's workbook may
+    be older than the results if somebody went on in a workbook of another name, and ingested that.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def left_in_others(
 def gone_without(opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound) -> list[Finding]:
     """Warn of values in the newest files that are dropped because another workbook is ingested with ``--force``.
 
-    A file that cannot be read, or is open elsewhere, does not stop that.
+    If a newest file cannot be read, or is open elsewhere, a warning says so.
     """
     try:
         return left_in_others(opened, path, context, read, force=True)
@@ -239,7 +239,7 @@ def _left_in(
     lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
     take_both = f"{lay}, which takes what was typed into both"
 
-    def otherwise(key: FieldKey) -> str:
+    def advice(key: FieldKey) -> str:
         if force:
             return f"What {path.name} has counts"
         if since:
@@ -248,16 +248,16 @@ def _left_in(
         settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
         return f"{settle}; or add --force to go on without"
 
-    def told(key: FieldKey) -> Finding:
+    def report(key: FieldKey) -> Finding:
         public = forms.called(key)
-        around = Around(f"{page_name(public)}, ", f". {otherwise(key)}")
+        around = Around(f"{page_name(public)}, ", f". {advice(key)}")
         differs = f"{_typed(there.get(key), other)}, and {path.name} has {_quoted(here.get(key))}"
         message = f"{around.before}{public.field}: {differs}{around.after}"
         sheet, cell = copy.cells[key]
         boxes = (key,)
         return finding("left-in-copy", message, sheet=sheet, cell=cell, fields=boxes, kind=other.name, around=around)
 
-    return [told(key) for key in typed]
+    return [report(key) for key in typed]
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:

@@ -31,10 +31,11 @@ class MadePacket(Struct, frozen=True):
     path: Path
     packet: Packet
     pdf: Path | None
+    """The PDF beside the workbook; None if LibreOffice made no PDF."""
     pages: int | None
-    """The PDF beside the workbook, and how many pages it has; None if LibreOffice made none."""
+    """The number of pages of the PDF; None without a PDF."""
     without_pdf: str
-    """Why it made none, and what to do; blank for a PDF."""
+    """Why there is no PDF, and what to do; blank if there is one."""
     findings: tuple[Finding, ...]
     """Notes and warnings about the event; it has no errors."""
 
@@ -54,19 +55,19 @@ class MadePacket(Struct, frozen=True):
 
 
 def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *, force: bool = False) -> MadePacket:
-    """Make the packet of an event, as soon as a check of it finds no error; beside it a PDF where LibreOffice is.
+    """Make the packet of an event that has no errors, and a PDF beside it if LibreOffice is installed.
 
-    An older PDF stays where no new one can be made.
+    If no new PDF can be made, an older one stays.
 
     Parameters
     ----------
     what
-        A key of :data:`sheetscore.packets.book.PARTS`: all of it, or what is wanted of it.
+        The part to write: a key of :data:`sheetscore.packets.book.PARTS`, among them ``all``.
     to
-        The workbook; without it ``packet.xlsx`` in the folder, ``packet-rules.xlsx`` of a part. What another one
-        held is kept as a copy.
+        The workbook to write. Default: ``packet.xlsx`` in the folder, or for a part ``packet-rules.xlsx`` and so on. A
+        replaced workbook goes to ``kept/``.
     force
-        Replace a workbook that was named and not made so, too.
+        Replace the workbook that ``to`` names even if this function did not write it as it is now.
 
     Raises
     ------
@@ -88,7 +89,7 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
     checked = check(folder)
     if any(one.is_error for one in checked.findings):
         raise MistakesFound(checked.findings)
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         refuse_if_open(path)
         blank = list(blank_rounds(opened, all_tables=True))
         drawn = [draw_of(opened, stage).draw for stage in opened.event.stages if opened.folder.draw(stage).exists()]
@@ -101,14 +102,14 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
         if not without_pdf:
             written[pdf] = digest(pdf)
         opened.note("packet", written=written)
-    findings = (*told, *noted, *checked.findings)
+    findings = (*lock_findings, *noted, *checked.findings)
     if without_pdf:
         return MadePacket(opened.event, path, made, None, None, without_pdf, findings)
     return MadePacket(opened.event, path, made, pdf, page_count(pdf.read_bytes()), "", findings)
 
 
 def _print(path: Path) -> str:
-    """Make a PDF beside a workbook; else say why there is none, and of an older PDF, which stays, that it is older."""
+    """Make a PDF beside a workbook and return ""; else return why there is none, and that an older PDF is older."""
     target, program, pages = path.with_suffix(PDF), libreoffice(), None
     why = f"LibreOffice makes the PDF and {'could not print this' if program else 'is not on this machine'}: "
     try:

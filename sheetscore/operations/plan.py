@@ -13,7 +13,7 @@ from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.operations.history import locked, records, rounds_before
-from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
+from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -56,9 +56,9 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
     Parameters
     ----------
     effort
-        The search effort, and a function for news of it.
+        The search effort, and a function that is called with each goal reached.
     again
-        Replace a plan that is there (a copy goes to ``kept/``).
+        Replace an existing plan (a copy goes to ``kept/``).
 
     Raises
     ------
@@ -76,7 +76,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
     opened = open_event(folder)
     if opened.system.rare.plan is None:
         raise WrongUsage(f"rounds of {opened.system.title} are not planned ahead: draw one after the other", "no-plan")
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         path = opened.folder.plan
         if path.exists() and not again:
             raise WrongUsage(
@@ -96,12 +96,12 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         saved = save(path, book.write, book.stamp_parts)
         opened.note("plan", written={saved.path: saved.sha256}, notes=tuple(made.report()))
     return PlannedEvent(
-        opened.event, whole, saved.path, tuple(one.round for one in made.rounds), (*opened.warnings, *told)
+        opened.event, whole, saved.path, tuple(one.round for one in made.rounds), (*opened.warnings, *lock_findings)
     )
 
 
 def _first(opened: OpenEvent) -> int:
-    """Return the first stage to be planned: the one after all drawn or scored ones."""
+    """Return the first stage to be planned: the next after all that are drawn or scored."""
     stages = opened.event.stages
     drawn = [stage for stage in stages if opened.folder.is_drawn(stage)]
     left = [stage for stage in stages if not drawn or stage > drawn[-1]]
@@ -115,12 +115,12 @@ def _first(opened: OpenEvent) -> int:
         )
     if left[0] in opened.event.unnamed_rounds:
         what = f"{stage_name(left[0]).capitalize()} cannot be planned: nothing says yet what it plays."
-        raise MistakesFound([unnamed(opened.event, left[0], what)])
+        raise MistakesFound([no_scenario(opened.event, left[0], what)])
     return left[0]
 
 
 def _by_hand(opened: OpenEvent) -> str:
-    """Say how much of the plan that is there somebody changed by hand."""
+    """Say in how many places somebody changed the existing plan by hand."""
     try:
         rounds = read_plan(opened.folder.plan, opened.event).rounds.values()
     except UnreadableFile:

@@ -54,14 +54,14 @@ def print_pages(
         ``postings``, ``sheets`` or ``results`` of the same round, or :data:`ALL` of these that there are; without it
         the workbook itself.
     to
-        Where to; without it beside the workbook, with its name. What another PDF held is kept as a copy.
+        The PDF to write. Default: beside the workbook, with its name. A replaced PDF goes to ``kept/``.
     force
-        Replace a PDF that was named and not made so, too.
+        Replace the PDF that ``to`` names even if this function did not write it as it is now.
 
     Raises
     ------
     WrongUsage
-        There is no LibreOffice, the workbook that was asked for is not there, or the target is no PDF, or another one.
+        There is no LibreOffice, the requested workbook does not exist, or the target is no PDF or somebody else's PDF.
     UnreadableFile
         The guard refuses a file, or LibreOffice cannot print it, or not in time.
     """

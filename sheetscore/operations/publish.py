@@ -73,18 +73,18 @@ def publish(
     Parameters
     ----------
     to
-        Its folder; without it ``site`` in the event's. What publish wrote there before is replaced as a whole.
+        The folder of the site. Default: ``site`` in the event's folder. A former site there is replaced as a whole.
     only
-        Keys of :data:`sheetscore.site.planned_site.PARTS`; without any all of them. Pages of players have the lines
-        of what else is published, and all lines where they are published alone.
+        The parts to publish: keys of :data:`sheetscore.site.planned_site.PARTS`. Default: all. Pages of players show
+        their lines of the other published parts; if they are the only part, they show their lines of all parts.
     anonymous
-        Have ids stand for the names of players and teams.
+        Show ids in place of the names of players and teams.
 
     Raises
     ------
     WrongUsage
-        Jinja2 is missing, there is no such part, the folder has something else, such as the site of another event, or a
-        round would be scored otherwise now than its results have it.
+        Jinja2 is missing, there is no such part, the folder has something else, such as the site of another event, or
+        the results of a round differ from what scoring it now would give.
     MistakesFound
         The event has mistakes.
     UnreadableFile
@@ -107,11 +107,11 @@ def publish(
     place = Path(to) if to else opened.folder.path / USUAL
     now, before = MadeAs(sha256(opened.event.key.encode()).hexdigest()[:16], parts, anonymous), made_as(place)
     refuse_if_not_ours(place, now.event)
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         planned = replace(planned_site(opened, parts, anonymous=anonymous), made_as=encode(now).decode())
         pages = put_site(place, SitePages(planned).written())
         opened.note("publish", notes=(f"{place.name}: {', '.join(parts)}{', without names' if anonymous else ''}",))
-    behind = (*told, *results_behind(opened, records(opened)))
+    behind = (*lock_findings, *results_behind(opened, records(opened)))
     return PublishedSite(
         opened.event, place, pages, parts, anonymous, behind, was_anonymous=before is not None and before.anonymous
     )

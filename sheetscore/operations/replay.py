@@ -1,4 +1,4 @@
-"""Replaying a game: from a round's workbook, or from a log as CSV without any event."""
+"""Replaying a game from a round's workbook or, without an event, from a log as CSV."""
 
 from __future__ import annotations
 
@@ -62,16 +62,15 @@ def replay(
     Parameters
     ----------
     file
-        The workbook of a round, which finds its event beside it; or a CSV of ``table,seat,field,value``, which needs
-        none.
+        The workbook of a round in its event's folder; or a CSV of ``table,seat,field,value``, which needs no event.
     cards
-        A folder with files of cards, which are preferred to all others.
+        A folder with files of aircraft cards, which replace other cards of the same id.
     settings
         Values by the keys of an event's settings, which replace those of the event.
     svg
-        A file to draw it to.
+        A file to draw the game to.
     force
-        Replace a drawing that was not made so, too; it goes to ``kept/``.
+        Replace a drawing even if this function did not write it as it is now; the old file goes to ``kept/``.
 
     Raises
     ------

@@ -24,7 +24,7 @@ from sheetscore.wording import number_list
 
 
 def rounds_missing(opened: OpenEvent, scored: Collection[int], before: int) -> list[EarlierRound]:
-    """Return the earlier rounds that have results on their sheets only, with these."""
+    """Return the earlier rounds whose results are only on their score sheets, with these results."""
     found = (_typed(opened, stage) for stage in opened.event.stages if stage < before and stage not in scored)
     return [one for one in found if one is not None]
 
@@ -67,7 +67,7 @@ def held_by_missing(opened: OpenEvent, context: RoundContext[Event], otherwise: 
     Parameters
     ----------
     otherwise
-        Advice to score it all the same.
+        Advice how to score the round all the same.
     """
     if opened.system.rare.follows is None:
         return  # each round is scored on its own

@@ -1,7 +1,7 @@
 """Scores ruled by a director before the unit of scores was changed: the number stays, but may mean another score.
 
-Only the director can tell whether it does. The question is asked until the ruling or its reason is typed again:
-results keep it with the values that it is about.
+Only the director can tell whether it does. Commands ask this until somebody types the ruling or its reason again; the
+results keep the question together with the values that it is about.
 """
 
 from __future__ import annotations

@@ -87,24 +87,24 @@ def scan(
     Parameters
     ----------
     files
-        PDF, JPEG, PNG and TIFF files, each with one page of the round in every picture; of a folder all that it has.
+        PDF, JPEG, PNG and TIFF files, with one page of the round in every picture; or folders of such files.
     folder
-        The event's.
+        The event's folder.
     number
-        The round whose paper it is; without it the last one that has sheets.
+        The round of the paper. Default: the last round that has sheets.
     to
-        The page to write, an .html; without it ``round1-scan.html`` in the event's folder.
+        The page to write, an .html. Default: ``round1-scan.html`` in the event's folder.
     force
         Replace another file of that name.
     news
-        Is told each picture that is looked at.
+        Called with the name of each picture before it is examined.
 
     Raises
     ------
     WrongUsage
         A library is missing, the round has no sheets, or the file to write to is something else.
     UnreadableFile
-        One of the files is not there, or is no picture.
+        A file does not exist, or is no picture.
     MistakesFound
         No picture is a page of the round, or its workbook has lost parts.
     """
@@ -195,10 +195,10 @@ def write_page(
     forms, read
         The sheets of the round, and its workbook as it is.
     to
-        Where to; without it ``round1-scan.html``, or ``round1-scan2.html`` where another scan has that name. The page
-        of the same scan is replaced, for the browser remembers what was typed into it.
+        The page. Default: ``round1-scan.html``, or ``round1-scan2.html`` if another scan has that name. A former page
+        of the same scan is replaced, since the browser remembers what was typed into it.
     force
-        Replace another file that was named, too; no copy is kept of it.
+        Replace the file that ``to`` names even if it is no page of this scan; no copy of it is kept.
 
     Raises
     ------
@@ -239,7 +239,7 @@ def _refuse_place(to: Path, key: str = "", *, force: bool) -> None:
     Parameters
     ----------
     key
-        Of the scan; without it, as long as it is not known, the page of any scan may be replaced.
+        The key of the scan; "" before the pictures are read, when a page of any scan may be replaced.
     """
     if to.suffix.lower() != PAGE or is_of_event(to):
         raise WrongUsage(f"{to.name} is no name of a page: give one that ends in {PAGE}", "other-format")

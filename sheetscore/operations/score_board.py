@@ -89,7 +89,7 @@ def scoring_systems(folder: Path = Path()) -> list[BoardSystemFile]:
     Raises
     ------
     MistakesFound
-        With everything that is wrong in their files.
+        With every mistake in the files of the scoring systems.
     """
     return board_systems(EventFolder(folder).templates)
 
@@ -115,16 +115,15 @@ def score_board(
         Centres by power, or the seven counts in alphabetical order of the powers. Powers not named have none.
     outcome
         ``solo``, ``draw`` (agreed, by the members), ``draw-all`` (all survivors), ``time`` or ``concession``.
-        Without it a board with a power of 18 or more is a solo, one with members a draw, any other draw-all.
+        Default: ``solo`` if a power has 18 centres or more, ``draw`` if ``members`` are given, else ``draw-all``.
     members
         The powers that share the draw, or the power conceded to.
     eliminated
-        Years of elimination; systems that count years need them.
+        Years of elimination, for systems that count years.
     final_year
-        The last year played, likewise.
+        The last year played, for systems that count years. Default: the last year of ``chart``.
     chart
-        Centres of earlier years by power, for systems that look back to break ties. Without a last year the end is
-        that of its last line.
+        Centres of earlier years by power, for systems that look back to break ties.
     folder
         The event folder; systems in its ``templates/scoring`` or ``templates/diplomacy/scoring`` count too.
 
@@ -178,7 +177,7 @@ def score_boards(
 
 
 class _LookedAt:
-    """A board with all findings about it: those of a round.
+    """A board, and the findings that a round with this board would have.
 
     Parameters
     ----------
@@ -194,7 +193,7 @@ class _LookedAt:
         self.known = scorable(game) if game else None
 
     def scored(self, scorings: Sequence[str], own: Path | None) -> tuple[ScoredBoard, ...]:
-        """Return its scores under named systems, all of which must be able to score it."""
+        """Return the scores of the board under named systems; each of these must be able to score it."""
         systems: dict[str, BoardSystem] = {}
         findings = list(self.findings)
         for scoring in scorings:
@@ -264,7 +263,7 @@ def _written(board: Board) -> WrittenGame:
 
 
 def _reported(remark: Remark) -> Finding:
-    """Make a remark a finding; on a single board the line of the end is not named."""
+    """Make a finding of a remark; for a single board it does not name the line with the end of the game."""
     when = "" if remark.when == AT_END else remark.when
     text = ": ".join(part for part in (when, remark.message) if part)
     return finding(remark.code, f"{text[0].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")
@@ -291,7 +290,7 @@ class BoardWords(Struct):
     """
 
     words: Iterable[str]
-    """As they were typed."""
+    """The words as typed."""
     years: Iterable[str] = ()
     """Words in which every number is the year of an elimination."""
     centres: dict[str, int] = field(default_factory=dict)

@@ -37,9 +37,9 @@ class ScoredAnew(Struct, frozen=True):
     """A round scored under the present settings, still to be written."""
 
     record: RoundRecord
-    """Its former results."""
+    """The former results of the round."""
     changes: tuple[Change, ...]
-    """The changes since it was scored."""
+    """The changes of settings since the round was scored."""
     context: RoundContext[Event]
     read: ReadRound
 
@@ -84,7 +84,7 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
 
 
 def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
-    """Return the mistakes, and the names that would count as something else than when the round was scored."""
+    """Return the mistakes, and findings about names that would count as something else than when it was scored."""
     then = {one.fields for one in record.findings if one.code == OFF_LIST}
     return [one for one in read.findings if one.is_error or (one.code == OFF_LIST and one.fields not in then)]
 
@@ -141,16 +141,17 @@ def judged_anew(
 ) -> ReadRound:
     """Score and check the values of results under the present settings.
 
-    Findings of reading are kept; those of checking and scoring are made again. To tell them apart, the values are
-    checked under the former settings, too; findings with a system's own code never come from reading. If a form had
-    other formulas, findings about boxes are made again, too, apart from those about typing.
+    The record's findings from reading the sheets are kept; findings from checking and scoring are made again. To tell
+    them apart, the values are checked under the former settings, too; findings with a system's own code never come
+    from reading. If a form had other formulas, findings about boxes are made again, too, except about how they were
+    typed.
     """
     lost = record.entries.keys() - context.forms.fields.keys()
     if lost:
         key = min(lost)
         where = " ".join(map(str, filter(None, key)))
         raise WrongUsage(f"its results have {where}, which the sheets of the event as it is now do not have")
-    # a target that was renamed since would count as another one
+    # a target that was renamed since would count as another target: reading must know its former name
     names = (part.values["name"] for part in (record.setup.scenarios if record.setup else ()) if "name" in part.values)
     entered = ReadEntries(entries=dict(record.entries), begun=Baseline("", {}, offered=tuple(map(str, names))))
     sha256 = record.source.sha256

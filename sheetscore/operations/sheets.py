@@ -41,7 +41,7 @@ LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 """Findings about typed values of old sheets that are not read; values in no box are reported separately."""
 
 _NAMED = 20
-"""The most dropped values of another round that are named; the others are counted."""
+"""The most dropped values of another round that a message names; it counts the others."""
 
 
 class MadeSheets(Struct, frozen=True):
@@ -53,8 +53,9 @@ class MadeSheets(Struct, frozen=True):
     kept: Path | None
     tables: int
     pages: int
+    """The number of pages to fill in."""
     paper: int
-    """The pages that are filled in, and the sheets of paper that they are printed on."""
+    """The number of sheets of paper that the pages are printed on."""
     news: tuple[Finding, ...]
     """The findings of making them."""
     messages: tuple[Finding, ...]
@@ -62,12 +63,13 @@ class MadeSheets(Struct, frozen=True):
     besides: tuple[str, ...] = ()
     """The sheets that are printed as well, and never read: slips, cards."""
     further: tuple[FurtherPaper, ...] = ()
+    """The additional paper that pages got."""
     taken_back: tuple[FurtherPaper, ...] = ()
-    """The additional paper of pages, and the paper taken back from others."""
+    """The additional paper that pages gave back."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All of them."""
+        """The messages and the news together."""
         return (*self.messages, *self.news)
 
     @property
@@ -103,19 +105,19 @@ def make_sheets(
     number
         The round, from 1; without it the first that has no results.
     force
-        Make them although something that was typed has no place on them; what was there goes to ``kept/``.
+        Make the sheets although something that was typed has no place on them; the former sheets go to ``kept/``.
     more
-        Pages whose lines are not enough, by table and by seat, name or title: they get as many again on further
-        paper. The draw's workbook remembers them.
+        Pages whose lines are not enough, by table and by seat, name or title: they get as many lines again on further
+        paper. The draw's workbook remembers the addition.
     less
-        Pages that give back the lines which they got last so.
+        Pages that give back the lines which the last ``more`` gave them.
 
     Raises
     ------
     MistakesFound
         The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets.
     WrongUsage
-        The round is not drawn yet, no page is called as one of ``more`` or ``less``, or one of these has nothing to
+        The round is not drawn yet, a page of ``more`` or ``less`` does not exist, or a page of ``less`` has nothing to
         give back.
 
     Examples
@@ -125,8 +127,8 @@ def make_sheets(
     """
     opened = open_event(folder)
     written: dict[Path, str] = {}
-    with locked(opened) as told:
-        number, news = opened.stage(number), [*told]
+    with locked(opened) as lock_findings:
+        number, news = opened.stage(number), [*lock_findings]
         path = opened.folder.sheets(number)
         refuse_if_open(path)
         if not force and (gone := sheets_gone(opened, number)):
@@ -191,7 +193,7 @@ def make_sheets(
 
 
 def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms) -> Finding:
-    """Reword a finding about a value without a place on the new sheets: which copy has it."""
+    """Reword a finding about a value without a place on the new sheets, so that it names the copy with the value."""
     if saved.kept and lost.is_error:
         has = f"{beside(saved.kept, saved.path)} has what was there{_there(opened, saved.kept, forms)}"
         return replace(
@@ -201,11 +203,11 @@ def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms) 
         return lost
     copy, before = beside(saved.kept, saved.path), lost.around.before
     around = Around(before, f" is not on the new sheets; {copy} has it", f" are not on the new sheets; {copy} has them")
-    return replace(lost, message=f"{before}{lost.around.said(lost.message)}{around.after}", around=around)
+    return replace(lost, message=f"{before}{lost.around.middle(lost.message)}{around.after}", around=around)
 
 
 def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
-    """Name what was typed on sheets of another round that were replaced."""
+    """Return the end of a sentence with the values typed on replaced sheets of another round; "" for this round."""
     number = stage_inside(kept, opened.event)
     if number in {None, forms.round} or number not in opened.event.stages:
         return ""
@@ -217,14 +219,14 @@ def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
 
 
 def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
-    """Report the fate of a waiting marked copy when sheets were made again."""
+    """Report what became of a waiting marked copy when sheets were made again."""
     took = f"took in what was typed in {marked.name} ({pluralize(boxes, 'box', 'boxes')})"
     what = took if boxes else f"{marked.name} was put aside"
     return finding("marked-taken-in", f"{what}; it is in {beside(aside, marked)}", sheet=marked.name)
 
 
 def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
-    """Return the errors of :func:`make_sheets` for a drawn round, in the draw or by the values on old sheets."""
+    """Return the errors for which :func:`make_sheets` would refuse a drawn round: in its draw, or on the old sheets."""
     try:
         return _planned(opened, number).lost
     except MistakesFound as mistakes:
@@ -235,15 +237,19 @@ class _Planned(Struct, frozen=True):
     """Sheets to be made."""
 
     drawn: ReadDraw
+    """The draw as its workbook has it."""
     draw: Draw
-    """The present draw, and the draw with more or fewer lines of pages."""
+    """The draw with the requested additional lines."""
     plain: RoundForms
+    """The forms without additional lines."""
     forms: RoundForms
-    """The sheets without further lines, and with them."""
+    """The forms with additional lines."""
     old: ReadEntries
+    """The contents of the old sheets."""
     typed: CarriedOver
+    """The typed values, carried over to the new sheets."""
     besides: list[Beside]
-    """The contents of the old sheets, those carried over to the new ones, and those beside boxes."""
+    """The contents beside the boxes of the old sheets."""
     from_marked: int
     """The number of boxes taken from the waiting marked copy."""
     taken_back: tuple[FurtherPaper, ...]
@@ -284,7 +290,7 @@ def _asked(number: int, more: Asked, less: Asked) -> str:
 
 
 def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, written: dict[Path, str]) -> list[Finding]:
-    """Write a draw again with its pages with more lines; the former one goes to ``kept/``.
+    """Write a draw again, so that it records which pages have additional lines; the former draw goes to ``kept/``.
 
     Parameters
     ----------
@@ -295,7 +301,7 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
 
     Returns
     -------
-    Findings about notes of a person in it.
+    Findings about a person's notes in the former draw.
     """
     postings, noted = opened.system.postings, noted_in_draw(opened, path, there)
     saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, draw, postings, there.made_with))
@@ -306,10 +312,10 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
 def what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
 ) -> tuple[CarriedOver, list[Beside], int]:
-    """Return the contents of new sheets, those beside the boxes of the old ones and their copy, and a count.
+    """Return the contents of new sheets, the contents beside boxes that they lack, and a count of boxes.
 
-    New sheets have the drawn pilots, and the values typed into the present sheets and their marked copy; the count is
-    that of boxes changed by the copy.
+    New sheets have the drawn pilots, and the values typed into the present sheets and their marked copy. The count is
+    the number of boxes that the marked copy has changed.
     """
     marked = opened.folder.marked(forms.round)
     besides, left, own = beside_boxes(old, path), list[Finding](), old.texts

@@ -20,9 +20,9 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
     if path.exists():
         return []
     if results.exists():
-        told = f"{results.name} was made from it"
+        evidence = f"{results.name} was made from it"
     elif last := _typed_into(path, read_journal(opened.folder.path), stage_command("sheets", stage)):
-        told = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
+        evidence = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
     else:
         return []
     if found := holding_newest(opened, stage):
@@ -35,7 +35,7 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
     else:
         counted = f"; what counted of it is on the sheet Entries of {results.name}" if results.exists() else ""
         back = f"Put it back: no other workbook here has that{_from_before(path)}{counted}"
-    message = f"{path.name} is gone, and {told}: new sheets would be blank. {back}; or add --force for blank ones"
+    message = f"{path.name} is gone, and {evidence}: new sheets would be blank. {back}; or add --force for blank ones"
     return [finding("sheets-gone", message, sheet=path.name)]
 
 
@@ -45,19 +45,21 @@ def _from_before(path: Path) -> str:
 
 
 def _typed_into(path: Path, journal: Sequence[Action], makes: str) -> Action | None:
-    """Return the last entry of the journal that shows values in score sheets: by bytes or a stamp that are not ours.
+    """Return the last journal entry that shows that score sheets had values; None if none does.
+
+    Such an entry has a digest that “sheets” did not write, or a second stamp for sheets of one draw.
 
     Parameters
     ----------
     makes
-        The command that makes them.
+        The command that makes the sheets.
     """
-    blank = {sha256 for entry in journal if _is(entry, makes) for sha256 in _of(path, entry.written.items())}
+    blank = {sha256 for entry in journal if _runs(entry, makes) for sha256 in _of(path, entry.written.items())}
     stamps: dict[frozenset[str], set[str]] = defaultdict(set)
     last = None
     for entry in journal:
         digests = _of(path, (*entry.read.items(), *entry.written.items()))
-        if _is(entry, makes):
+        if _runs(entry, makes):
             of_draw = stamps[frozenset(entry.read.values())]
             of_draw |= _of(path, entry.stamps.items())
             last = entry if len(of_draw) > 1 else last
@@ -66,7 +68,7 @@ def _typed_into(path: Path, journal: Sequence[Action], makes: str) -> Action | N
     return last
 
 
-def _is(entry: Action, command: str) -> bool:
+def _runs(entry: Action, command: str) -> bool:
     return entry.command == command or entry.command.startswith(f"{command} ")
 
 

@@ -1,4 +1,4 @@
-"""Sheets whose typed values are from another draw than the present one: the fate of the values."""
+"""What becomes of values that were typed on sheets of a former draw."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
 
     @cached_property
     def old(self) -> ReadEntries:
-        """What is on them."""
+        """The entries on the present sheets."""
         path = self._path
         try:
             return read_old_sheets(path, self.opened.system, self._round) if path.exists() else ReadEntries()
@@ -56,7 +56,7 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
 
     @cached_property
     def carried(self) -> CarriedOver:
-        """What is on them once it is carried over to these."""
+        """The entries after they were carried over to the sheets of the other draw."""
         return what_was_typed(self.opened, self._path, self.old, self.forms)[0]
 
     @property
@@ -78,12 +78,12 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
         return [one for one in self.carried.findings if one.code == "not-placed"]
 
     def typed_for_others(self, made_with: Mapping[str, str]) -> list[Finding]:
-        """Find tables whose typed values were for something else by the draw before, such as another scenario.
+        """Find tables whose typed values belong to something else in the former draw, such as another scenario.
 
         Parameters
         ----------
         made_with
-            The premises of the draw before.
+            The premises of the former draw.
         """
         now = [one for one in self.opened.event.premises_of(self.drawn.round) if one.table]
         changed = [one for one in now if not one.was(made_with.get(one.key, one.value))]
@@ -101,23 +101,23 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
         return found
 
     def remark(self, kept: Path | None) -> Iterator[Finding]:
-        """Warn of typed values on sheets that were made from the draw before, with their fate.
+        """Warn of typed values on sheets that were made from the former draw, and say what becomes of them.
 
-        What cannot be read is reported when the sheets are made.
+        Sheets that cannot be read are reported when new sheets are made.
 
         Parameters
         ----------
         kept
-            The copy of the draw before.
+            The copy of the former draw.
         """
         try:
             lost = self.carried.findings
         except Problem:
             return
         typed = len(self._typed)
-        gone = any(one.code == "not-placed" and not one.fields for one in lost)
+        loses_pages = any(one.code == "not-placed" and not one.fields for one in lost)
         begun = self.old.begun.texts if self.old.begun else {}
-        if not (typed or gone) or begun == as_texts(self.forms.filled, {}):
+        if not (typed or loses_pages) or begun == as_texts(self.forms.filled, {}):
             return
         again = f"sheetscore {stage_command('sheets', self.drawn.round)}"
         draw = self.opened.folder.draw(self.drawn.round)
@@ -128,6 +128,6 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
             else "makes it again: what was typed goes along with the players of its page, and what is a table's stays "
             "there"
         )
-        has = [pluralize(typed, "typed value")] * bool(typed) + ["something on pages that are no more"] * gone
+        has = [pluralize(typed, "typed value")] * bool(typed) + ["something on pages that are no more"] * loses_pages
         message = f"{self._path.name} has {join_words(has)}, and was made by the draw before. {again} {what}"
         yield finding("sheets-older", message, sheet=self._path.name)

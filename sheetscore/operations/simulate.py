@@ -1,4 +1,4 @@
-"""Before the event: how often the best wins by its format, and by others."""
+"""Before the event: how often the best player wins in its format, and in others."""
 
 from __future__ import annotations
 
@@ -108,9 +108,9 @@ def simulate(
     events
         The most simulated events of each format.
     seconds
-        The time after which no further event is waited for.
+        The time after which the simulation ends with the events simulated by then.
     progress
-        Called with the number of simulated events, and with that of all.
+        Called with the number of simulated events, and with the number of all events.
 
     Raises
     ------
@@ -150,7 +150,7 @@ def _refuse_mistakes(format_: EventFormat, players: MadeUpPlayers) -> None:
     Raises
     ------
     MistakesFound
-        It cannot.
+        The format cannot be played.
     """
     simulated = system_called(format_.event.header.system).rare.simulated
     assert simulated is not None  # noqa: S101 -- asked before
@@ -200,7 +200,7 @@ def _with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, s
 
 
 def _without_place(one: Finding, texts: Mapping[str, str]) -> Finding:
-    """Return a finding without its place, which is in no event: the given words show it."""
+    """Return a finding with the given words in place of sheet and cell, since the part is in no file of a director."""
     named = f"{one.cell} = {texts[one.cell]}: " if one.cell in texts else ""
     return replace(one, sheet="", cell="", message=f"{named}{one.message}")
 
@@ -227,7 +227,7 @@ def write_comparison(compared: FormatsCompared, to: Path, *, force: bool = False
     Parameters
     ----------
     force
-        Replace a file that was not made so, too; it goes to ``kept/``.
+        Replace a file even if this function did not write it as it is now; the old file goes to ``kept/``.
 
     Raises
     ------

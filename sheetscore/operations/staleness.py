@@ -211,14 +211,14 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     if seats:
         some = first_clauses([_seat(key, forms, then, now, opened.event.names) for key in seats], _SHOWN)
         refused = keeps_from_sheets(opened, stage)
-        anew = (
+        advice = (
             f"{_refusal(stage, refused[0])}. Settle that, or undo the change"
             if refused
             else f"Make the sheets again ({again}; what was typed is kept), or undo the change"
         )
         message = (
             f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: "
-            f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {anew}"
+            f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {advice}"
         )
         severity = Severity.ERROR if refused else Severity.WARNING
         yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
@@ -233,7 +233,7 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
 
 
 def with_refusal(opened: OpenEvent, stage: int, wrong: Finding) -> Finding:
-    """Add to an error that advises to make sheets again what keeps that from being done at present."""
+    """Return an error; if it advises to make sheets again, and new sheets would be refused, it says why."""
     if not wrong.is_error or f"sheetscore {stage_command('sheets', stage)}" not in wrong.message:
         return wrong
     refused = keeps_from_sheets(opened, stage)
@@ -241,7 +241,7 @@ def with_refusal(opened: OpenEvent, stage: int, wrong: Finding) -> Finding:
 
 
 def _refusal(stage: int, first: Finding) -> str:
-    """Return a sentence about the first finding because of which sheets cannot be made again."""
+    """Return the sentence that new sheets would be refused, with the first reason."""
     again = stage_command("sheets", stage)
     (said,) = said_by_check([first], again)
     return f"New sheets would be refused as it is (sheetscore {again} stops with: {said.message})"
@@ -261,7 +261,7 @@ def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
 
 
 class ScoredAgain(Struct):
-    """The outcome for rounds after a corrected one."""
+    """The outcome for the rounds that were scored again, or should have been."""
 
     findings: list[Finding] = field(default_factory=list)
     before: dict[int, RoundRecord] = field(default_factory=dict)
@@ -304,7 +304,7 @@ def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
 
 
 def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> None:
-    """Score the later rounds that depend on a corrected one, in order, since each may change the next.
+    """Score the later rounds that depend on a corrected round, in order, since each may change the next.
 
     Parameters
     ----------
@@ -331,7 +331,7 @@ def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Findin
 
 
 def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
-    """Return the first round before a scored one whose results would differ now; None for none."""
+    """Return the first round before a scored one whose results would differ now; None if there is none."""
     for stage, before in sorted(records(opened).items()):
         if stage < record.round:
             try:
@@ -344,7 +344,7 @@ def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
 
 
 def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
-    """Return the rounds before a scored one that are to be ingested first, because they count for it."""
+    """Return the rounds without results that count for a later scored round, and so are to be ingested first."""
     scored = records(opened)
     missing = rounds_missing(opened, scored, record.round)
     context = replace(drawn_round(opened, record.round), entries=record.entries)
@@ -352,7 +352,7 @@ def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
 
 
 def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
-    """Return clauses about the differences if a scored round were scored now; none if it cannot be scored."""
+    """Return clauses on how the results of a round would differ if it were scored now; () if it cannot be scored."""
     if opened.system.rare.follows is None:
         return ()
     was = RoundScore(stage, record.rows, (), (), lists=record.lists)

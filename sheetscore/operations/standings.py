@@ -49,12 +49,12 @@ class Ranked(Struct, frozen=True):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Warnings, first those of open games."""
+        """Warnings; warnings about open games come first."""
         return self.standings.findings
 
     @property
     def declared(self) -> tuple[str, ...]:
-        """Who has won and why, a sentence each, where that is certain before the director can know it."""
+        """Sentences on who has won and why, as soon as that is certain, even if rounds are still to be played."""
         return self.standings.declared
 
     def frame(self) -> pd.DataFrame:
@@ -83,7 +83,7 @@ class ScoredRounds(Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[ResultRow, ...]:
-        """The rows of all rounds, in their order; each says of which it is."""
+        """The rows of all rounds, in order; each has the number of its round."""
         return tuple({"round": number, **row} for number, record in self.rounds.items() for row in record.rows)
 
     def frame(self) -> pd.DataFrame:
@@ -145,13 +145,13 @@ def standings(event: Event | str | Path) -> Ranked:
     [['Frida Storm', 12], ['Carsten Lund', 13]]
     """
     opened = open_event(_folder_of(event))
-    with locked(opened) as told:
+    with locked(opened) as lock_findings:
         scored = records(opened)
         path = opened.folder.standings
     if away := [*results_while_absent(opened.event, opened.folder, scored.get(WHOLE_EVENT))]:
         raise MistakesFound(away)
     ranked = rank(opened, scored)
     ranked = replace(
-        ranked, findings=(*told, *opened.exchanged_teams, *results_behind(opened, scored), *ranked.findings)
+        ranked, findings=(*lock_findings, *opened.exchanged_teams, *results_behind(opened, scored), *ranked.findings)
     )
     return Ranked(opened.event, ranked, path if scored else None)

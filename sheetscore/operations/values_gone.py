@@ -45,7 +45,7 @@ class Blanked(Struct, frozen=True):
     workbook: Path
     results: Path
     boxes: Sequence[tuple[str, str]]
-    """Their names, and their values in the results."""
+    """The names of the boxes, and their values in the results."""
     looks_like_old_copy: bool
     """Whether so many boxes are blank that the workbook is probably an older copy."""
 
@@ -100,11 +100,11 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
 def again_as_before(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries, *, force: bool = False
 ) -> Iterator[Finding]:
-    """Find boxes that have values of earlier results again, not those of the present ones: perhaps an older copy.
+    """Find boxes that have values of earlier results again, not of the present ones: somebody may have put back a copy.
 
-    Nothing else would notice that an old copy was put back, whether or not somebody has typed more into it: no command
-    ran, and its values are those that were scored once. A person may have typed a former value, so it is a warning;
-    more boxes than a message names are an error. Boxes that are blank again are told by :func:`blanked`.
+    No other check notices an old copy that was put back: no command ran, and its values were scored once. Since a
+    person may also have typed a former value, a few boxes give a warning; more boxes than a message names give an
+    error. :func:`blanked` reports boxes that are blank again.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def _says_who(key: FieldKey, forms: RoundForms) -> bool:
 def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
     """Count the values that the results lack, by the fields of their boxes; only those that may have been moved.
 
-    Values of tables that had no results yet were not moved, nor those of travellers, which fill up round by round.
+    Values of tables without former results were not moved, nor values of travellers, which fill up round by round.
     """
     if before.round == WHOLE_EVENT:
         return Counter()

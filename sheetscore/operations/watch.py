@@ -54,11 +54,11 @@ class Looked(Struct, frozen=True):
 
     path: Path
     done: CheckedEvent | Ingested
-    """The outcome of checking it, or of ingesting it."""
+    """The outcome of checking or ingesting the workbook."""
     before: CheckedEvent | Ingested | None
-    """The outcome when the workbook was saved before; None the first time."""
+    """The outcome for the former version of the workbook; None the first time."""
     open_in: str | None
-    """The program that has it open: unsaved values there are not read."""
+    """The program that has the workbook open; unsaved values are not read."""
 
     @property
     def new(self) -> tuple[Finding, ...]:
@@ -81,17 +81,17 @@ class Looked(Struct, frozen=True):
 
     @property
     def arrived(self) -> tuple[int, ...]:
-        """The tables with their first typed values; none for a list of all tables."""
+        """The tables on which the first values were typed since the former version; empty for a list of all tables."""
         if not self.before or not is_read(self.done):
             return ()
-        return tuple(sorted(self.before.untouched - self.done.untouched - {LIST_OF_TABLES}))
+        return tuple(sorted(self.before.untouched_tables - self.done.untouched_tables - {LIST_OF_TABLES}))
 
 
 class Closed(Struct, frozen=True):
-    """A workbook that was open when it was read was closed unchanged."""
+    """A workbook that was open when it was read has been closed, unchanged since."""
 
     looked: Looked
-    """Its former report, as of a workbook that nobody has open."""
+    """The report on the workbook, as if nobody had had it open."""
 
     @property
     def path(self) -> Path:
@@ -105,7 +105,7 @@ class Scored(Struct, frozen=True):
     path: Path
     done: Ingested
     before: CheckedEvent | Ingested
-    """Its outcome when it was read."""
+    """The outcome of checking the workbook when it was read."""
 
     @property
     def new(self) -> tuple[Finding, ...]:
@@ -130,29 +130,29 @@ Sight = BeingRead | Looked | Closed | Scored | Published | Failed
 
 
 def is_read(done: CheckedEvent | Ingested) -> bool:
-    """Return whether typed values were read at all; those of another event's workbook are not."""
+    """Return whether typed values were read: they are not, for example, if the workbook is another event's."""
     return all(one.code not in UNREAD for one in done.findings)
 
 
 def _besides(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | None) -> tuple[Finding, ...]:
-    """Return the findings of one outcome that another does not have.
+    """Return the findings of one outcome that another outcome does not have.
 
-    Findings with equal messages are distinguished by boxes, or without boxes by cells. But moved rows are no news: if
-    there are more findings than before, the last ones are new.
+    Findings with equal messages are distinguished by their boxes or, without boxes, by their cells. Moved rows make no
+    finding new, although its cell differs: only if there are more equal findings than before, the last ones are new.
     """
     cells: dict[Hashable, list[str]] = {}
     for one in other.findings if other else ():
-        cells.setdefault(_said(one), []).append(one.cell)
-    moved = [one for one in done.findings if not _taken(cells.get(_said(one), []), one.cell)]
-    return tuple(one for one in moved if not _taken(cells.get(_said(one), [])))
+        cells.setdefault(_identity(one), []).append(one.cell)
+    moved = [one for one in done.findings if not _taken(cells.get(_identity(one), []), one.cell)]
+    return tuple(one for one in moved if not _taken(cells.get(_identity(one), [])))
 
 
-def _said(one: Finding) -> Hashable:
+def _identity(one: Finding) -> Hashable:
     return one.code, one.sheet, one.message, one.fields
 
 
 def _taken(cells: list[str], cell: str | None = None) -> bool:
-    """Take a cell out of a list, or any; return whether it was there."""
+    """Remove a cell, by default the first, from a list; return whether it was there."""
     if not cells or (cell is not None and cell not in cells):
         return False
     cells.remove(cells[0] if cell is None else cell)
@@ -174,11 +174,11 @@ def watch(
     ingesting
         Ingest a round's workbook as soon as it has no error and nobody has it open.
     provisional
-        Ingest it earlier: its tables that are complete.
+        Ingest the complete tables of a round's workbook before all are complete.
     publishing
         Write the site again after each round that was ingested, each draw, and each change of the event.
     stop
-        Ends it when it is set.
+        A signal that ends the watch when it is set.
 
     Raises
     ------
@@ -223,8 +223,8 @@ class _Watched(Struct):
     """The workbooks as last seen."""
     changed: dict[Path, float] = field(default_factory=dict)
     """The workbooks to be read, with the time of their last change."""
-    told: set[Path] = field(default_factory=set)
-    """Those of them that were announced."""
+    announced: set[Path] = field(default_factory=set)
+    """The changed workbooks of which the watch has said that it reads them."""
     outcomes: dict[Path, CheckedEvent | Ingested] = field(default_factory=dict)
     bytes_read: dict[Path, str] = field(default_factory=dict)
     """The digests of workbooks when they were read."""
@@ -255,8 +255,8 @@ class _Watched(Struct):
             self.to_publish = self.to_publish or (self.publishing and (_is_draw(path) or _is_results(path)))
             if not _is_results(path):
                 self.changed[path] = monotonic()
-            if path in now and path in self.changed and path not in self.told:
-                self.told.add(path)
+            if path in now and path in self.changed and path not in self.announced:
+                self.announced.add(path)
                 yield BeingRead(path)
         self.known = now
         for path in [*self.changed]:
@@ -323,7 +323,7 @@ class _Watched(Struct):
 
     def _forget(self, path: Path) -> None:
         self.changed.pop(path, None)
-        self.told.discard(path)
+        self.announced.discard(path)
         self.outcomes.pop(path, None)
         self.bytes_read.pop(path, None)
         self.open_then.pop(path, None)

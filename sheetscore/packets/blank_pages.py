@@ -52,7 +52,7 @@ _BY_COMPUTER = re.compile(
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
 
 _NAMED = 2
-"""A merged page lists the headings of at most so many pages in the contents."""
+"""The contents of the packet list at most this many headings of a merged page."""
 
 _COMPUTED = {"sum", "shown", "tick"}
 """The first words of the styles of computed cells, which are filled in with a pencil here."""
@@ -65,10 +65,10 @@ class BlankPage(Struct, frozen=True):
     """A page without players."""
 
     forms: RoundForms
-    """The forms of the first round that needs it."""
+    """The forms of the first round that needs the page."""
     layout: PageLayout
     slots: tuple[Mapping[str, str], ...]
-    """The texts of its headings, for each of its sheets of paper."""
+    """The texts of the page's headings, for each of its sheets of paper."""
     names: tuple[str, ...]
     """The headings of all pages that are merged into it."""
     copies: Mapping[int, int]
@@ -85,7 +85,7 @@ class BlankPage(Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """How often the page is copied, in words."""
+        """The number of copies needed, in words."""
         return times_to_copy(sum(self.copies.values()))
 
     def said_in(self, cell: Cell) -> CellValue:
@@ -121,7 +121,7 @@ def on_paper(text: str) -> str:
 
 
 def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]:
-    """Merge pages of all rounds with the same layout, and put those that the same rounds need on a worksheet.
+    """Merge pages of all rounds with the same layout; pages that the same rounds need share a worksheet.
 
     Parameters
     ----------
@@ -224,7 +224,7 @@ def write_blank_sheet(
     Parameters
     ----------
     with_all
-        The round with whose papers those common to all rounds are written.
+        The round whose papers include the papers common to all rounds.
     """
     sheet = book.sheet(blank.title)
     sheet.raw.hide_gridlines(2)

@@ -94,15 +94,17 @@ FOR_DIRECTOR, HEADER = "for the director", "event"
 
 
 class PlannedSheet(Struct, frozen=True):
-    """A sheet of the packet, the part that it belongs to, and the note on how often it is copied."""
+    """A sheet of the packet."""
 
     part: str
+    """The key of the part of the packet that the sheet belongs to."""
     sheet: TableSheet
     copied: str = ""
+    """The note on the number of copies; empty if one is enough."""
     for_players: bool = True
-    """Whether it is of use to players; a sheet may also be for the director alone."""
+    """Whether the sheet is for players, too, rather than for the director alone."""
     looked_up: bool = False
-    """Whether it has short tables to look things up: such sheets share paper."""
+    """Whether the sheet has short tables to look things up in: such sheets share paper."""
 
 
 def front_sheet(
@@ -197,11 +199,11 @@ def _day(
 
 
 ONCE_ENTERED = "in the packet once players are entered"
-"""The text in place of sheets that list players, as long as nobody is entered."""
+"""The text in place of sheets that list players, until players are entered."""
 
 
 def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
-    """Return the titles that begin with one of those used, also as parts of a shared sheet's title."""
+    """Return the titles of sheets that begin with a used title; a shared sheet's title consists of several."""
     return [title for title in titles if any(own.startswith(one) for own in title.split(AND) for one in used)]
 
 
@@ -280,7 +282,7 @@ def scheduled_round(event: Event, number: int) -> ScheduledRound:
 
 
 def played_in(event: Event, number: int) -> str:
-    """Return the scenario or other subject of a round (counted from 1), or that it is to be chosen; empty for none."""
+    """Return the scenario of a round (counted from 1), or that it is still to be chosen; empty if there are none."""
     if number in event.unnamed_rounds:
         return TO_BE_CHOSEN
     return event.subject(number) if number in event.stages else ""
@@ -423,7 +425,7 @@ def _rounds_in_words(event: Event) -> Iterator[str]:
 
 
 def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[PlannedSheet]:
-    """Join sheets to look things up on into as few as possible; a joined sheet stands where its first part stood."""
+    """Join sheets of short tables into as few as possible; a joined sheet takes the place of its first part."""
     found: list[PlannedSheet] = []
     for one in sheets:
         for at, before in enumerate(found):

@@ -26,7 +26,7 @@ POSTING, CARDS, WALL_CHART, STANDINGS = "Posting by hand", "Player cards", "Wall
 """The beginnings of the sheets' titles."""
 
 _UPRIGHT, _ACROSS = 690, 920
-"""The pixels for columns at full size on portrait, and on landscape paper."""
+"""The width in pixels for columns at full size, on portrait and on landscape paper."""
 
 _NARROWEST = 36
 """The least pixels of a column to write in: more than 8.5 mm at nine tenths of full size."""
@@ -37,10 +37,10 @@ _MOST_CARDS = 8
 """The most cards on a sheet of paper."""
 
 _MOST_NAMED = 100
-"""The most players of an event whose cards carry their names: of more these would be most of the packet."""
+"""The most players for whom the packet has cards with names: more cards would make up most of the packet."""
 
 _FEW_SEATS = 3
-"""A posting has a line per table with at most so many seats, else a list of seats for each table."""
+"""With at most this many seats a posting has a line for each table, else a list of seats for each table."""
 
 
 class _Entrant(Struct, frozen=True):
@@ -56,7 +56,7 @@ def sheets_to_fill_in(event: Event, pencil: PencilWork, drawn: Collection[int] =
     Parameters
     ----------
     drawn
-        The rounds that are drawn or planned, and so need no posting by hand.
+        The rounds that are drawn or planned already, so that nobody has to write a posting by hand.
     """
     ranked = event.names if pencil.ranked is None else pencil.ranked
     if ranked:
@@ -129,7 +129,7 @@ def _which(stages: Sequence[int]) -> str:
 
 
 def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable]) -> TableSheet:
-    """Return the worksheet with as many of the tables as fit on a sheet of paper, one at least."""
+    """Return the worksheet with as many of the tables as fit on a sheet of paper, at least one."""
     for most in range(len(tables), 1, -1):
         full = replace(sheet, tables=tuple(tables[:most]))
         if free_pixels(event, full) >= 0:
@@ -145,9 +145,9 @@ def free_pixels(event: Event, sheet: TableSheet) -> float:
 
 
 def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandSheet:
-    """Plan a card for each player, as many to a sheet of paper as fit, enlarged to fill it.
+    """Plan a card for each player: as many on a sheet of paper as fit, enlarged to fill it.
 
-    For a very large event it is one sheet of blank cards, to be copied.
+    A very large event gets one sheet of blank cards, to be copied.
     """
     columns: tuple[Column[int], ...] = (
         figure_column("round", "Round", 54, lambda number: number),
@@ -177,7 +177,7 @@ def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandS
 
 
 def _card_title(pencil: PencilWork, id_: str, names: Mapping[str, str]) -> str:
-    """Say whose card it is, with what the draw goes by; lines to write on where that is not known."""
+    """Return the title of a card: the player, with the data that the draw uses; unknown data are lines to write on."""
     who = display_name(id_, names) if id_ else "_" * 40
     known = ((what, of.get(id_, "_" * 8)) for what, of in pencil.card_head.items())
     return "     ".join(f"{what} {said}" for what, said in (("Name", who), *known))

@@ -146,7 +146,7 @@ def _above(at: int, line: PlacedPart) -> str:
 
 
 def is_listed(column: EventColumn, part: EventPart) -> bool:
-    """Return whether a card lists this value of a part: one that was set, or a default that is a choice."""
+    """Return whether a card lists a value of a part: it was set, or it is a default that is a choice."""
     value = getattr(part, column.name)
     if value in (None, "", ()) or column.long:
         return False
@@ -219,7 +219,7 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
 
 
 def _beyond_schedule(table: EventTable, rounds: Sequence[EventPart]) -> bool:
-    """Return whether rounds have more values than number and scenario, which are on the schedule."""
+    """Return whether rounds have values besides number and scenario, which are on the schedule."""
     listed = {column.key for column in table.columns for one in rounds if is_listed(column, one)}
     return not listed <= {"number", SCENARIO}
 
@@ -238,7 +238,7 @@ SCENARIO, ROUND = "scenario", "round"
 
 
 def scenarios_of(event: Event) -> tuple[EventTable, tuple[EventPart, ...]] | None:
-    """Return the scenarios of an event with their table; None for a system without any."""
+    """Return the scenarios of an event with their table; None if the system has no scenarios."""
     table = next((one for one in table_of(type(event)).tables if one.key == SCENARIO), None)
     return (table, inner_parts(table, event)) if table else None
 
@@ -279,7 +279,7 @@ def _headed(card: TableSheet) -> Iterator[AnyTable]:
 
 
 def notes_sheet(event: Event) -> TableSheet | None:
-    """Plan the sheet of notes for the director; None without any."""
+    """Plan the sheet of notes for the director; None if there are none."""
     table, scenarios = scenarios_of(event) or (None, ())
     secret = [column for column in table.columns if column.for_director] if table else []
     noted = [
@@ -328,7 +328,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
 def _named_below(
     table: EventTable, lines: Sequence[PlacedPart], parts: Sequence[tuple[EventTable, Sequence[PlacedPart]]]
 ) -> bool:
-    """Return whether parts have nothing but titles, and other parts of the scenario name all of them."""
+    """Return whether parts have only titles, and other parts of the scenario name all of them."""
     listed = {column.key for column in table.columns for line in lines if is_listed(column, line.part)}
     named = {
         folded(getattr(other.part, column.name))

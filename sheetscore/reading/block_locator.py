@@ -140,7 +140,7 @@ class _PageFinder(Struct, dict=True):
     code: str
     pieces: Mapping[str, BlockPlace]
     columns: int
-    """Of the page."""
+    """The number of columns of the page."""
     named: Set[Area]
     """The cells that the names of any page refer to."""
 
@@ -155,9 +155,9 @@ class _PageFinder(Struct, dict=True):
             seen[of] += 1
 
     def find(self) -> tuple[dict[str, Candidate], dict[str, Candidate]]:
-        """Return the places of blocks with two witnesses, and the places of the other blocks' names; by block.
+        """Return by block the places on which two witnesses agree and, for the other blocks, where their names are.
 
-        A deleted page may survive in a copy of its sheet, with names of its own or without.
+        If the page was deleted, a copy of its sheet may still have it, with or without names of its own.
         """
         # The names of the workbook go first. A copied sheet has sheet-local names for the copy, whose values count only
         # if nothing is left of the page itself.
@@ -180,10 +180,10 @@ class _PageFinder(Struct, dict=True):
         return all(area is None or area.sheet not in self.workbook.sheets for area in areas)
 
     def _on_copy(self) -> dict[str, Candidate]:
-        """Return the places of all blocks on a sheet with the page's code, at the distances from it that the map says.
+        """Return the places of all blocks on the first sheet with the page's code and the blocks where the map says.
 
-        The first such sheet counts; others are compared with it later. Blocks with a name belong to another page,
-        which moved up below the code of a deleted one.
+        Further such sheets are compared with the first one later. A sheet does not count if a defined name refers to
+        one of the blocks: they belong to another page, which moved up below the code of a deleted page.
         """
         for printed in self._printed():
             seen = {place.key: at for place in self.places if (at := self._as_mapped(place, printed))}
@@ -194,7 +194,7 @@ class _PageFinder(Struct, dict=True):
         return {}
 
     def _printed(self) -> Iterator[Mapping[int, PrintedPage]]:
-        """Yield the places with the page's code: each with the sheets of its paper by number."""
+        """Yield each printed copy of the page: its sheets of paper, by their numbers, with the page's code."""
         parts: dict[int, PrintedPage] = {}
         for shown in (shown for shown in self.witnesses.pages if shown.code == self.own):
             if parts and (shown.code.part in parts or any(shown.sheet != one.sheet for one in parts.values())):
@@ -205,7 +205,7 @@ class _PageFinder(Struct, dict=True):
             yield parts
 
     def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Candidate | None:
-        """Return the place as far from its sheet's printed code as the map says, if the block's captions are there."""
+        """Return the place at the distance from the printed code that the map says, if it has the block's captions."""
         name = self.names[place.key]
         mapped = self.witnesses.map.codes.get(name)
         shown = printed.get(mapped.part) if mapped else None
@@ -224,7 +224,7 @@ class _PageFinder(Struct, dict=True):
         return seen if seen and self._code_above(seen) == self.own else None
 
     def copy(self) -> str | None:
-        """Return the title of a sheet that holds a copy of the page, by its code and captions; None without one."""
+        """Return the title of a sheet with a copy of the page, by its code and captions; None if there is no copy."""
         references = (self.workbook.names, self.witnesses.map.references)
         written = {
             area.sheet
@@ -245,7 +245,7 @@ class _PageFinder(Struct, dict=True):
 
     def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Candidate | None:
         if LOST in names.get(self.names[place.key], ""):
-            return None  # something else is at its place on the map now
+            return None  # the cells were deleted: at the place that the map says is something else now
         named = self._candidate_by_reference(place, names)
         mapped = self._candidate_by_reference(place, self.witnesses.map.references)
         # The code moves with pasted cells; name and map only give the places that we chose, and agree with each other

@@ -1,7 +1,7 @@
-"""Boxes of which a list of the event had one each when older sheets were made: it may have other entries by now.
+"""Boxes for the entries of a list of the event, on older sheets: the list may have other entries by now.
 
-They are numbered, and the numbers follow the list. Sheets that were made with another one are read by the captions
-printed on them, and what was typed for an entry goes into the box that this has now.
+Such boxes are numbered in the order of the list. Sheets that were made with another list are read by the captions
+printed on them, and a value typed for an entry goes into the box that the entry has now.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sheetscore.workbooks.cell_refs import rectangle
 from sheetscore.workbooks.reader import ReadWorkbook
 
 MOVED = "box-moved"
-"""The finding about values that moved with their entry."""
+"""The code of the finding about values that moved with their entry."""
 
 _Captions = Mapping[str, Sequence[str]]
 """The captions above the boxes of a page, from the left, by block."""
@@ -119,7 +119,7 @@ def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms)
 
 
 def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
-    """Return the present box of each box for an entry; for a removed entry one that no sheets have."""
+    """Return the present box for each box of an entry; for a removed entry, a box that no sheets have."""
     found = {}
     for key, (block, row, box) in then.fields.items():
         page = now.pages.get((key.table, key.seat))

@@ -1,6 +1,6 @@
-"""Values typed on old sheets, carried over to new ones, with what is to be said of that.
+"""Values typed on old sheets, carried over to new ones, with findings about values lost or of another meaning.
 
-Where they go: :mod:`sheetscore.reading.page_moves`. A cleared box stays cleared.
+:mod:`sheetscore.reading.page_moves` says where each value goes. A cleared box stays cleared.
 """
 
 from __future__ import annotations
@@ -35,12 +35,16 @@ _CHANGES = 3
 
 
 class CarriedOver(Struct, frozen=True):
-    """The new sheets: values, unreadable contents; findings about values lost or of another meaning, and remarks."""
+    """The contents of the new sheets."""
 
     entries: dict[FieldKey, Value]
+    """The values of the boxes."""
     raw: dict[FieldKey, Raw]
+    """The contents of boxes that cannot be read, as they were typed."""
     findings: tuple[Finding, ...]
+    """Values that are lost, or would count for somebody or something else: they stop the command."""
     remarks: tuple[Finding, ...] = ()
+    """Everything else that the director should know."""
 
 
 def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
@@ -61,7 +65,7 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
 
 
 class _CarryOver:
-    """The way of values to new sheets."""
+    """Moves the typed values to the new sheets, and reports what the director should know."""
 
     def __init__(self, moves: PageMoves) -> None:
         self.moves, self.old, self.forms = moves, moves.old, moves.forms
@@ -158,7 +162,7 @@ class _CarryOver:
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 
     def _now_of_others(self) -> Iterator[Finding]:
-        """Find tables whose values stay although the draw has other players there: a chart belongs to its board."""
+        """Find tables whose values stay although the draw has other players there, such as the chart of a board."""
         kept = (
             key for key in self.moves.changed() if not self.moves.moves_with_people(key) and key in self.forms.fields
         )
@@ -205,9 +209,9 @@ class _CarryOver:
     def _on_no_list(self, texts: Mapping[FieldKey, Raw]) -> Iterator[Finding]:
         """Find names on none of the new lists: a name that the event has changed would count as something else.
 
-        A name in an open list, for targets of opportunity, was perhaps never listed; sheets of this version tell.
-        A name missing on a closed list cannot be read; the reader reports it unless it was on the list once.
-        A person besides the players, such as a judge from outside, is no player under another name.
+        A name typed in an open list, as for targets of opportunity, may never have been listed; sheets of this version
+        record the names that their lists had. A name missing on a closed list cannot be read: reading reports it,
+        unless the list had it when the sheets were made. A person besides the players, such as a judge, is left out.
         """
         places: dict[str, list[FieldKey]] = defaultdict(list)
         for key, value in texts.items():

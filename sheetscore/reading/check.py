@@ -1,4 +1,4 @@
-"""Checks of a round: each line on its own, each seat's page as a whole, who came after whom, who sits where."""
+"""Checks of a round: each line, each seat's page as a whole, the order of players over a target, and the seating."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sheetscore.workbooks.typed import half_width
 SETTLED_BY_RULINGS = frozenset(
     {"claim-differs", "no-effect", "destroyed-differs", "name-missing", "name-open", "impossible"}
 )
-"""Findings that rulings on all their seats turn into notes; limits over several pages handle their own."""
+"""Codes of findings that become notes if all their seats have rulings; `limits.py` does this for its own findings."""
 
 
 def check_round(system: System[E], context: RoundContext[E], entered: ReadEntries) -> list[Finding]:
@@ -35,7 +35,7 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     Parameters
     ----------
     entered
-        The data read from the sheets; its entries are those of the round.
+        The data read from the sheets; its entries are the entries of the round.
     """
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
@@ -102,7 +102,7 @@ def _lines_checked(round_: Checking, table: TableForms, page: Page, block: Block
 
 
 def _since(block: Block, rows: Sequence[RowScore], row: RowScore, check: Check) -> RowScore | None:
-    """Find the first line above that causes the mistake of a line."""
+    """Find the first line above that causes a line's mistake: it has the same name, and meets the ``since`` rule."""
     since = check.since
     if since is None:
         return None
@@ -136,7 +136,7 @@ def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Bloc
 
 
 OFF_LIST = "off-list"
-"""The finding about a name that was on a list when the sheets were printed, and no longer is."""
+"""The code of the finding about a name that was on a list when the sheets were printed, and no longer is."""
 
 _SHOWN = 6
 """The most names of a list in a message; others are counted."""
@@ -172,7 +172,7 @@ def _doubt(name: str, choices: Choices) -> str | None:
 
 
 def _is_no_name(name: str, choices: Choices) -> bool:
-    """Return whether a written text is hardly a name: a tick, a number, spaced letters."""
+    """Return whether a written text is probably no name: a tick, a number, spaced letters."""
     words = map(folded, (*choices.no_names, *YES_OR_NO))
     return folded(name) in words or not any(map(str.isalpha, name)) or half_width(name) != name
 
@@ -201,7 +201,7 @@ def _page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[F
 
 
 def _order_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
-    """Find pages that by the director's rulings come after themselves, directly or through others."""
+    """Find pages that come after themselves by the director's rulings on the order, directly or through others."""
     for page in table.seats:
         came_after = page.form.kind.came_after(round_.by_page[table.number, page.seat])
         if came_after and page.form.kind.ruling and page.seat not in round_.before[table.number]:

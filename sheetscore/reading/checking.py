@@ -47,7 +47,7 @@ class Checking(Struct, dict=True):
 
     @cached_property
     def gone(self) -> frozenset[str]:
-        """The names that lists of these sheets offered before and none offers now, in small letters."""
+        """The names that lists of these sheets had when they were made, and no list has now; in small letters."""
         before = self.entered.begun.offered if self.entered.begun else ()
         return frozenset(map(folded, before)) - set(map(folded, offered_names(self.forms)))
 
@@ -58,26 +58,26 @@ class Checking(Struct, dict=True):
         return finding(code, message, sheet=sheet, cell=cell, fields=fields)
 
     def placed(self, one: Finding, elsewhere: str = "") -> Finding:
-        """Return a finding about boxes the place of the first of them.
+        """Return a finding with sheet and cell of the first box that it is about.
 
         Parameters
         ----------
         elsewhere
-            The sheet where that was not found.
+            The sheet to name if the box was not found.
         """
         found = (self.entered.cells.get(FieldKey(*box)) for box in one.fields[:1])
         sheet, cell = next(found, None) or (elsewhere, "")
         return replace(one, sheet=sheet, cell=cell)
 
     def key(self, table: TableForms, page: Page, block: Block, row: RowScore, field: str) -> FieldKey:
-        """Name a box of a line."""
+        """Return the key of a box on a line."""
         box = next(box for box in block.fields if box.id == field)
         return FieldKey(table.number, page.seat, block.field_id(row.row, box))
 
     def settled(self, one: Finding) -> Finding:
-        """Make a note of a finding that rulings have settled."""
+        """Return a finding that rulings have settled, as a note."""
         return replace(one, severity=Severity.NOTE, message=f"settled by a ruling: {one.message}")
 
     def sitting(self, table: int, seat: str) -> str | None:
-        """Return the id of whoever sits on a seat and plays."""
+        """Return the id of the player who sits on a seat and plays; None if nobody does."""
         return self.forms.pages[table, seat].form.kind.sitting(self.by_page[table, seat])

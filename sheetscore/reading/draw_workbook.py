@@ -40,7 +40,7 @@ from sheetscore.workbooks.typed import InvalidValue, whole_number_from
 
 
 class ReadDraw(Struct, frozen=True):
-    """A draw as its workbook has it now, with everything that is wrong in it."""
+    """A draw as its workbook has it now, with findings about everything that is wrong in it."""
 
     draw: Draw
     findings: tuple[Finding, ...]
@@ -121,7 +121,7 @@ def _remarks(workbook: ReadWorkbook) -> dict[int, tuple[str, ...]]:
 
 
 def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
-    """Return the pages of a draw with more lines, and how many times."""
+    """Return the pages with additional lines, by table and seat, each with how often its lines are continued."""
     sheet = workbook.sheets.get(FURTHER_SHEET)
     cells = {at: cell.value for at, cell in sheet.cells.items()} if sheet else {}
     pages = {(table.number, seat) for table in draw.tables for seat in ("", *table.seats)}
@@ -145,7 +145,7 @@ def read_made_with(path: Path, event: Event) -> dict[str, str]:
 
 
 def read_seats(path: Path, event: Event) -> frozenset[str]:
-    """Read only the seats that a draw has lines for, also those that the event no longer has.
+    """Read only the seats that a draw has lines for, including seats that the event no longer has.
 
     Raises
     ------
@@ -163,7 +163,7 @@ _QUOTED = re.compile(r"'([^']*)'")
 
 
 def _in_words(text: str) -> str:
-    """Return a list of ids in the present format of draws: earlier ones have it as Python writes it."""
+    """Return a list of ids in the present format of draws; in earlier versions it is written as a Python tuple."""
     return ", ".join(_QUOTED.findall(text)) if text.startswith("('") else text
 
 
@@ -235,7 +235,7 @@ class _DrawReader:
         self.without_seat |= dict.fromkeys((_called(unseated.bye), SITS_OUT), self.byes)
 
     def read(self) -> Draw:
-        """Return the draw, and remember what is wrong on its lines."""
+        """Return the draw, and collect findings about its lines."""
         rows = text_rows(self.sheet)
         start, columns = self._headings(rows)
         seats = self._lines(start, columns) if columns else {}

@@ -35,21 +35,22 @@ OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET, WRITTEN_SHEET, PAPER_SHEET})
 
 
 class WrittenMap(Struct, frozen=True):
-    """The hidden sheet as returned: the heading by key, the reference of each block by its name.
-
-    ``seats`` has the pages of the sheets as (table, seat), where the seat of a table's own page is "";
-    ``codes`` and ``code_cells`` have, by the name of a block, the code of its sheet of paper and the cell of it;
-    ``further`` how often the lines of a page continue; ``names`` the names of a block's pieces, by table, page and
-    block.
-    """
+    """The hidden sheet with the map, as returned."""
 
     heading: Mapping[str, str]
+    """The heading by key."""
     references: Mapping[str, str]
+    """The reference of each block, by its defined name."""
     seats: tuple[tuple[int, str], ...] = ()
+    """The pages as (table, seat); the seat of a table's own page is ""."""
     code_cells: Mapping[str, str] = field(default_factory=dict)
+    """The cell with the code of each block's sheet of paper, by the block's defined name."""
     codes: Mapping[str, PageCode | None] = field(default_factory=dict)
+    """The code of each block's sheet of paper, by the block's defined name."""
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """How often the lines of a page continue, by table and seat."""
     names: Mapping[tuple[int, int, str, str], Sequence[str]] = field(default_factory=dict)
+    """The defined names of a block's pieces, by table, page, block and kind of piece."""
 
     def name_of(self, page: tuple[int, int], block: str, piece: str, nth: int = 0) -> str:
         """Return the name of a piece of a block as it was written, regardless of blocks inserted before it since.
@@ -121,7 +122,7 @@ def read_witnesses(workbook: ReadWorkbook) -> Witnesses:
 
 
 def text_rows(sheet: ReadSheet) -> TextRows:
-    """Gather the texts of a sheet."""
+    """Return the texts of a sheet by row, without formulas."""
     rows: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for (row, column), cell in sheet.cells.items():
         if isinstance(cell.value, str) and cell.value and cell.formula is None:
@@ -132,7 +133,7 @@ def text_rows(sheet: ReadSheet) -> TextRows:
 
 
 def written_map(workbook: ReadWorkbook) -> WrittenMap:
-    """Read the map; empty where the hidden sheet is lost."""
+    """Read the map; it is empty if the hidden sheet is lost."""
     sheet = workbook.sheets.get(MAP_SHEET)
     if sheet is None:
         return WrittenMap({}, {})
@@ -202,7 +203,7 @@ def key_of(witnesses: Witnesses, event: Event) -> str:
 
 
 def codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
-    """Return the printed codes that an event with a key has made."""
+    """Return the printed codes that belong to the event with a key, by their check characters."""
     codes = {page.code for page in witnesses.pages}
     return {code for code in codes if page_code(key, code.round, code.table, code.page).endswith(f"-{code.check}")}
 
@@ -213,11 +214,11 @@ def of_another_event(name: str, heading: Mapping[str, str], event: Event) -> Fin
     Parameters
     ----------
     name
-        The file's.
+        The name of the file.
     heading
-        The heading of its map.
+        The heading of the workbook's map.
     event
-        The event of the folder it is in.
+        The event of the folder.
     """
     title = owner_called(event, heading.get("event_name") or "another event")
     return finding(
@@ -228,7 +229,7 @@ def of_another_event(name: str, heading: Mapping[str, str], event: Event) -> Fin
 
 
 def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
-    """Find every page by its printed code; a copied sheet shows its pages twice."""
+    """Find every page by its printed code; a page on a copied sheet is found twice."""
     found: list[PrintedPage] = []
     for sheet, rows in texts.items():
         codes = [
@@ -245,10 +246,9 @@ def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
 
 
 def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) -> PrintedPage | None:
-    """Return the page of a cell: the nearest code above it that is not to its left.
+    """Return the page of a cell: the nearest code above it that is no more than a page's width to its right.
 
-    A page pasted beside another is distinguished by columns: a code is within the width of its
-    page.
+    So a page is distinguished from another one pasted beside it.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) 
 def caption_as_printed(
     witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
 ) -> None:
-    """Give the blocks of laid out forms the captions of sheets made under other names.
+    """Replace captions in the layouts by the printed ones, which may have the former names of sides.
 
     Only the caption above a block's lines may contain the name of a side. All other captions must be unchanged, or
     the block is not found.
@@ -280,7 +280,7 @@ def caption_as_printed(
     first: dict[int, tuple[TableForms, Page]] = {}
     for table in forms.tables:
         for page in table.pages:
-            first.setdefault(id(page.form), (table, page))  # a form was printed alike at all tables
+            first.setdefault(id(page.form), (table, page))  # a form has the same captions at all tables
     for form, (table, page) in first.items():
         layout = layouts[form]
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
@@ -297,10 +297,10 @@ def caption_as_printed(
 
 
 def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:
-    """Return the layout of a page with the lines on separate paper that the map has there.
+    """Return the layout of a page with the division between its own lines and lines on separate paper by the map.
 
-    The number of printed lines depends on the form and on the length of the page's texts, so the present layout may
-    differ from the printed one.
+    How many lines a page has of its own depends on the form and on the length of the page's texts, so the present
+    layout may differ from the printed one.
 
     Parameters
     ----------
@@ -335,7 +335,7 @@ def candidates_on(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Itera
 
 
 def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Candidate) -> dict[str, int]:
-    """Return the row of each line by its key: the row with its number, or for a single line that with values."""
+    """Return the row of each line by its key: the row with the line's number or, for a single line, with values."""
     rows = place.block.rows
     below = range(seen.area.row + 1, min(seen.area.last_row, sheet.last_row) + 1)
     if not rows[0].key:
@@ -377,10 +377,9 @@ def boxes_of(
 
 
 def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[str, int]]:
-    """Yield the columns below a block's captions, wherever these are in a row of texts.
+    """Yield the columns of a block's captions for each place where a row of texts has all of them in order.
 
-    The captions are in the order of the page, or in that of the block, as on pages of earlier
-    versions.
+    The order is that of the page or, on pages of earlier versions, that of the block.
     """
     found = False
     for captions in dict.fromkeys((place.captions, place.captions_as_listed)):

@@ -30,10 +30,10 @@ def exchanges(
     Parameters
     ----------
     now
-        Who is drawn, by the boxes of the players.
+        The drawn players, by their boxes.
     before
-        Who was drawn, and who was typed. A table has an exchange if one of these has the players of now in each
-        other's seats, and none has them as they are now.
+        The players drawn before, and the players typed on the sheets. A table has an exchange if one of these has the
+        present players in each other's seats, and none has them in their present seats.
     """
     found: dict[int, Exchange] = {}
     for one in _of_two(forms):
@@ -67,7 +67,7 @@ class Exchange(Struct, frozen=True):
 
     @property
     def _other(self) -> Mapping[Value, str]:
-        """The other seat of each of the two."""
+        """The seat of the other player, by the name of each seat."""
         one, two = (self.forms.public[key].seat for key in self.players)
         return {one: two, two: one}
 
@@ -130,11 +130,11 @@ class Exchange(Struct, frozen=True):
         Parameters
         ----------
         now
-            Who is drawn.
+            The drawn players.
         names
             Names of the players by id.
         moved
-            How many values moved.
+            The number of moved values.
         written
             The values written into boxes that were blank.
         """

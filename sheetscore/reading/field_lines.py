@@ -57,12 +57,12 @@ CLEAR = "-"
 
 
 def text_of_lines(path: Path) -> str:
-    """Return what a CSV file of boxes says.
+    """Return the text of a CSV file of boxes.
 
     Raises
     ------
     UnreadableFile
-        There is no such file, it is no text that can be read in one way only, or it is longer than that of any round.
+        There is no such file, its encoding is uncertain, or it has more lines than any round has boxes.
     """
     if not path.exists():
         raise not_there(path)
@@ -297,7 +297,7 @@ class _Typist(Struct, frozen=True):
     """The present values of the boxes."""
 
     def line(self, number: int, given: Mapping[str, str], behind: Sequence[str], was: str | None) -> _Line | None:
-        """Return the box that a line names; None for a line without a value, or one that names no box.
+        """Return a line with the box that it names; None if it has no value, or names no box.
 
         Parameters
         ----------
@@ -386,7 +386,7 @@ class _Typist(Struct, frozen=True):
             self.lines.values[line.key] = value
 
     def _was_typed_since(self, line: _Line, box: Field, value: Value | None) -> str | None:
-        """Report a box whose value is neither that of when its line was written nor the new one; None for others."""
+        """Return a message if a box has neither the value of when its line was written nor the new value; else None."""
         now = self.held.get(line.key)
         if line.was is None or now == value:
             return None
@@ -401,7 +401,7 @@ class _Typist(Struct, frozen=True):
         )
 
     def _is_of_another_entry(self, line: _Line) -> str | None:
-        """Report a label that is not that of a box numbered by a list, nor a part of it; None for others."""
+        """Return a message if the label of a line is not, even in part, the label of its numbered box; else None."""
         block, row, box = self.forms.fields[line.key]
         label, own = line.label.removeprefix("'"), box_label(block.title, box, None)
         if not box.entry or not label or _is_called(label, block, box):
@@ -421,7 +421,7 @@ class _Typist(Struct, frozen=True):
 
 
 def _is_called(label: str, block: Block, box: Field) -> bool:
-    """Return whether a label is that of a box, with the title of its block or without."""
+    """Return whether a text is the label of a box, with the title of its block or without."""
     return folded(label) in {folded(box_label(block.title, box, None)), folded(box.plain_label)}
 
 

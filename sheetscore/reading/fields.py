@@ -22,7 +22,7 @@ from sheetscore.workbooks.sheet_cells import ReadCell
 from sheetscore.workbooks.typed import InvalidValue, Raw
 
 OF_TYPING = frozenset({"player-by-id", "typed-formula"})
-"""Findings about a box that tell how its value was typed, whatever it counts for."""
+"""Codes of findings about the way in which a value was typed, such as by a formula."""
 
 
 class ReadEntries(Struct):
@@ -38,9 +38,9 @@ class ReadEntries(Struct):
     begun: Baseline | None = None
     """What the workbook began with; None if it does not say."""
     further: Further = field(default_factory=dict)
-    """How often the lines of its pages continue, by its map; only for old sheets."""
+    """How often the lines of each page continue, by the workbook's map; only for old sheets."""
     lists: Mapping[str, Sequence[Choices]] = field(default_factory=dict)
-    """The lists that it was made with, by their ids, as :func:`lists_as_made` reads them."""
+    """The lists that the workbook was made with, by their ids, as :func:`lists_as_made` reads them."""
     besides: tuple[Beside, ...] = ()
     """What a person put into the workbook beside the boxes."""
 
@@ -51,7 +51,7 @@ class ReadEntries(Struct):
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nothing was typed since a command wrote the workbook: all of it is as old as that."""
+        """Whether nobody has typed anything since a command wrote the workbook."""
         return self.begun is not None and self.begun.stamp == stamp(self.entries, self.raw)
 
 
@@ -69,8 +69,8 @@ def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
 def _recorded_otherwise(workbook: ReadWorkbook, begun: Baseline | None, located: Located) -> dict[str, dict[str, str]]:
     """Return the names that meant another value when the sheets were made, with that value, by the ids of their lists.
 
-    A scenario may have a new title since, even the title that another one had: what was chosen stays what it was. So
-    does whoever was listed with an id under another name, even where somebody else is called so.
+    A scenario may have got a new title since, even the former title of another scenario: a chosen title still means
+    the scenario that had it then. Likewise a name with an id still means the person who had that id then.
     """
     lists: dict[str, list[Choices]] = {}
     for choices in {id(one): one for found in located.blocks for one in found.block.lists}.values():
@@ -155,10 +155,10 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
 
 
 def _spelled_alike(entries: Mapping[FieldKey, Value], located: Located) -> dict[FieldKey, Value]:
-    """Return names that were written in freely one spelling at each table: that of their first use.
+    """Return the values with one spelling, the first one used, for each freely written name at a table.
 
-    One that is marked somewhere, as white, is so everywhere: it is one thing. What a list has is never one of them, and
-    stays as it was typed, whatever somebody marked it as.
+    If a name has a mark at one place, such as “white”, it gets the mark everywhere, since it means one thing. Names of
+    the list stay as they were typed, with or without a mark.
     """
     free = {
         FieldKey(block.table, block.page.seat, field_id): box.choices

@@ -92,7 +92,7 @@ def _is_printed(text: str, written: OwnTexts | None) -> bool:
 
 
 def _without_boxes(area: Area, sheet: ReadSheet, boxes: Collection[str]) -> set[int]:
-    """Return the columns of a block that have other captions than boxes; the first may have boxes without any."""
+    """Return the columns without boxes, by their captions; not the first, whose boxes may have no caption."""
     columns = (column for row, column in sheet.cells if area.holds((row, column)) and column > area.column)
     captions = {column: sheet.cells.get((area.row, column)) for column in columns}
     return {column for column, caption in captions.items() if caption is None or caption.value not in boxes}

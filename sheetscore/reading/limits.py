@@ -1,7 +1,7 @@
-"""Limits over all pages of a table: what exceeds them, what comes too late, what must fit together.
+"""Limits over all pages of a table: claims beyond a limit, lines that come too late, counts that must fit together.
 
 A ruling on the points takes a page out of the sum: a finding is settled once one of its players has such a ruling, and
-the other pages keep the limit among themselves. By a ruling on the order, a later page's excess counts nothing.
+the other pages together stay within the limit. By a ruling on the order, the excess of a later page counts nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class _Line(Struct, frozen=True):
         return f"{self.page.seat}, {self.block.title} line {self.row.row.key}"
 
     def name(self, key: str) -> str:
-        """Return the name of its target; empty if that is blank."""
+        """Return the name of the line's target; empty if its box is blank."""
         return str(self.row.values[key] or "")
 
     def limit_scope(self, key: str, counts: str) -> LimitScope:
@@ -61,11 +61,12 @@ class _Claim(Struct, frozen=True):
     across: Across
     scope: LimitScope
     claimed: int | Fraction
+    """The amount on the page."""
     amount: int | Fraction
-    """The amount on the page, and the amount that counts after earlier players."""
+    """The amount that counts after the claims of earlier players."""
     limit: int | Fraction
     exempt: bool
-    """Whether it counts without using up the limit."""
+    """Whether the claim counts without using up the limit."""
 
     @property
     def name(self) -> str:
@@ -77,7 +78,7 @@ _Claims = Mapping[LimitScope, Sequence[_Claim]]
 
 
 def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
-    """Find lines beyond the limits for all pages of a table; ask for the order of players if it decides whose count."""
+    """Find lines beyond the limits of a table; ask for the order of players if it decides whose lines count."""
     lines = list(_lines(round_, table))
     claims: dict[LimitScope, list[_Claim]] = defaultdict(list)
     for claim in _claimed(round_, table, lines):
@@ -226,7 +227,7 @@ def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, a
 
 
 def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bool:
-    """Return whether all was over before a line if all others came first."""
+    """Return whether a line would score nothing if all the others came first: the target would have been destroyed."""
     if not others or not line.amount(after.when):
         return False
     counted = [claim for claim in others if claim.across.counts == after.counts]

@@ -1,7 +1,7 @@
-"""The lines that older sheets were made with: the event may ask for more of them now, for fewer, or for others.
+"""The lines that older sheets were made with: the event may have more lines now, fewer lines, or others.
 
-A fight of 24 turns may be cut to 12, a chart that went on to 1910 may end in 1908. Values typed on removed
-lines are to be reported, and a value of 1909 is no entry of another year that has the same number now.
+A fight of 24 turns may be cut to 12, a chart that went on to 1910 may end in 1908. Values typed on removed lines must
+be reported, and a value typed for 1909 must not count for another year whose line has the same number now.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.([BD])(\d+)\.(.+)")
 """The names of blocks; those on several sheets of paper, or with lines on demand, have several pieces."""
 
 _NAMED = 6
-"""How many boxes of a renamed line are named; the others are counted."""
+"""How many boxes of a renamed line a message names; the others are counted."""
 
 _Pieces = Mapping[tuple[int, int, str], Sequence[Area]]
 """The areas of the pieces of blocks, in order, by table, page and block."""
@@ -53,14 +53,14 @@ def with_lines_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
 
 
 def lines_renamed(entered: ReadEntries, then: RoundForms, now: RoundForms) -> Iterator[Finding]:
-    """Warn of typed values on lines that had another label, since each may be another thing; note those that moved.
+    """Warn of typed values on lines that had another label, and so may mean something else; note lines that moved.
 
     Parameters
     ----------
     then
         The sheets as they were made.
     now
-        The sheets as they were without lines of the event that it has changed since.
+        The sheets with the present lines of the event.
     """
     renamed: dict[tuple[str, str], list[FieldKey]] = defaultdict(list)
     for key in entered.texts:
@@ -131,7 +131,7 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
 
 
 def _worth_as_printed(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> bool:
-    """Return whether the lines of a block are worth what is printed on them: with other names they may be the same."""
+    """Return whether the printed lines have the constants of the block's present lines, whatever their names."""
     numbers = {
         number: {cell.value for (at, column), cell in sheet.cells.items() if at == row and area.column < column}
         for area in pieces

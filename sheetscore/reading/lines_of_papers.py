@@ -1,6 +1,6 @@
-"""The column ``paper`` of lines of CSV: the sheet of paper that a value was read from, and who was to sit at its table.
+"""The column ``paper`` of lines of CSV: the sheet of paper of a value, and a check of the players drawn at its table.
 
-The page to look through a scan writes it. Lines that people write have none, and may be of any paper.
+The browser page of a scan writes this column. Lines that people write do not have it, and may be of any paper.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms) -> 
     Parameters
     ----------
     table
-        The table of the boxes on the paper, as scripts name them.
+        The table of the boxes on the paper, as scripts know it.
     """
     drawn = sorted(
         (public.seat, public.field, str(forms.filled[key]))

@@ -19,7 +19,7 @@ _SORTED = 3
 """The fewest lines with players of other lines that count as sorted: two tables may have exchanged an opponent."""
 
 _NAMED = 3
-"""Lines that the message names; more are counted."""
+"""The most lines that the message names; it counts the others."""
 
 
 class _Line(Struct, frozen=True):
@@ -33,16 +33,16 @@ class _Line(Struct, frozen=True):
 def lines_sorted(
     forms: RoundForms, entries: Entries, scored: Entries, names: Mapping[str, str], otherwise: str
 ) -> Iterator[Finding]:
-    """Find lines whose players the draw has on other lines, where that is more than an exchange of two opponents.
+    """Find lines whose players the draw has on other lines, unless only two opponents were exchanged.
 
-    Results did not move with them, and would count for others.
+    The results did not move with the players, and would count for others.
 
     Parameters
     ----------
     scored
-        What the results hold: lines that were scored so already are nothing new.
+        The values in the results: lines that were already scored so are left out.
     otherwise
-        How to go on all the same.
+        Advice how to go on all the same.
     """
     lines = _lines(forms, entries)
     line_of = {player: table for table, line in lines.items() for player in line.drawn if player}

@@ -1,4 +1,4 @@
-"""Names that mean something else on the list of their new page: a primary target of one seat alone."""
+"""Names that mean something else on the list of their new page, such as a primary target of one seat only."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sheetscore.wording import as_typed, join_words
 
 
 def listed_otherwise(forms: RoundForms, entries: Entries, came_from: Mapping[FieldKey, FieldKey]) -> Iterator[Finding]:
-    """Find values that count as something else in their new box than in the one that they were moved from.
+    """Find values that count as something else in their new box than in the box that they were moved from.
 
     Parameters
     ----------
     entries
-        What is on the new sheets.
+        The values on the new sheets.
     came_from
-        The boxes of values that went to another page, by those that they went to.
+        The former boxes of values that went to another page, by their new boxes.
     """
     pages: dict[tuple[int, str, str], dict[str, None]] = {}
     for key, old in came_from.items():

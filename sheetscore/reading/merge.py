@@ -39,10 +39,10 @@ def merge(
     names
         The names of the two files, for the findings.
     baseline
-        The values of both when the workbook was written, as text: a box that still has its value is unchanged, and so
-        is one that a copy no longer has.
+        The values of both copies when the workbook was written, as text. A box that still has its value counts as
+        unchanged, and so does a box that a copy no longer has.
     forms
-        The sheets, for what the boxes are called.
+        The sheets, for the names of the boxes.
     """
     first, second = ({**_lost(copy, baseline), **copy.texts} for copy in copies)
     differing: list[Finding] = []
@@ -64,7 +64,7 @@ def _lost(copy: ReadEntries, baseline: Mapping[FieldKey, str]) -> dict[FieldKey,
 
 
 def _laid_over(first: ReadEntries, second: ReadEntries, taken: Collection[FieldKey]) -> ReadEntries:
-    """Return the first copy with the taken boxes replaced by those of the second; findings go with their boxes."""
+    """Return the first copy with some boxes taken from the second; the findings about boxes are taken with them."""
     entries = {key: value for key, value in first.entries.items() if key not in taken}
     raw = {key: text for key, text in first.raw.items() if key not in taken}
     return replace(

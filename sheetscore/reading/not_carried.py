@@ -1,7 +1,7 @@
-"""What a person adds to a workbook and a rewritten one loses: comments, text on the cover, sheets of one's own.
+"""Additions of a person that a rewritten workbook loses: comments, text on the cover, sheets of the person's own.
 
-A workbook that is rewritten has the boxes and what follows from them. A comment is a person's unless it says, word
-for word, what we noted in a cell; so is every value on a sheet without boxes that we did not write there.
+A rewritten workbook has only the boxes and what follows from them. A comment counts as a person's unless it is, word
+for word, a note that we wrote; a value on a sheet without boxes counts as a person's unless we wrote it there.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
 
 _MOST_NAMED = 5
-"""Cells that a message names; more are counted."""
+"""The most cells that a message names; it counts the others."""
 
 
 class Beside(Struct, frozen=True):
-    """Something beside the boxes of a workbook, which a rewritten one does not have."""
+    """Something beside the boxes of a workbook, which the rewritten workbook would not have."""
 
     file: str
     """The name of the workbook."""
     found: Finding
     several: bool
-    """Whether it is more than one thing."""
+    """Whether the finding is about more than one comment, text or sheet."""
 
     @property
     def stops(self) -> Finding:
@@ -46,7 +46,7 @@ class Beside(Struct, frozen=True):
         Parameters
         ----------
         kept
-            The file that has it.
+            The file that still has the contents.
         """
         message = f"{self.found.message}; {kept} has {self._it}"
         return replace(self.found, message=message, severity=Severity.WARNING)
@@ -59,14 +59,14 @@ class Beside(Struct, frozen=True):
 def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str = "") -> Iterator[Beside]:
     """Find what a person put beside the boxes; on sheets with boxes only the comments.
 
-    Workbooks of early versions do not record what we wrote: of them only comments and further sheets are reported.
+    Workbooks of early versions do not record what we wrote: in these, only comments and added sheets are reported.
 
     Parameters
     ----------
     boxes
         The titles of the sheets with boxes; results, standings and plans have none.
     name
-        A name for the workbook in place of its file's.
+        The name of the workbook in messages. Default: the name of its file.
     """
     written, name = read_written(workbook), name or workbook.path.name
     noted = [
@@ -86,7 +86,7 @@ def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str =
 
 
 def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Iterator[Beside]:
-    """Find what a person put into a workbook that does not record what we wrote: what a new copy of it lacks.
+    """Find what a person put into a workbook that does not record what we wrote: everything that a new copy lacks.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def _told(name: str, comments: Sequence[str], texts: Sequence[str], sheets: Sequ
 def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Finding]:
     """Find values typed on a sheet that is printed and never read: they count nowhere.
 
-    Texts on the cover, the list of teams and that of findings are notes.
+    Texts on the cover, on the list of teams and on the list of findings are notes, and left out.
     """
     boxes = [*witnesses.sheets]
     for one in _without_boxes(workbook, boxes):
@@ -141,17 +141,19 @@ def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Fi
 
 
 class _WithoutBoxes(Struct, frozen=True):
-    """A sheet without boxes: its title, its title when we wrote it, and the cells typed on it."""
+    """A sheet without boxes."""
 
     title: str
     ours: str | None
+    """The title under which we wrote the sheet; None for a sheet that somebody added."""
     typed: Sequence[str] = ()
+    """The cells into which somebody typed, each with its value."""
 
 
 def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_WithoutBoxes]:
-    """Yield the sheets without boxes; from ours, our own values are left out.
+    """Yield the sheets without boxes; on sheets of ours, only values that we did not write.
 
-    If we wrote a text, such as the number of a round, the same as a number was typed.
+    If we wrote a text, such as ``2`` for a round, and a cell has the same as a number, a person typed it.
     """
     written = read_written(workbook)
     if written is None:

@@ -1,4 +1,4 @@
-"""Values on old sheets that have no place on new ones: why, and what to do."""
+"""Values on old sheets that have no place on new sheets: why, and what to do."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OTHER_SIDE = (
 
 
 def for_one_place(moves: PageMoves) -> Iterator[Finding]:
-    """Find pages that would all go to one place."""
+    """Find several pages that would have to go to one place."""
     for (table, seat), places in moves.contested.items():
         pages = join_words([f"table {old}, {page or 'table sheet'}{moves.who((old, page))}" for old, page in places])
         message = (

@@ -11,7 +11,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.hidden_sheets import Baseline
 
 TURNED = "order-turned"
-"""The finding about such a list."""
+"""The code of the finding about a list in another order."""
 
 
 def turned(name: str, begun: Baseline | None, forms: RoundForms) -> Iterator[Finding]:
@@ -20,7 +20,7 @@ def turned(name: str, begun: Baseline | None, forms: RoundForms) -> Iterator[Fin
     Parameters
     ----------
     name
-        The workbook.
+        The file name of the workbook.
     """
     for what, then in begun.orders if begun else ():
         now = forms.orders.get(what, then)
@@ -35,5 +35,5 @@ def turned(name: str, begun: Baseline | None, forms: RoundForms) -> Iterator[Fin
 
 
 def has_typed(entered: ReadEntries) -> bool:
-    """Return whether sheets have contents that they did not begin with."""
+    """Return whether sheets have typed values: contents other than when they were made."""
     return entered.begun is None or entered.texts != dict(entered.begun.texts)

@@ -29,10 +29,10 @@ from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, Value
 
 _MOST_NAMED = 5
-"""Cells that a message names; more are counted."""
+"""The most cells that a message names; it counts the others."""
 
 _DIFFERENCES_NAMED = 3
-"""Boxes with other values in a copy that a message names; more are counted."""
+"""The most boxes with other values in a copy that a message names; it counts the others."""
 
 SIGNATURE = "signature"
 """The style of texts printed at the foot of a page."""
@@ -53,18 +53,18 @@ def outside_boxes(
     *,
     as_made: bool = False,
 ) -> Iterator[Finding]:
-    """Find the values outside of boxes at every table that has lost nothing.
+    """Find the values outside of boxes, at tables without lost blocks, lines or totals.
 
-    Lost blocks, lines and totals are reported first: all their values would be outside.
+    Losses are reported elsewhere: all values of a lost block would be outside.
 
     Parameters
     ----------
     printed
-        What was printed on the pages by forms that were changed since.
+        The texts that former versions of changed forms printed on the pages.
     gone
         The places of blocks that no form has any more: :mod:`sheetscore.reading.left_behind` reports their values.
     as_made
-        Whether the sheets are known to be made from these very forms, so that their lines have these constants.
+        Whether the sheets were certainly made from the present forms, so that lines have the forms' constants.
     """
     written = read_written(workbook)
     damaged = {table for one in located.findings for table, _ in one.seats}
@@ -88,7 +88,7 @@ def outside_boxes(
 
 
 def _top(tops: Sequence[int], row: int) -> int:
-    """Return the row of the code of the page that a row is on; rows above all pages go with the first."""
+    """Return the row of the page code that a row belongs to; rows above all pages belong to the first page."""
     return tops[max(0, bisect_right(tops, row) - 1)]
 
 
@@ -112,15 +112,15 @@ def _strays(
     names: Mapping[int, int],
     written: OwnTexts | None,
 ) -> list[Typed]:
-    """Return values without printed texts, contents of boxes, and the heading of the page.
+    """Return the typed values that are no printed texts, no contents of boxes, and not in the heading of the page.
 
     Parameters
     ----------
     names
-        By row of further sheets, the column before which only a formula is printed: a name written over it would not
-        count.
+        On further sheets of a page, by row: the column of the page code. The name before it is a formula, so that a
+        value typed over it counts as stray.
     written
-        What we wrote; without it every text in a heading counts as ours.
+        The texts that we wrote; None if the workbook does not record them, and every text in a heading counts as ours.
     """
     texts = _printed_on(layout)
     heading = range(top, min(_first_row(block, top) for block in blocks))
@@ -151,7 +151,7 @@ def _strays(
 
 
 def _printed_on(layout: PageLayout) -> set[str]:
-    """Return the texts printed on a page outside its headings, also those of earlier versions."""
+    """Return the texts printed on a page outside its headings, in this version or in earlier ones."""
     blocks = layout.form.blocks
     titles = {text for block in blocks for text in (*block.formerly, block.rule, block.title, continued(block.title))}
     return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | {*layout.form.kind.formerly}
@@ -170,7 +170,7 @@ def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
 def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> bool:
     """Return whether a text was printed from the event as it was then.
 
-    If the workbook does not say, it is one that begins like a present one: with the name of a card, for instance.
+    If the workbook does not record its texts, a text counts as printed if it begins like one of the present texts.
     """
     known = written.has_printed(text) if written else None
     return known if known is not None else _begin(text) in {_begin(line) for line in now} - {""}
@@ -254,9 +254,9 @@ def _finding(block: LocatedBlock, found: Sequence[Typed], what: str, severity: S
 
 
 def copied_pages(workbook: ReadWorkbook, witnesses: Witnesses, located: Located) -> Iterator[Finding]:
-    """Find copies of pages, or of blocks on them, that hold other values than what was read.
+    """Find copies of pages, or of blocks on them, that hold other values than the pages that were read.
 
-    A copy with the same values is no problem: it was made to look at, or to be safe.
+    A copy with the same values is no problem: somebody made it to look at, or as a backup.
     """
     taken = {block.seen.place for block in located.blocks} | {seen.place for seen in located.astray}
     pages: dict[PageCode, list[LocatedBlock]] = defaultdict(list)

@@ -45,9 +45,9 @@ def box_at(place: Place, name: str) -> FieldKey:
 
 
 def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return the texts on old sheets; what the draw put there, and the event no longer has, counts as not typed.
+    """Return the texts on old sheets; a name that the draw put there counts as not typed, even if it is unknown now.
 
-    Players are shown with their ids; the sheets themselves record what other names stood for.
+    Such a name is recognised by the id behind it, or by the record of what the names on the sheets stood for.
     """
     begun = old.begun
     return {
@@ -95,13 +95,13 @@ class PageMoves:
         yield from (key for key in self.drawn_then if key in self.old.cells and key not in self.texts)
 
     def on(self, texts: Mapping[FieldKey, str], place: Place) -> People:
-        """Return the players on a page: the one of the seat, or those who meet at a table."""
+        """Return the players on a page: the player of the seat, or the players who meet at the table."""
         fields = self.of_seats if place[1] else self.player_boxes if self.of_players else ()
         boxes = ((field, box_at(place, field)) for field in fields)
         return frozenset((field, texts[key]) for field, key in boxes if key in texts)
 
     def _places(self, texts: Mapping[FieldKey, str]) -> dict[People, Place]:
-        """Return the places of the pages that move with their players, by these."""
+        """Return the places of the pages that move with their players, by the players."""
         places = dict.fromkeys(placed(key)[0] for key in texts)
         return {people: place for place in places if (people := self.on(texts, place))}
 
@@ -110,7 +110,7 @@ class PageMoves:
         return bool(key.seat) or self.of_players
 
     def goes(self, place: Place) -> Place | None:
-        """Return the new place of a page; None if its players are no longer drawn, and others have its place."""
+        """Return the new place of a page; None if its players are no longer drawn and other players have its place."""
         typed, then, now = (self.on(texts, place) for texts in (self.texts, self.drawn_then, self.drawn_now))
         # a player typed on a seat drawn for nobody sits there, unless the draw has another seat for the player by now
         if then == now and (then or self.then.get(typed) == self.now.get(typed)):
@@ -167,14 +167,14 @@ class PageMoves:
         return exchange
 
     def names_seat(self, key: FieldKey) -> bool:
-        """Return whether a box names a seat of its table, such as whose aircraft was hit, where pages are of seats."""
+        """Return whether a box names a seat of its table, such as the pilot who was hit, if seats have pages."""
         if not self.of_seats or key not in self.forms.fields or key not in self.old.entries:
             return False
         choices = self.forms.fields[key][2].choices
         return key in self.logged or bool(choices and choices.seats)
 
     def _seat_named(self, key: FieldKey, target: FieldKey) -> str | None:
-        """Return the present seat of the player whom a line names by seat; None if that player left its table."""
+        """Return the present seat of the player whom a line names by seat; None if that player left the table."""
         place = key.table, self.texts[key]
         if not self.on(self.drawn_then, place) and not self.on(self.texts, place):
             return place[1]  # an aircraft that nobody flies is the same at every table
@@ -190,7 +190,7 @@ class PageMoves:
         return exchange.value(key, value) if exchange else value
 
     def _of_same_players(self, key: FieldKey) -> bool:
-        """Return whether a line of a table's own page has the same players as drawn before, or as typed; or none."""
+        """Return whether the players drawn for a line of a table's page are those drawn or typed on the old sheets."""
         sheets = self.drawn_then, self.texts, self.drawn_now
         then, typed, now = ([texts.get(box) for box in self.players_on(key)] for texts in sheets)
         return now in (then, typed)
@@ -208,7 +208,7 @@ class PageMoves:
         return [key._replace(field=block.field_id(row, box)) for box in block.fields if box.type == "player"]
 
     def seated(self, texts: Mapping[FieldKey, str], place: Place) -> str:
-        """Return the player on a page; the first of several, and "" for nobody."""
+        """Return the player on a page: the first if there are several, "" if there is nobody."""
         return next((text for _, text in sorted(self.on(texts, place))), "")
 
     def who(self, place: Place) -> str:

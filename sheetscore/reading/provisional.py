@@ -1,4 +1,4 @@
-"""Incomplete rounds, or rounds with errors: the tables that count, without the others."""
+"""Provisional results of rounds that are incomplete or have errors: some tables count, the others are left out."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
 
     Returns
     -------
-    The round as if it had only the other tables, with a warning for each table left out, and for the missing parts of
-    those that count so far; and the numbers of both. A round of which nothing counts stays unchanged.
+    The round as if it had only the other tables, with a warning for each table that is left out and for the missing
+    parts of unfinished tables that count so far; and the numbers of the tables of both kinds. A round in which no table
+    counts is returned unchanged.
     """
     forms = context.forms
     wrong = _wrong_tables(forms, done)
@@ -74,7 +75,7 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
 
 
 def _wrong_tables(forms: RoundForms, done: ReadRound) -> dict[int, list[Finding]]:
-    """Return the errors of each table; none if one names no table, the whole list, or a page that has a copy."""
+    """Return the errors of each table; none at all if an error names no table, the whole list, or a copied page."""
     found: dict[int, list[Finding]] = defaultdict(list)
     for one in done.findings:
         if not one.is_error or one.code in INCOMPLETE:
@@ -142,7 +143,7 @@ def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
 
 
 def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]:
-    """Add the tables that are scored together with one that is left out."""
+    """Add the tables that are scored together with a table that is left out."""
     together = ({table for table, _ in group.seats} for group in forms.groups)
     return tuple(sorted({*blank, *(table for tables in together if tables & set(blank) for table in tables)}))
 

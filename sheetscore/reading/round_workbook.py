@@ -99,7 +99,7 @@ class ReadRound(Struct, frozen=True):
     findings: tuple[Finding, ...]
     sha256: str
     """The digest of the file."""
-    untouched: frozenset[int] = frozenset()
+    untouched_tables: frozenset[int] = frozenset()
     """The tables whose pages have only the entries of the draw."""
 
     @property
@@ -114,7 +114,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     Parameters
     ----------
     context
-        The round with its draw, and with its sheets as they were to be made.
+        The round with its draw, and with the forms of its sheets.
 
     Raises
     ------
@@ -143,7 +143,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
 
 
 def judged(system: System[E], context: RoundContext[E], entered: ReadEntries, sha256: str) -> ReadRound:
-    """Score and check what was entered on a round's sheets.
+    """Score and check the entries of a round's sheets.
 
     Parameters
     ----------
@@ -156,11 +156,11 @@ def judged(system: System[E], context: RoundContext[E], entered: ReadEntries, sh
     findings = [*entered.findings, *checked, *score.findings]
     # the sort is stable: among errors, and among warnings, the order is that of the sheets
     findings.sort(key=lambda one: list(Severity).index(one.severity))
-    untouched = _untouched(context.forms, entered)
-    return ReadRound(entered, score, tuple(findings), sha256, untouched)
+    untouched_tables = _untouched_tables(context.forms, entered)
+    return ReadRound(entered, score, tuple(findings), sha256, untouched_tables)
 
 
-def _untouched(forms: RoundForms, entered: ReadEntries) -> frozenset[int]:
+def _untouched_tables(forms: RoundForms, entered: ReadEntries) -> frozenset[int]:
     """Return the tables on whose pages nothing was typed."""
     typed = {key.table for key, value in entered.entries.items() if forms.filled.get(key) != value}
     unread = {key.table for key in entered.raw}
@@ -177,8 +177,8 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
 
     Returns
     -------
-    What is on them, table by table and seat by seat as they were made, with a finding for whatever cannot be
-    read any more; nothing but a finding when they are not sheets of this event and round.
+    The contents of the sheets, by the tables and seats for which they were made, with a finding for everything that
+    cannot be read any more; only a finding if they are not sheets of this event and round.
     """
     event, stage = context.event, context.stage
     workbook = read_workbook(path, limits=limits_of(event))
@@ -424,7 +424,7 @@ def _foreign(
 
 
 def _with_our_name(path: Path, rounds: Collection[str], event: Event, stage: int) -> str | None:
-    """Return the name of the workbook beside one of another round that has the name of that and the sheets of this."""
+    """Return the name of the other workbook if two workbooks have the names of each other's rounds; else None."""
     theirs = [path.with_stem(sheets_stem(int(number))) for number in rounds if number.isdecimal()]
     with suppress(Problem):
         return next((one.name for one in map(in_its_format, theirs) if stage_inside(one, event) == stage), None)
@@ -465,7 +465,7 @@ def _made_from_others(
 
 
 def _anew(name: str, stage: int) -> str:
-    """Say how to get typed values onto fitting sheets: those of the round are made again, a copy of them is not."""
+    """Say how to get typed values onto fitting sheets: the round's own workbook can be made again, a copy cannot."""
     own, again = sheets_stem(stage), f"sheetscore {stage_command('sheets', stage)}"
     if Path(name).stem.lower() in {own, f"{own}-marked"}:
         return f"make them again, and what was typed is kept: {again}"

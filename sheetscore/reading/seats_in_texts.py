@@ -1,4 +1,4 @@
-"""Texts that name a seat whose players have left it: only the person who typed them knows who is meant."""
+"""Texts that name a seat whose player has left it: only the person who typed the text knows who is meant."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def seats_in_texts(
     left: Mapping[int, Now],
     names: Mapping[str, str],
 ) -> Iterator[Finding]:
-    """Find texts and lines that name a seat which was left: they now seem to mean its present player.
+    """Find texts and lines that name a seat whose player has left it: they now seem to mean its present player.
 
     Parameters
     ----------
     entries, typed
-        The values on the new sheets, and those of their boxes that were typed on the old ones; for each, whether it is
-        a box for seats.
+        The values on the new sheets; and the boxes whose values come from the old sheets, each with whether it is a
+        box for seats.
     left
         The seats that players have left, by table.
     names

@@ -1,7 +1,7 @@
 """Who plays where by the sheets: players at two places, and players left without opponents.
 
-A player is named on a page of their own (a pilot's, an aircraft's), or in a box of the table's page (the two of a
-match, the powers of a board). These are two ways to say one thing, so that each is compared with its own kind only.
+A player may be named on a page of their own (a pilot's, an aircraft's), and in a box of the table's page (the two of a
+match, the powers of a board). Both may say the same, so boxes are compared only with boxes of the same kind.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ class PlayerBox(Struct, frozen=True):
     """A box for a player."""
 
     box: FieldKey
-    """The box; ``public`` is its name as scripts know it, with the seat."""
+    """The key of the box in the forms."""
     public: FieldKey
+    """The key of the box for scripts, which has the seat."""
     player: str | None
-    """The id of the player in it; None for nobody."""
+    """The id of the player in the box; None for nobody."""
     did: str
     """A verb for playing there, for findings: ``flew``."""
 
@@ -40,11 +41,11 @@ class PlayerBox(Struct, frozen=True):
 
 
 def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
-    """Find players at several places of a round, and tables of whose players one is left.
+    """Find players at several places of a round, and tables at which only one player is left.
 
     Returns
     -------
-    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    Findings without cells. Their ``fields`` begin with the box to look at first.
     """
     habits, one_round = system.habits, round_.stage != WHOLE_EVENT  # otherwise lines belong to different rounds
     own, shared = list(on_own_pages(round_.forms, round_.entries)), list(on_table_pages(round_.forms, round_.entries))
@@ -71,7 +72,7 @@ def on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
 
 
 def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
-    """Yield the boxes for players on tables' pages that the draw fills in at any table: others do not say who plays."""
+    """Yield the boxes for players on tables' pages, if the draw fills them in: other boxes do not say who plays."""
     drawn = {(block.id, box.id) for block, _, box in map(forms.fields.__getitem__, forms.filled)}
     for key, (block, _, box) in forms.fields.items():
         kind = forms.pages[key.table, key.seat].form.kind
@@ -94,7 +95,7 @@ def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBo
 
 
 _TURNED_ABOUT = 3
-"""The fewest players of a table in each other's places that are reported: two may have changed sides."""
+"""The fewest players of a table in each other's places for a report: two may simply have changed sides."""
 
 
 def _turned_about(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:

@@ -1,9 +1,9 @@
-"""Typed words that are other entries of their list than when the sheets were made: a target that got another's name.
+"""Typed words that belong to other entries of their list than when the sheets were made, such as names of targets.
 
-What is typed as “Bridge” counts for what is called so now. After “Bridge” was renamed and its name given to another
-target, or after two levels of victory exchanged their words, that is not what was meant.
+A typed “Bridge” counts for the target that has this name now. If the name was given to another target, or if two levels
+of victory exchanged their words, that is not what the person meant.
 
-Names that are recorded as something else, such as ids, are not concerned: what they stood for is kept with the sheets.
+Names that stand for something else, such as ids, are left out: the sheets record what these names stood for.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import as_typed, join_words, pluralize
 
 HANDED_ON = "word-handed-on"
-"""The finding about such a word."""
+"""The code of the finding about such a word."""
 
 
 class _Taken(Struct, frozen=True):
-    """A word, the entry whose place it has now, and what is otherwise there."""
+    """A word that now belongs to another entry."""
 
     word: str
     place_of: str
+    """The name that the other entry had when the sheets were made."""
     changes: tuple[str, ...] = ()
+    """The attributes of the word that differ now."""
 
 
 def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], typed: Entries) -> Iterator[Finding]:
@@ -40,7 +42,7 @@ def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], ty
     made
         The lists of the old sheets, by their ids.
     typed
-        What is typed, in the boxes of the new sheets.
+        The typed values, by their boxes on the new sheets.
     """
     places: dict[_Taken, list[FieldKey]] = {}
     for key, value in typed.items():
@@ -61,9 +63,10 @@ def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], ty
 
 
 def _taken(word: str, then: Choices, now: Choices) -> _Taken | None:
-    """Return whose place a word has: that of the entry which was worth what it is now, or stood there and is gone.
+    """Return the entry whose place a word has taken; None if the word still means the same.
 
-    A word that only stands elsewhere, or whose worth was changed for itself alone, is what it was.
+    It has taken the place of an entry that had the attributes which the word has now, or that stood at its position
+    and is gone. A word that only moved, or of which only attributes were changed, means the same.
     """
     was, since = then.position(word), now.position(word)
     if was is None or since is None:

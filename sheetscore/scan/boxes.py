@@ -21,17 +21,17 @@ from sheetscore.sheets.paper_sheet import PrintedText
 from sheetscore.sheets.printed import PrintedBox, PrintedLine, PrintedPaper
 from sheetscore.workbooks.paper import text_pixels
 
-MM = 100
+UNITS_PER_MM = 100
 """Hundredths per millimetre: the places of printed boxes, lines and codes are in hundredths."""
 
-SHARP = 8.0
+PIXELS_PER_MM = 8.0
 """Pixels per millimetre of the straightened page in which ink is looked for."""
 
 _AROUND = 1.5
 """Millimetres around a box that are cut out with it."""
 
 _SMALLER = 0.75
-"""The scale of the pictures of boxes, relative to `SHARP`."""
+"""The scale of the pictures of boxes, relative to `PIXELS_PER_MM`."""
 
 _PENCIL = 2.4
 """The breadth of the broadest stroke in millimetres; anything broader is shade."""
@@ -40,9 +40,11 @@ _CLEAR = 0.5
 """Millimetres inside a box's lines that are ignored, since lines may lie a little off their computed place."""
 
 _EDGE = 0.5
-"""Millimetres further in where a thin mark along a line is the line itself, or a stroke from the box beside it."""
+"""A mark that lies entirely within this many millimetres of the edge of the examined area is taken for a ruled line, or
+for a stroke from the next box.
+"""
 
-_THIN = 40
+_HEAVY_FROM = 40
 """The thickness from which a line is a heavy one, in hundredths of a millimetre."""
 
 _SURE, _FAINT = 0.5, 0.27
@@ -59,7 +61,7 @@ _STRUCK, _STRUCK_SHARE = 7.0, 0.6
 touch form no straight mark as long."""
 
 
-class Ink(Struct, frozen=True, dict=True):
+class Ink(Struct, frozen=True):
     """The darkness of each point of a page against the paper around it, 0 to 1, with the thresholds for ink."""
 
     dark: NDArray[Any]
@@ -78,11 +80,11 @@ class Ink(Struct, frozen=True, dict=True):
 
 
 def ink_of(page: Grey, printed: PrintedPaper) -> Ink:
-    """Return the darkness of a straightened page of :data:`SHARP` pixels per millimetre."""
-    soft = cv2.GaussianBlur(page, (0, 0), 0.09 * SHARP)
-    size = round(_PENCIL * SHARP)
+    """Return the darkness of a straightened page of :data:`PIXELS_PER_MM` pixels per millimetre."""
+    soft = cv2.GaussianBlur(page, (0, 0), 0.09 * PIXELS_PER_MM)
+    size = round(_PENCIL * PIXELS_PER_MM)
     light = cv2.morphologyEx(soft, cv2.MORPH_CLOSE, np.ones((size, size), np.uint8)).astype(np.float32)
-    dark = (light - soft) / np.maximum(light, 30)
+    dark = (light - soft) / np.maximum(light, 30)  # in black areas, division by almost 0 would make noise look like ink
     return Ink(dark, _darkness_of_lines(dark, printed))
 
 
@@ -90,14 +92,17 @@ def _darkness_of_lines(dark: NDArray[Any], printed: PrintedPaper) -> float:
     """Return the median darkness of the thin ruled lines."""
     samples: list[float] = []
     for line in printed.lines:
-        if line.thick < _THIN:
+        if line.thick < _HEAVY_FROM:
             samples.extend(_along(dark, line))
     return float(np.median(samples)) if samples else 0.5
 
 
 def _along(dark: NDArray[Any], line: PrintedLine) -> Iterator[float]:
-    """Yield the darkness of a line every few millimetres of its length: the greatest across its thickness."""
-    pixels, reach = SHARP / MM, 4
+    """Yield the darkness of a line every 3 mm of its length: the greatest within 0.5 mm of its middle.
+
+    The first and last 1.5 mm are left out, since other lines may end there.
+    """
+    pixels, reach = PIXELS_PER_MM / UNITS_PER_MM, 4
     across = line.top == line.bottom
     start, end = (line.left, line.right) if across else (line.top, line.bottom)
     at = round((line.top if across else line.left) * pixels)
@@ -108,7 +113,7 @@ def _along(dark: NDArray[Any], line: PrintedLine) -> Iterator[float]:
 
 
 def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float, frame: int = 0) -> bool:
-    """Return whether a person wrote in a box.
+    """Return whether a person wrote in a box; True, too, for squares to tick, which only a person can judge.
 
     Parameters
     ----------
@@ -120,16 +125,22 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
         The thickness of the lines around the box, in hundredths of a millimetre.
     """
     inside = _inside(ink.dark, box, frame)
-    if box.full:
-        return True  # squares to tick: a person decides
+    if box.looks_written:
+        return True
     if inside.size == 0:
         return False
     if text:
         inside = inside.copy()
         inset = _clear(frame)
         left, top, right, bottom = _text_area(box, text, scale)
-        rows = slice(max(0, round((top - inset) * SHARP / MM)), max(0, round((bottom - inset) * SHARP / MM)))
-        columns = slice(max(0, round((left - inset) * SHARP / MM)), max(0, round((right - inset) * SHARP / MM)))
+        rows = slice(
+            max(0, round((top - inset) * PIXELS_PER_MM / UNITS_PER_MM)),
+            max(0, round((bottom - inset) * PIXELS_PER_MM / UNITS_PER_MM)),
+        )
+        columns = slice(
+            max(0, round((left - inset) * PIXELS_PER_MM / UNITS_PER_MM)),
+            max(0, round((right - inset) * PIXELS_PER_MM / UNITS_PER_MM)),
+        )
         if _struck(inside[rows, columns] > ink.sure):
             return True
         inside[rows, columns] = 0
@@ -141,7 +152,7 @@ def _clear(frame: int) -> float:
 
     It is wider for thick lines, which blur spreads, but no wider than needed: a dash just below the line is writing.
     """
-    return _CLEAR * MM + max(0, frame - _THIN) / 2
+    return _CLEAR * UNITS_PER_MM + max(0, frame - _HEAVY_FROM) / 2
 
 
 def _frame(box: PrintedBox, lines: Sequence[PrintedLine]) -> int:
@@ -161,7 +172,7 @@ def _frame(box: PrintedBox, lines: Sequence[PrintedLine]) -> int:
 def _inside(dark: NDArray[Any], box: PrintedBox, frame: int = 0) -> NDArray[Any]:
     clear = _clear(frame)
     left, top, right, bottom = (
-        round(edge * SHARP / MM)
+        round(edge * PIXELS_PER_MM / UNITS_PER_MM)
         for edge in (box.left + clear, box.top + clear, box.left + box.width - clear, box.top + box.height - clear)
     )
     inside = dark[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
@@ -177,8 +188,8 @@ class _Mark(Struct, frozen=True):
 
 
 def _marks(inside: NDArray[Any], ink: Ink) -> Iterator[_Mark]:
-    """Yield the connected marks that are dark enough at some points."""
-    grain = -1.1 * float(np.quantile(inside, 0.08))  # points lighter than bare paper (0): normal noise
+    """Yield the connected marks that are dark enough at four points or more."""
+    grain = -1.1 * float(np.quantile(inside, 0.08))  # bare paper is 0, so negative points show how strong the noise is
     faint, sure_from = max(ink.faint, 4 * grain), max(ink.sure, 6 * grain)
     count, labels, stats, _ = cv2.connectedComponentsWithStats((inside > faint).astype(np.uint8), connectivity=8)
     if count == 1:
@@ -191,15 +202,18 @@ def _marks(inside: NDArray[Any], ink: Ink) -> Iterator[_Mark]:
 
 def _is_mark(mark: _Mark, shape: tuple[int, ...]) -> bool:
     """Return whether a mark is writing: large enough, and not a line along the edge of the box."""
-    if mark.area < _AREA * SHARP**2 or max(mark.width, mark.height) < _REACH * SHARP:
+    if mark.area < _AREA * PIXELS_PER_MM**2 or max(mark.width, mark.height) < _REACH * PIXELS_PER_MM:
         return False
-    edge, (high, wide) = _EDGE * SHARP, shape[:2]
+    edge, (high, wide) = _EDGE * PIXELS_PER_MM, shape[:2]
     bottom, right = mark.top + mark.height, mark.left + mark.width
     return not (bottom <= edge or mark.top >= high - edge or right <= edge or mark.left >= wide - edge)
 
 
 def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float, float, float, float]:
-    """Return the area of a printed text with a margin: left, top, right, bottom from the corner of its box."""
+    """Return the area of a printed text: left, top, right, bottom from the corner of its box.
+
+    The area has a margin, since programs that print measure fonts a little differently.
+    """
     pixel = 2540 / 96 * scale
     wide = text_pixels(text.text, text.points) * pixel * 1.04
     high = text.points / 72 * 2540 * scale * 1.3
@@ -214,7 +228,7 @@ def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float,
 
 def _struck(ink: NDArray[Any]) -> bool:
     """Return whether a stroke crosses a printed text out: a straight mark longer than letters form."""
-    size = round(max(_STRUCK * SHARP, _STRUCK_SHARE * ink.shape[1]))
+    size = round(max(_STRUCK * PIXELS_PER_MM, _STRUCK_SHARE * ink.shape[1]))
     if ink.shape[1] < size or not ink.any():
         return False
     thick = cv2.dilate(ink.astype(np.uint8), np.ones((5, 1), np.uint8))  # the stroke need not be quite level
@@ -223,9 +237,9 @@ def _struck(ink: NDArray[Any]) -> bool:
 
 def cut_out(page: Grey, box: PrintedBox) -> bytes:
     """Return the picture of a box with a margin of `_AROUND` mm, as PNG."""
-    around = _AROUND * MM
+    around = _AROUND * UNITS_PER_MM
     left, top, right, bottom = (
-        max(0, round(edge * SHARP / MM))
+        max(0, round(edge * PIXELS_PER_MM / UNITS_PER_MM))
         for edge in (box.left - around, box.top - around, box.left + box.width + around, box.top + box.height + around)
     )
     part = cv2.resize(page[top:bottom, left:right], None, fx=_SMALLER, fy=_SMALLER, interpolation=cv2.INTER_AREA)
@@ -235,8 +249,8 @@ def cut_out(page: Grey, box: PrintedBox) -> bytes:
 
 def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText]) -> dict[PrintedBox, bool]:
     """Return for each box of a page whether something is written in it. A field may have several boxes."""
-    thick = [line for line in printed.lines if line.thick > _THIN]
-    return {box: is_written(ink, box, texts.get(box.field), printed.scale, _frame(box, thick)) for box in printed.boxes}
+    heavy = [line for line in printed.lines if line.thick > _HEAVY_FROM]
+    return {box: is_written(ink, box, texts.get(box.field), printed.scale, _frame(box, heavy)) for box in printed.boxes}
 
 
 _COUNTED = frozenset({"count", "number", "points"})
@@ -251,7 +265,7 @@ def proposed(ink: Ink, box: PrintedBox, asked: Field) -> str:
     asked
         The field of the box.
     """
-    if asked.type not in _COUNTED or box.full:
+    if asked.type not in _COUNTED or box.looks_written:
         return ""
     number = read_number(_inside(ink.dark, box) > ink.sure)
     return number if number and asked.minimum <= int(number) <= asked.maximum else ""

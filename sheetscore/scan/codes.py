@@ -56,7 +56,7 @@ def codes_in(picture: Grey, enough: int = 2) -> list[SeenCode]:
     Parameters
     ----------
     enough
-        How many end the search: a page has two. A single way of reading may return more.
+        The search ends once this many codes are found: a page has two. The result may have more.
     """
     codes: list[SeenCode] = []
     for seen in _readings(picture):
@@ -73,7 +73,7 @@ def _same_place(one: SeenCode, other: SeenCode) -> bool:
 
 
 def _readings(picture: Grey) -> Iterator[list[SeenCode]]:
-    """Yield the codes read in one way after the other, the quickest first."""
+    """Yield the codes that each way of reading finds, the quickest way first."""
     import zxingcpp  # noqa: PLC0415 -- an extra
 
     local, overall = zxingcpp.Binarizer.LocalAverage, zxingcpp.Binarizer.GlobalHistogram

@@ -1,7 +1,7 @@
-"""Whole numbers read from handwriting, if the reading is certain: a proposal for the person who types, never an entry.
+"""Read whole numbers from handwriting if the reading is certain: proposals for the person who types, never entries.
 
 The ink of a box is cut into signs, each sign is scaled to the same size and stroke thickness, and small neural nets
-classify it as a digit or none. If they are unsure of one sign, or one is no digit, nothing is proposed.
+classify it as a digit or as no digit. If they are unsure of a sign, or a sign is no digit, nothing is proposed.
 
 `tests/scan/train_digits.py` trains the nets from the "Optical Recognition of Handwritten Digits" of E. Alpaydin and
 C. Kaynak (UCI Machine Learning Repository, 1998, CC BY 4.0) and from strokes that are no digits.
@@ -25,7 +25,7 @@ SIDE = 14
 """The cells of a glyph across, and down."""
 
 _THICKNESS = 0.15
-"""The thickness of strokes in a glyph, as a share of the height of the sign: that of the training data."""
+"""The thickness of strokes in a glyph, as a share of the height of the sign, as in the training data."""
 
 _SURE = 0.995
 """The least probability of a digit, as the mean over all nets, for it to be read."""
@@ -130,7 +130,7 @@ def glyph_of(sign: Ink) -> Glyph:
 
 
 def _thickened(ink: Ink, target: int) -> Ink:
-    """Thicken strokes to about ``target`` pixels: a pencil's are thinner than those of the training data."""
+    """Thicken strokes to about ``target`` pixels: strokes of a pencil are thinner than strokes in the training data."""
     for _ in range(target):
         edge = ink & ~_eroded(ink)
         thickness = 2 * ink.sum() / max(1, edge.sum())

@@ -37,13 +37,14 @@ _SHARE = 0.6
 """The least share of a page's crossings of ruled lines that must be found to place it."""
 
 _BETTER = 0.02
-"""A picture is taken for a page as printed before if this share more of that layout's crossings is found."""
+"""If an earlier layout of the page has this much more of its crossings in the picture than the present layout, as a
+share, the picture is taken for a page printed before the sheets were changed."""
 
 _STRAYS = 0.35
 """The largest median error of the crossings found, in millimetres, against the place fitted to all of them."""
 
 _MANY = 100
-"""More codes than a sheet of paper with slips can have: search for all of them."""
+"""More codes than a sheet of paper with slips can have, so that the search goes on until all are found."""
 
 _INSIDE = 0.8
 """A page counts as cut off if a smaller share of its crossings lies within the picture."""
@@ -70,9 +71,9 @@ class _Round(Struct, frozen=True):
     event_key: str
     number: int
     papers: Mapping[str, PaperOfPage]
-    """As the sheets print them now."""
+    """The present layout of each paper."""
     before: Mapping[str, Sequence[PaperOfPage]]
-    """As earlier versions of the sheets printed them."""
+    """The layouts of each paper in earlier versions of the sheets."""
 
 
 def scan_of(
@@ -135,7 +136,7 @@ def scan_of(
 def _found(
     picture: tuple[Source, Grey] | RefusedPicture, known: _Round, forms: RoundForms
 ) -> Iterator[ScannedPage | RefusedPicture]:
-    """Yield the page that a picture shows, or all slips on it, or the picture as refused."""
+    """Yield the page that a picture shows, or all slips on it; if it cannot be read, yield it as refused."""
     from sheetscore.scan.codes import codes_in  # noqa: PLC0415 -- an extra
 
     if isinstance(picture, RefusedPicture):
@@ -162,7 +163,7 @@ def _found(
 
 
 def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] | str:
-    """Return the paper that has these codes, or the slips; a message if the picture is to be refused."""
+    """Return the page, or the slips, that have these codes; a message if the picture is to be refused."""
     texts = sorted({code.text for code in codes})
     pages = {text: of for text in texts if (of := read_paper_code(text))}  # false readings are no paper code
     ours = [known.papers[text] for text in pages if text in known.papers]
@@ -175,7 +176,7 @@ def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] |
 
 
 def _other_paper(text: str, of: PaperCode, known: _Round) -> str:
-    """Return the message for the code of a paper that is not among those of this round."""
+    """Return the message for the code of a paper that is not a paper of this round."""
     if paper_code(known.event_key, *of) != text:
         return f"it is {text}, which is of another event"
     if of.round != known.number:
@@ -208,16 +209,16 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
     """Straighten a page and cut out its boxes."""
     import cv2  # noqa: PLC0415 -- an extra
 
-    from sheetscore.scan.boxes import MM, SHARP, cut_out, ink_of, proposed, written_in  # noqa: PLC0415 -- an extra
+    from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, cut_out, ink_of, proposed, written_in  # noqa: PLC0415 -- an extra
 
     printed = paper.printed
-    wide, high = printed.width / MM, printed.height / MM
-    page = placement.straightened(grey, (round(wide * SHARP), round(high * SHARP)), SHARP)
+    wide, high = printed.width / UNITS_PER_MM, printed.height / UNITS_PER_MM
+    page = placement.straightened(grey, (round(wide * PIXELS_PER_MM), round(high * PIXELS_PER_MM)), PIXELS_PER_MM)
     ink, public = ink_of(page, printed), forms.public
     written = written_in(ink, printed, paper.texts)
     size = round(wide * _SHOWN), round(high * _SHOWN)
     shown = cv2.resize(page, size, interpolation=cv2.INTER_AREA)
-    pixels = _SHOWN / MM
+    pixels = _SHOWN / UNITS_PER_MM
     in_order = sorted(printed.boxes, key=lambda box: (box.top, box.left))
     boxes = [(box, key) for box in in_order if (key := FieldKey(paper.table, paper.seat, box.field)) in public]
     return ScannedPage(

@@ -1,9 +1,9 @@
-"""Where each point of a printed page is in a picture: found from the QR codes outwards, by crossings of ruled lines.
+"""Find where each point of a printed page is in a picture: from the QR codes outwards, by crossings of ruled lines.
 
-The codes say roughly how the paper lies near them. Crossings of the printed lines are looked for where they should then
-be; those found predict the next ones, out to the edges, however the paper is turned, tilted or bent. A homography and a
-smooth correction are fitted to all of them, so that a few mistaken crossings do no harm. With too few crossings, or
-crossings that contradict each other, the page is not placed.
+The codes roughly show how the paper lies near them, and so where nearby crossings of the printed lines should be.
+Crossings found there predict where the next ones should be, out to the edges, however the paper is turned, tilted or
+bent. A homography and a smooth correction are fitted to all crossings, so that a few mistaken ones do no harm. With too
+few crossings, or crossings that contradict each other, the page is not placed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Numbers = NDArray[Any]
 
 Slopes = tuple[NDArray[Any], NDArray[Any]]
 
-MM = 100
+UNITS_PER_MM = 100
 """Hundredths per millimetre: printed paper is measured in hundredths, places here in millimetres."""
 
 _FINE = 6.0
@@ -149,7 +149,10 @@ class BlankPaper(Struct, frozen=True, dict=True):
     @cached_property
     def crossings(self) -> Points:
         """The points where ruled lines cross or meet, in millimetres, at least `_APART` from each other."""
-        lines = np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], np.float64) / MM
+        lines = (
+            np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], np.float64)
+            / UNITS_PER_MM
+        )
         across, down = lines[lines[:, 1] == lines[:, 3]], lines[lines[:, 0] == lines[:, 2]]
         near = 0.3
         found = [
@@ -173,7 +176,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
             lines = [one for one in self.printed.lines if (one.top == one.bottom) == bool(side)]
             new: list[Numbers] = []
             for one in lines:
-                ends = np.array([(one.left, one.top), (one.right, one.bottom)], np.float64) / MM
+                ends = np.array([(one.left, one.top), (one.right, one.bottom)], np.float64) / UNITS_PER_MM
                 count = int(np.linalg.norm(ends[1] - ends[0]) / _ALONG)
                 spots = ends[0] + (ends[1] - ends[0]) * np.arange(1, count)[:, None] / max(count, 1)
                 new.extend(
@@ -205,7 +208,7 @@ def _slopes(picture: NDArray[Any]) -> Slopes:
 
 def drawn(printed: PrintedPaper, sharp: float) -> Grey:
     """Draw the lines and tints of a paper, ``sharp`` pixels per millimetre; 255 is white."""
-    pixels = sharp / MM
+    pixels = sharp / UNITS_PER_MM
     picture = np.full((round(printed.height * pixels), round(printed.width * pixels)), 255, np.uint8)
     for tint in printed.tints:
         _fill(picture, tint.left, tint.top, tint.left + tint.width, tint.top + tint.height, tint.light, pixels)
@@ -240,7 +243,7 @@ def _apart(points: Points) -> Points:
 
 
 def _dark_corners(code: PrintedCode) -> Points:
-    left, top, right, bottom = (edge / MM for edge in (code.left, code.top, code.right, code.bottom))
+    left, top, right, bottom = (edge / UNITS_PER_MM for edge in (code.left, code.top, code.right, code.bottom))
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
@@ -299,7 +302,7 @@ def _agrees(paper: Sequence[Points], picture: Sequence[Points]) -> bool:
 
 
 def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
-    """Return the known points with all crossings that are found from them outwards."""
+    """Return the known points together with all crossings found by searching outwards from them."""
     left, tried = blank.crossings, 0
     while len(left) and tried < len(left):
         turns, at, far = known.affine_at(left)
@@ -322,7 +325,7 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
 
 
 def _agreeing(known: _Known) -> _Known:
-    """Leave out points that lie elsewhere than their neighbours predict."""
+    """Leave out points that are far from where their neighbours predict them."""
     if len(known.paper) < 12:
         return known
     off = _off(known)
@@ -404,7 +407,7 @@ def _seen_at(
 
 
 def _alike(looked: NDArray[Any], wanted: Slopes, side: int | None) -> NDArray[Any]:
-    """Return the correlation of a picture with a crossing at each offset: the lower of those of its two gradients.
+    """Return how much a picture resembles a crossing at each offset: the lower correlation of its two gradients.
 
     Compared as a whole, a crossing would match wherever one of its two lines is. For a point on a line only the
     gradient along ``side`` is compared.
@@ -436,7 +439,7 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
     found = _agreeing(_Known(blank.crossings[seen], np.array([spots[index] for index in seen])))
     bent = _Field.robust(found)
     bent = _Field.robust(_with_lines(picture, blank, bent))
-    wide, high = blank.printed.width / MM, blank.printed.height / MM
+    wide, high = blank.printed.width / UNITS_PER_MM, blank.printed.height / UNITS_PER_MM
     across, down = np.arange(0, wide + 2 * _STEP, _STEP), np.arange(0, high + 2 * _STEP, _STEP)
     grid = np.stack(np.meshgrid(across, down), axis=-1)
     there = (bent.at(grid.reshape(-1, 2)).reshape(grid.shape) + 0.5) / shrink - 0.5
@@ -478,7 +481,7 @@ class _Field(Struct, frozen=True):
 
     @classmethod
     def robust(cls, known: _Known) -> _Field:
-        """Fit a field to points, leaving out those that stray from it."""
+        """Fit a field to points, leaving out points that are far from it."""
         bent = cls.through(known)
         for _ in range(4):
             good = bent.off < max(0.5, 5 * float(np.median(bent.off)), float(np.quantile(bent.off, 0.9)))

@@ -1,6 +1,6 @@
 """The result of a scan: pages of the round with their boxes, and refused pictures.
 
-:mod:`sheetscore.scan.find` makes it, the page to look through shows it. None of it is an entry until a person types it.
+:mod:`sheetscore.scan.find` makes the result, and the browser page shows it. A person types every entry.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ScannedBox:
     picture: bytes
     """The box with a small margin, as PNG."""
     is_written_on: bool
-    """False if nothing but printed lines was found."""
+    """Whether somebody may have written in the box; False if only printed lines were found."""
     proposal: str = ""
     """A whole number read from the handwriting; "" if the reading is not certain."""
 

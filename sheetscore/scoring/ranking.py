@@ -56,7 +56,7 @@ def match_points(scores: Iterable[Number]) -> dict[Number, Fraction]:
 
 
 def won_against(lower: Amount, equal: Amount) -> Amount:
-    """Return the match points of a score: one for each other that is lower, half a one for each that is equal."""
+    """Return the match points of a score: one for each lower score of the section, half a point for each equal one."""
     return lower + equal / 2
 
 
@@ -68,8 +68,8 @@ def match_points_among(own: LineFigures[Any], score: str, section: str, player: 
     score, section
         The columns of the scores, and of the sections within which they are compared.
     player
-        The column of the player, if a player may be in a section more than once and is not compared with
-        himself.
+        The column of the player. Needed only if a player may be in a section more than once: the lines of one player
+        are not compared with each other.
     """
     table, mine = own.table, own.cell(score).value
     lines = table.lines_with({section: own.cell(section)})
@@ -122,7 +122,7 @@ def factored(points: Amount, factor: Amount | None) -> Amount:
 TieGroup = Literal["leader", "chain"]
 
 RANKS = "ranks"
-"""The table's name in formulas, where there is one only."""
+"""The name of the table of ranks in formulas, if there is only one such table."""
 
 
 def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = "leader") -> list[int]:
@@ -162,7 +162,7 @@ def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = 
 
 
 def opens_rank(measure: Amount, score: Amount, margin: Fraction) -> bool | Figure:
-    """Return whether a score is too far below the one that a rank is measured from to share it."""
+    """Return whether a score begins a new rank: it is more than the margin below the score ``measure`` of the rank."""
     return measure - score > margin
 
 
@@ -176,7 +176,7 @@ def rank_table(
     *,
     whole: bool = False,
 ) -> Table[int]:
-    """Make the table, with a line for each place ignoring ties.
+    """Make the table of ranks, with a line for each score, the highest first.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def rank_table(
     table, column
         Table and column of the scores.
     name
-        Its own name in formulas.
+        The name of the table of ranks in formulas.
     whole
         Whether all scores are whole numbers.
     """
@@ -259,7 +259,7 @@ class FactoringSettings(Settings):
         Parameters
         ----------
         size
-            How many are in it.
+            The number of players in the group.
         largest
             The size of the largest group it is compared with.
         """
@@ -269,7 +269,7 @@ class FactoringSettings(Settings):
 
 
 TIE_SETTINGS = frozenset({"tie_margin", "tie_group"})
-"""Those of :class:`TieSettings`."""
+"""The names of the settings of :class:`TieSettings`."""
 
 
 class TieSettings(Settings):

@@ -26,15 +26,15 @@ USUAL = ("first_loss", "first_draw", "opponents_rating")
 
 
 class SwissWinners(Struct, frozen=True):
-    """The winners, and the round after which they were certain.
+    """The undefeated winners, and the round after which they were certain.
 
     Attributes
     ----------
     players
-        The ids of the winners in alphabetical order: one, or several who win together; none as long as points and
-        tie-breaks decide.
+        The ids of the winners in alphabetical order: one player, or several who win together. Empty if nobody has won
+        undefeated: points and tie-breaks then decide the ranks.
     round
-        None if nobody has won undefeated.
+        The round that found the winners; None if there are none.
     """
 
     players: tuple[str, ...]
@@ -66,12 +66,20 @@ class SwissRank(Struct, frozen=True):
 
 
 def decides(left: Amount, number: Amount, rounds: int) -> bool | Figure:
-    """Return whether a round finds the winner or joint winners, by the number of undefeated players after it."""
+    """Return whether a round finds the winner or joint winners.
+
+    Parameters
+    ----------
+    left
+        The number of undefeated players after the round.
+    number, rounds
+        The number of the round, and the number of rounds of the event.
+    """
     return any_of(left == 1, all_of(left > 0, number >= rounds))
 
 
 def until(found: Amount, rounds: int) -> Amount:
-    """Return the round up to which games matter: after the one that found the winner (0 for none) nothing changes."""
+    """Return the last round whose games matter: the one that found the winner (``found``, 0 for none), or the last."""
     return when(all_of(found > 0, found < rounds), found, rounds)
 
 
@@ -82,9 +90,9 @@ def keeps_back(matters: Figure, number: Figure, found: Figure, rounds: int) -> F
 def keeps_back(matters: Any, number: Any, found: Any, rounds: int) -> bool | Figure:
     """Return whether an open game keeps the winner from being certain.
 
-    Once only one undefeated player is left, games of that player, or of unknown players, do so if they are of that
-    round or an earlier one; later ones do not matter. Before that, and after the last round, all games of the last
-    round do so, and those of undefeated players.
+    If a round before the last leaves one undefeated player, open games of that player, or of unknown players, keep the
+    winner uncertain if they are of that round or an earlier one. Otherwise all open games of the last round do, and all
+    open games of undefeated or unknown players.
 
     Parameters
     ----------
@@ -205,7 +213,7 @@ def rank_swiss(field: RankedSwiss) -> tuple[SwissRank, ...]:
     Returns
     -------
     tuple of SwissRank
-        From the first; who shares a rank is in the order of the ids.
+        In the order of the ranks; players who share a rank are in the order of their ids.
     """
     ties, decided = decide_swiss(field)
     winners = field.winners.players if field.first is None else (field.first,)
@@ -224,10 +232,10 @@ def rank_swiss(field: RankedSwiss) -> tuple[SwissRank, ...]:
 
 
 def decide_swiss(field: RankedSwiss) -> tuple[TieRecord, DecidedChain]:
-    """Let points and tie-breaks decide.
+    """Return the rounds as tie-breaks count them, and the ranks by points and tie-breaks.
 
-    The winner, or all who win together, come first; a play-off puts one of two first and the other second. Nothing
-    else decides between them.
+    The undefeated winner, or all who win together, come first. Of two joint winners a play-off may put one first and
+    the other second; no tie-break decides between joint winners.
     """
     won = set(field.winners.players)
     ties = _as_counted(field)

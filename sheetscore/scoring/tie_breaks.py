@@ -35,7 +35,7 @@ class Step(Struct, frozen=True):
     """
 
     id: str
-    """Its name in settings and rows, and that of its column in tables."""
+    """The name of the step in settings and rows, and of its column in tables."""
     words: str
     """The criterion, as it follows “Ties are broken by”: ``most solos``."""
     lower: bool = False
@@ -43,7 +43,7 @@ class Step(Struct, frozen=True):
     blank: Literal["never", "last", "first"] = "never"
     """The place of blanks; ``never`` if everybody has a figure."""
     exact: bool = False
-    """Whether all figures are whole numbers: others are compared with a tolerance in formulas."""
+    """Whether all figures are whole numbers; formulas compare any other figures with a tolerance."""
 
 
 SCORE = Step("score", "the score")
@@ -95,11 +95,12 @@ def decide(
     Parameters
     ----------
     first
-        The places of all who are ranked; shared ones are broken up.
+        The places before the first step, by the ids of all who are ranked. The steps break up shared places.
     figures
-        Returns the figures of a step, which may depend on who was tied before: on the places given to it.
+        Returns the figures of a step. They may depend on the places before the step, since some tie-breaks depend on
+        who is tied.
     settled
-        The ids of those left out of all steps: nobody shares their places.
+        The ids that no step compares, such as joint winners. Nobody else may share their first places.
     """
     places, decided = first, []
     for step in dict.fromkeys(steps):
@@ -131,7 +132,7 @@ def place_formula(here: Here[Any], steps: Sequence[Step], before: str = "") -> s
     Parameters
     ----------
     before
-        The column of the places before the first of them; without one all are tied before it.
+        The column of the places before the first step. Default: everybody is tied before it.
     """
     if not before:
         return f"1+SUMPRODUCT(--({ahead(here, steps)}))"
@@ -168,7 +169,7 @@ def _equal(here: Here[Any], step: Step) -> str:
 
 
 def broken_by(steps: Iterable[Step], then: str = ", then ") -> str:
-    """Describe the steps in order; empty without any.
+    """Describe the steps in order; empty if there are none.
 
     Examples
     --------

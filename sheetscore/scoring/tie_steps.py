@@ -2,12 +2,12 @@
 
 To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it.
 
-They are counted from an event round by round (:class:`TieRecord`). In the standings this is a table with a line for
-each player and round, in the order of the rounds (``systems/tie_tables.py``); a rule is given the player's part of
-its columns: ``score``, ``running`` (the score after the round), ``share`` and ``against`` (the share won of a
-game, the opponent's score), ``rating`` (the opponent's), ``played`` (the score of a round with a game), ``loses`` and
-``draws`` (the round, if it was lost or drawn), ``margin``, ``tied`` (the score against somebody who is still equal)
-and ``kind``.
+Tie-breaks are computed from the rounds of each player (:class:`TieRecord`). The standings have these rounds as a table
+with a line for each player and round, in the order of the rounds (``systems/tie_tables.py``). A rule gets a player's
+part of the columns of this table: ``score``, ``running`` (the score after the round), ``share`` (the share won of a
+game), ``against`` and ``rating`` (the opponent's score and rating), ``played`` (the score of a round with a game),
+``loses`` and ``draws`` (the number of the round, if it was lost or drawn), ``margin``, ``tied`` (the score against
+somebody who is still equal) and ``kind``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ OfOpponents = Literal[
     "buchholz", "buchholz_cut1", "buchholz_median", "sonneborn_berger", "direct", "opponents_rating"
 ]  # fmt: skip
 OfMargins = Literal["difference"]
-"""The ids of tie-breaks for all systems, for those with games, with opponents, and with a difference of points."""
+"""The ids of the tie-breaks that need a difference of points; the lists above are for all systems, for systems with
+games, and for systems with opponents."""
 
 HALF = Fraction(1, 2)
 
@@ -52,9 +53,9 @@ class Outing(Struct, frozen=True):
     opponent: str | None = None
     """The id of the opponent in a game."""
     share: Fraction | None = None
-    """The share of the game won: 1, 1/2 or 0; None if it does not count."""
+    """The share of the game that the player won: 1, 1/2 or 0; None if the game does not count."""
     margin: Number | None = None
-    """The difference of the points of both, in systems with points."""
+    """The player's points less the opponent's, in systems with points."""
 
 
 class TieRecord(Struct, frozen=True, dict=True):
@@ -63,7 +64,7 @@ class TieRecord(Struct, frozen=True, dict=True):
     scores: Mapping[str, Number]
     """The scores of all ranked players, by id."""
     outings: Sequence[Outing]
-    """One for each round of each ranked player."""
+    """The rounds of all ranked players."""
     seed: int = 0
     ratings: Mapping[str, Number | None] = {}
     missed_is_loss: bool = True
@@ -79,7 +80,7 @@ class TieRecord(Struct, frozen=True, dict=True):
 
     @cached_property
     def lots(self) -> Mapping[str, int]:
-        """The number that each player has drawn, from 1; the order of two does not depend on the others."""
+        """The lot of each player, from 1; which of two players has the lower lot does not depend on the others."""
         drawn = sorted(self.scores, key=lambda id_: (lot(self.seed, "tie-break", id_), id_))
         return {id_: number for number, id_ in enumerate(drawn, start=1)}
 
@@ -89,7 +90,7 @@ class TieRecord(Struct, frozen=True, dict=True):
         Parameters
         ----------
         places
-            The places by the steps before it.
+            The places after the steps before the tie-break.
         """
         if step.id == DIRECT:
             return self.direct(places)
@@ -98,11 +99,11 @@ class TieRecord(Struct, frozen=True, dict=True):
         return {id_: TIE_BREAKS[step.id].of_rounds(own.column) for id_, own in self.by_player.items()}
 
     def scored_by_opponent(self, outing: Outing) -> Number | None:
-        """Return the score of the opponent, or one's own for a bye or a missed round; None for rounds ``out``."""
+        """Return the score of the opponent; for a bye or a missed round the player's own; None for rounds ``out``."""
         return None if outing.kind == "out" else self.scores[outing.opponent or outing.who]
 
     def direct(self, places: Places) -> Figures:
-        """Return the scores of games between players on one place; nothing unless every two of them have met."""
+        """Return each player's score from games against players on the same place, if every two of these have met."""
         groups: dict[int, list[str]] = {}
         for id_, place in places.items():
             groups.setdefault(place, []).append(id_)
@@ -156,7 +157,7 @@ OF_ROUND: Mapping[str, Callable[[Own, Outing], Plain]] = {
     "draws": _of_games(lambda _, one: one.round if one.share == HALF else None),
     "margin": lambda _, one: one.margin,
 }
-"""What the table of rounds has of each of a player's rounds, by its columns."""
+"""The functions that compute the columns of the table of rounds, from a player's rounds and one of them."""
 
 
 Part = Callable[[str], Several[Any]]
@@ -170,9 +171,9 @@ class TieBreak(Struct, frozen=True):
     heading: str
     """The heading of its column."""
     about: str
-    """A sentence on it for the documents."""
+    """A sentence about the tie-break for the documents."""
     rule: Callable[[Part], Any] | None
-    """Makes the figure of a player's rounds; None if it does not follow from the event: its column has values."""
+    """Returns the figure from a player's rounds; None if no rule gives it, as for lots: its column then has values."""
 
     def of_rounds(self, part: Part) -> Any:
         """Apply the rule to a player's rounds."""
@@ -182,12 +183,12 @@ class TieBreak(Struct, frozen=True):
 
 
 def _or_blank(column: str, figure: Callable[[Several[Any]], Any]) -> Callable[[Part], Any]:
-    """Return the rule for a figure of a column, blank where that has no numbers."""
+    """Return the rule that a tie-break is a figure of a column; the tie-break is blank if the column has no numbers."""
     return lambda of: when(of(column).count == 0, None, figure(of(column)))
 
 
 DIRECT, LOT = "direct", "lot"
-"""The ids of the tie-break that depends on the players who are equal before it, and of that by lot."""
+"""The ids of the tie-break that depends on who is equal before it, and of the tie-break by lot."""
 
 _ALL = (
     TieBreak(
@@ -295,7 +296,7 @@ _ALL = (
 )
 
 TIE_BREAKS: Mapping[str, TieBreak] = {one.step.id: one for one in _ALL}
-"""All of them by their ids."""
+"""All tie-breaks by their ids."""
 
 
 def tie_break_setting(default: Sequence[str] = (), **own: str) -> Any:

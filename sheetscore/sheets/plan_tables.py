@@ -44,7 +44,7 @@ def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iter
     """
     shown = [drawn for drawn in plan.rounds if drawn.round not in but]
     at_once = any(drawn.round == WHOLE_EVENT for drawn in plan.rounds)
-    sentences = (_DRAWN_AT_ONCE if at_once else _FOLLOWED, *plan.report(), *said_of_left_out(event, plan))
+    sentences = (_DRAWN_AT_ONCE if at_once else _FOLLOWED, *plan.report(), *left_out_sentences(event, plan))
     yield TableSheet(
         PLAN_SHEET,
         "Plan of all rounds",
@@ -71,7 +71,7 @@ def left_out(event: Event, plan: SeatPlan) -> tuple[int, ...]:
     return tuple(stage for stage in event.unnamed_rounds if stage not in planned)
 
 
-def said_of_left_out(event: Event, plan: SeatPlan) -> Iterator[str]:
+def left_out_sentences(event: Event, plan: SeatPlan) -> Iterator[str]:
     """Yield a sentence on the stages that a plan leaves out; none if it has all."""
     if left := left_out(event, plan):
         they, name = ("it", "names") if len(left) == 1 else ("they", "name")

@@ -77,7 +77,7 @@ class PrintedBox(Struct, frozen=True, array_like=True):
     height: int
     middle: bool = True
     """Whether what is printed in it is centred, not at its left."""
-    full: bool = False
+    looks_written: bool = False
     """Whether something is printed in it that looks like writing, such as squares to tick."""
 
 

@@ -23,9 +23,9 @@ class Measure(Struct, frozen=True):
     """The JSON key."""
     title: str
     of: Callable[[EventOutcome], float | None]
-    """Returns the figure of an event; None for an event without one."""
+    """Returns the figure of an event; None if the event has no such figure."""
     is_share: bool = False
-    """Whether it is shown in per cent."""
+    """Whether the figure is shown in per cent."""
 
 
 def _few(outcome: EventOutcome) -> float:
@@ -41,7 +41,7 @@ MEASURES = (
 
 
 class Estimate(Struct, frozen=True):
-    """A mean over events, None without any, with its standard error, None for fewer than two different figures."""
+    """A mean over events (None if no event has the figure) and its standard error (None unless two figures differ)."""
 
     mean: float | None
     error: float | None
@@ -78,7 +78,7 @@ class PlayedFormat(Struct, frozen=True):
         return Estimate.of([one - two for one, two in pairs if one is not None and two is not None])
 
     def wins(self, place: int) -> Estimate:
-        """Estimate how often the player with this many stronger ones wins: 0 for the strongest."""
+        """Estimate the share of events that a player wins, by the number of stronger players: 0 for the strongest."""
         return Estimate.of([one.won_by(place) for one in self.outcomes])
 
 

@@ -1,6 +1,6 @@
 """Made-up players: their strengths, their ratings, and their luck in each round.
 
-All of it is determined by the seed, the number of the event and that of the round. So every format has the same players
+The seed, the number of the event and the number of the round determine everything. So every format has the same players
 with the same luck, and differences between formats vary less by chance.
 """
 

@@ -1,4 +1,4 @@
-"""The workbook of a comparison: figures of each format as formulas over the events, who wins how often, a chart."""
+"""The workbook of a comparison: figures of each format as formulas over the events, shares of wins, and a chart."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from sheetscore.workbooks.paper import PaperName
 WINS, EVENTS = "wins", "events"
 
 MOST_DRAWN = 6
-"""So many of the strongest are in the chart; those behind them hardly win."""
+"""The chart shows at most this many of the strongest players: weaker ones hardly ever win."""
 
 
 SHARE = "cell tenths"
 """The style of shares of events."""
 
 _CHART = 660
-"""Pixels of the chart from left to right."""
+"""The width of the chart in pixels."""
 
 
 class _Format(Struct, frozen=True):
-    """A format by its number, from 0; the others are compared with the first."""
+    """A format, and its index from 0; the others are compared with the first."""
 
     at: int
     played: PlayedFormat
 
 
 class _Event(Struct, frozen=True):
-    """An event by its number, from 1, with how it ended in a format, and in the first."""
+    """An event by its number, from 1, with its outcome in a format and in the first format."""
 
     number: int
     outcome: EventOutcome
@@ -52,7 +52,7 @@ def comparison_book(
     Parameters
     ----------
     compared
-        The formats, the one first that the others are compared with.
+        The formats; the others are compared with the first.
     made_at
         Shown on the sheet About in local time.
     """
@@ -89,7 +89,7 @@ _READ = (
 
 
 def assumed(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
-    """Say what was played, and by whom."""
+    """Describe the simulated events and players in a sentence."""
     who = pluralize(players.players, players.called)
     return (
         f"{pluralize(len(compared[0].outcomes), 'event')} of each format, {who}. Their strengths "
@@ -145,7 +145,7 @@ def _figures(
 
 
 def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
-    """Plan the table of who wins how often, the strongest first; the chart above is as wide as it."""
+    """Plan the table of each player's share of wins, the strongest first; it is as wide as the chart above it."""
     width = _CHART // (len(formats) + 1)
 
     def column(one: _Format) -> AnyColumn:
@@ -186,12 +186,12 @@ def _chart(formats: Sequence[_Format], places: int) -> Chart:
 
 
 def _events_of(at: int) -> str:
-    """Return what formulas call the table of the events of a format, by its number from 0."""
+    """Return the name in formulas of the table of a format's events, by the format's index from 0."""
     return f"{EVENTS} {at}"
 
 
 def _events_sheet(formats: Sequence[_Format]) -> TableSheet:
-    """Plan the sheet of what all figures are made of: for each format a line for each event."""
+    """Plan the sheet of the outcomes, from which all figures are computed: for each format a line for each event."""
     note = "Winners by how strong they are, 1 for the strongest; all other figures are made of these."
     tables = tuple(_events(one, formats[0]) for one in formats)
     return TableSheet("Events", "Events", lines=(TextLine(note),), tables=tables, for_director=True)

@@ -9,7 +9,7 @@ from functools import cache
 
 from sheetscore.rounding import decimals
 from sheetscore.sheets.styles import OPENING
-from sheetscore.tables.cell_styles import CELL_STYLES, USUAL, CellStyle, NumberFormat
+from sheetscore.tables.cell_styles import CELL_STYLES, INHERITED, CellStyle, NumberFormat
 from sheetscore.workbooks.book import CellValue
 
 _MOST_DECIMALS = 4
@@ -50,7 +50,10 @@ _FORMATTERS: Mapping[NumberFormat, Callable[[Fraction], str]] = {
 
 @cache
 def style_called(name: str) -> CellStyle:
-    """Return the cell style of a name; a name of no table cell, such as of a box of a form, gives a plain style."""
+    """Return the cell style of a name; a name of no table cell, such as of a box of a form, gives a plain style.
+
+    The ending of names for the first line of a group only adds a rule above, which the page's own CSS draws.
+    """
     return CELL_STYLES.get(name.removesuffix(OPENING), CellStyle())
 
 
@@ -64,7 +67,7 @@ def shown(value: CellValue, style: CellStyle) -> str:
 @cache
 def classes(style: CellStyle) -> str:
     """Return the CSS classes of a style: single letters, since a page has thousands of cells."""
-    size = "" if style.points == USUAL else _size(style.points)
+    size = "" if style.points == INHERITED else _size(style.points)
     parts = (
         "m" if style.align == "middle" else "",
         "b" if style.bold else "",

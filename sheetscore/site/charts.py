@@ -64,7 +64,7 @@ class DrawnSeries(Struct, frozen=True):
     markers: tuple[Markup, ...]
     labels: tuple[Label, ...]
     lead: GridLine | None
-    """The line from its end to its name; None if its name is not in the chart."""
+    """The thin line from its end to its name; None if its name is not in the chart."""
 
 
 class Label(Struct, frozen=True):

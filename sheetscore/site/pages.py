@@ -28,7 +28,7 @@ INDEX, EVERYBODY = "index.html", "people.html"
 
 
 class ShownSheet(Struct, frozen=True):
-    """A sheet as its page shows it."""
+    """A sheet of tables as a page of the site shows it."""
 
     group: SheetGroup
     heading: str
@@ -47,7 +47,7 @@ class Link(Struct, frozen=True):
     text: str
     page: str
     here: bool = False
-    """Whether it leads to the page that it is on."""
+    """Whether the link leads to the page that it is on."""
 
 
 class FrontPart(Struct, frozen=True):
@@ -170,7 +170,7 @@ class SitePages:
         return FrontPart("now", now, now.tables[:1], Link("The same by table", now.page)) if now else None
 
     def _front(self) -> FrontPart | None:
-        """Return the part with the standings in short; without standings, that with the last results, if any."""
+        """Return the part with the short standings or, if there are none, with the last results; None without these."""
         first = {shown.group.part: shown for shown in reversed(self.shown)}
         if front := self.site.front:
             group = SheetGroup("front", front.heading, "standings", (front,))
@@ -193,7 +193,7 @@ class SitePages:
                     places.setdefault(player, []).append(self.said(", ".join(filter(None, words))))
 
         def seats_of(id_: str) -> list[str]:
-            """Return the seats of a player, else of the team; of a team, those of its members with their names."""
+            """Return the seats of a player or of the player's team; for a team, the seats of its members with names."""
             others = self.site.also.get(id_, ())
             return places.get(id_) or [
                 where if len(others) == 1 else f"{self.said(self.names[one])}: {where}"

@@ -23,7 +23,7 @@ PARTS: Mapping[Part, str] = {
 
 
 class SheetGroup(Struct, frozen=True):
-    """Sheets that belong together: those of a round's results, of the standings, of a draw."""
+    """Sheets that belong together, such as the sheets of a round's results, of the standings, or of a draw."""
 
     id: str
     """The beginning of the file names of its pages: ``round1``."""
@@ -52,13 +52,13 @@ class PlannedSite(Struct, frozen=True):
     now: str
     """The id of the group with the present or last seats; empty if there is none, or it is not published."""
     front: TableSheet | None
-    """The standings in short, as they are posted; None without any."""
+    """The short standings, as they are posted; None if there are none yet."""
     called: Sequence[tuple[str, str]]
-    """The ids and names of players and teams, in the order of the list. If a player and a team share an id, the one
-    that is drawn comes first.
+    """The ids and names of players and teams, in the order of the list of players. If a player and a team share an id,
+    the one that the draw seats comes first.
     """
     also: Mapping[str, tuple[str, ...]]
-    """By the id of a player the team, and by that of a team the members: their lines are shown on that page, too."""
+    """The team of each player, and the members of each team, by id: the page of one shows the lines of the other."""
     made_at: dt.datetime
     under_way: bool = False
     """Whether the present round is not scored yet: then the seats come first."""

@@ -1,4 +1,4 @@
-"""Planned tables as pages show them. Each line is rendered once, for the page of its sheet and those of its players."""
+"""Tables as pages show them. Each line is rendered once, for the page of its sheet and the pages of its players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PublicNames(Struct, frozen=True):
 
     pages: Mapping[str, str]
     """The file names of the pages of players and teams, by their ids; empty if there are none."""
-    said: Callable[[str], str]
+    public_text: Callable[[str], str]
     """Returns a text as it may be published: see :func:`sheetscore.site.planned_site.said_of`."""
     known: Collection[str] = ()
     """The ids of all players and teams."""
@@ -45,7 +45,7 @@ class Line(Struct, frozen=True):
 
     html: Markup
     players: frozenset[str]
-    """The ids of the players and teams that it is about."""
+    """The ids of the players and teams that the line is about."""
 
 
 class ShownTable(Struct, frozen=True):
@@ -58,9 +58,10 @@ class ShownTable(Struct, frozen=True):
     empty: str
     is_fine: bool
     only_whole: bool
+    """Whether lines are useless alone, as in a grid whose columns are the other lines."""
 
     def of(self, players: Collection[str]) -> ShownTable | None:
-        """Return the table with only the lines about some players; None without any, or if lines say little alone."""
+        """Return the table with only the lines about some players; None if there are none, or with ``only_whole``."""
         if self.only_whole:
             return None
         lines = tuple(line for line in self.lines if not line.players.isdisjoint(players))
@@ -76,7 +77,7 @@ class ShownCell(Struct, frozen=True):
     """The text by which its column is sorted; None if that is the text shown."""
     link: str
     names_line: bool
-    """Whether it is the heading of its line: it says what the line is about."""
+    """Whether it is the heading of its line: the player, team or other thing that the line is about."""
 
 
 WriteLine = Callable[..., "Markup"]
@@ -84,31 +85,32 @@ WriteLine = Callable[..., "Markup"]
 
 
 def shown_table(table: AnyTable, people: PublicNames, write: WriteLine) -> ShownTable:
-    """Return a planned table as pages show it."""
+    """Return a table as pages show it."""
     columns = [one for one in table.columns if one.publish]
     naming = next((at for at, one in enumerate(columns) if one.player or one.key == NAME), None)
+    # of several totals the rightmost is the sum of the others
     total = max(((_total_rank(one), at) for at, one in enumerate(columns) if _total_rank(one)), default=(0, None))[1]
     stays = {naming: "who", total: "stay"}  # CSS classes: these columns stay in view on a narrow screen
     return ShownTable(
-        title=people.said(table.title),
-        note=people.said(table.note),
+        title=people.public_text(table.title),
+        note=people.public_text(table.note),
         headings=tuple(_heading(column, people, stays.get(at, "")) for at, column in enumerate(columns)),
         lines=tuple(_lines(table, columns, naming, total, people, write)),
-        empty=people.said(table.empty) or "Nothing yet.",
+        empty=people.public_text(table.empty) or "Nothing yet.",
         is_fine=table.size == "fine",
         only_whole=table.only_whole,
     )
 
 
 def _total_rank(column: AnyColumn) -> int:
-    """Rank a column as the one that readers look for first: 2 for the score, 1 for one styled as a total, else 0."""
+    """Rank a column by how soon readers look for it: 2 for the score, 1 for a column styled as a total, else 0."""
     looks = isinstance(column.style, str) and style_called(column.style).tone == "total"
     return 2 if column.key == SCORE else int(looks)
 
 
 def _heading(column: AnyColumn, people: PublicNames, stays: str) -> Heading:
     parts = ("m" if "middle" in column.head or "turned" in column.head else "", "step" if column.helper else "", stays)
-    return Heading(people.said(column.heading), " ".join(filter(None, parts)))
+    return Heading(people.public_text(column.heading), " ".join(filter(None, parts)))
 
 
 def _lines(
@@ -143,9 +145,9 @@ def _about(table: AnyTable, line: Any, people: PublicNames) -> set[str]:
 def _cell(table: AnyTable, line: Any, column: AnyColumn, people: PublicNames) -> ShownCell:
     style = style_called(column.style_of(line))
     value = table.value(line, column)
-    text = people.said(shown(value, style))
+    text = people.public_text(shown(value, style))
     by = value if column.sort_key is None else table.sort_key(line, column)
-    sort = people.said(sorted_by(by))
+    sort = people.public_text(sorted_by(by))
     looks = f"{classes(style)} step".strip() if column.helper else classes(style)
     link = people.pages.get(str(column.player(line)), "") if column.player else ""
     return ShownCell(text, looks, None if sort == text else sort, link, names_line=False)

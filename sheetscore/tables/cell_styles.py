@@ -24,8 +24,8 @@ Tone = Literal["plain", "total", "faint", "entered", "link"]
 """The role of a cell: ``total`` is a final sum, ``faint`` an intermediate step, ``entered`` a value typed by a
 person."""
 
-USUAL = 0
-"""Stands for the default font size."""
+INHERITED = 0
+"""Stands for the font size of the page or worksheet: the style has none of its own."""
 
 
 class CellStyle(Struct, frozen=True):
@@ -35,7 +35,7 @@ class CellStyle(Struct, frozen=True):
     number: NumberFormat = "general"
     tone: Tone = "plain"
     bold: bool = False
-    points: int = USUAL
+    points: int = INHERITED
     """The font size in points."""
     wraps: bool = False
     """Whether a long text is wrapped."""

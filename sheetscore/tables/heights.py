@@ -16,8 +16,8 @@ HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 """The least heights, in pixels, of a sheet's heading, its lines of text, a table's title and its column headings."""
 
 ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT, PENCIL_HEIGHT = 24, 19, 30, 35
-"""The heights of lines in pixels: normal, fine, large, and to write in: more than 8.5 mm at nine tenths of full
-size."""
+"""The heights of lines in pixels: normal, fine, large, and for a pencil. The last is more than 8.5 mm even at nine
+tenths of full size."""
 
 _LEAST: Mapping[TableSize, int] = {
     "fine": FINE_HEIGHT,
@@ -27,14 +27,14 @@ _LEAST: Mapping[TableSize, int] = {
 }
 
 POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
-"""The font size of cells in points; and in pixels the height of a line of text, and the padding of a cell, vertical and
-horizontal."""
+"""The font size of cells in points; and in pixels the height of a line of text, and the vertical and the horizontal
+padding of a cell."""
 
 ONE_LINE = TEXT_HEIGHT + PADDING // 2
 """The height computed for one line of text, in pixels; lower rows have room for it, too."""
 
 FINE_POINTS = 9
-"""The font size of column headings in fine tables, and of turned ones, in points."""
+"""The font size of column headings in fine tables, and of turned headings, in points."""
 
 TITLE_POINTS = 11
 """The font size of the title of a table, in points."""
@@ -46,17 +46,17 @@ HEADING_POINTS = 18
 """The font size of the heading of a sheet, in points."""
 
 LINE_POINTS = 11
-"""The font size, in points, of lines of text under a sheet's heading, or a little more."""
+"""The font size, in points, that is assumed for lines of text under a sheet's heading; the real size may be smaller."""
 
 SEPARATOR = "   ·   "
 """The separator between the parts of a line of text, such as event, place and day."""
 
 TURNED_LETTER, MOST_HEADING = 6, 200
-"""The pixels per letter of a turned heading, and the greatest height of one; longer ones are wrapped."""
+"""The pixels per letter of a turned heading, and the greatest height of such a heading; longer ones are wrapped."""
 
 
 def free_beside_title(table: AnyTable) -> int | None:
-    """Return the first column, from 0, that a table's title leaves free for its note; None if it leaves none."""
+    """Return the first column, from 0, that a table's title leaves free for the note; None if no column is free."""
     *starts, _ = accumulate(_printed_widths(table), initial=0)
     first = bisect_left(starts, text_pixels(table.title, TITLE_POINTS, bold=True) + BESIDE)
     return first if first < len(starts) else None
@@ -75,7 +75,7 @@ def band_lines(table: AnyTable) -> int:
 
 
 def band_height(table: AnyTable) -> int:
-    """Return the height of the row of a table's title in pixels; more for a title to write on, or on several lines."""
+    """Return the height of the row of a table's title in pixels; more if people write on it, or if it is wrapped."""
     written = table.size == "pencil" and table.title.endswith("_")
     lines, least = band_lines(table), PENCIL_HEIGHT if written else BAND_HEIGHT
     return max(least, lines * math.ceil(line_pixels(table.title, TITLE_POINTS)) + PADDING // 2) if lines > 1 else least
@@ -122,7 +122,7 @@ def parted_line(text: str, width: int) -> str:
 def heading_line_height(text: str, width: int) -> int:
     """Return the height in pixels of a line of text under a sheet's heading; it is wrapped if it is long.
 
-    A word wider than a line, such as a web address, counts one line more, since the line before it stays short.
+    A word wider than a line, such as a web address, adds one line, since the line before it stays short.
     """
     pixels = max(width - BESIDE, 1)
     broken = sum(text_pixels(word, LINE_POINTS) > pixels for word in text.split())

@@ -1,8 +1,8 @@
 """The names at the ends of a chart's lines, moved apart so that none covers another.
 
-Spreadsheets do not move labels apart. So on worksheets each name is the label of a further series, a thin line from the
-last point of its line; the values of that series are in cells beside the paper. They are computed from the present
-values, with an allowance for the longer axis that a program may choose.
+Spreadsheets do not move labels apart. So on worksheets each name is the label of an additional series: a thin line from
+the last point of the named line to the place of the name. The values of these series are in cells to the right of the
+paper. They are computed from the present values, with an allowance for the longer axis that a program may choose.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from sheetscore.workbooks.cell_refs import Area
 from sheetscore.workbooks.paper import line_pixels, lines_needed, shortened, text_pixels
 
 _OF_WIDTH, _OF_HEIGHT = 0.18, 0.3
-"""The width in which programs wrap a label, or a little less: as a share of the chart's width for Excel, and of its
-height for LibreOffice."""
+"""The width in which programs wrap a label, or a little less: Excel takes a share of the chart's width, LibreOffice of
+its height. The smaller one is used."""
 
 _MOST_LINES = 3
 """The most lines of a name; a longer one is cut off."""
@@ -31,11 +31,11 @@ _FREE = 4
 """The least space between two names, in pixels."""
 
 _LONGER, _LONGER_AFAR = 1.2, 2.0
-"""The most by which programs make an axis longer than planned, as a factor: for an axis with 0, and for one without."""
+"""The greatest factor by which programs make an axis longer than planned: if the axis includes 0, and if not."""
 
 _LEFT, _TOP, _BOTTOM, _TITLE, _BESIDE = 66, 42, 26, 20, 14
-"""In pixels: the margins at the left, above and below the plot; the title of the axis; the space between a name and the
-edge."""
+"""In pixels: the margins to the left of, above and below the plot; the height of the title of the axis; and the space
+between a name and the edge."""
 
 _LONGEST_TURNED = 110
 """The most pixels of labels of the x axis, if they are turned because they are too long."""
@@ -48,13 +48,13 @@ class LineEnd(Struct, frozen=True):
     """The index of the line in the chart."""
     name: str
     at: int
-    """The index on the x axis of its last point."""
+    """The index of the line's last point on the x axis."""
     value: float
-    """The value of its last point."""
+    """The value of the line's last point."""
     cell: Area
     """The cell with that value."""
     height: float
-    """The place of its name, as a value of the y axis."""
+    """The height of the name's place, as a value of the y axis."""
 
 
 class NamedLines(Struct, frozen=True):
@@ -145,7 +145,7 @@ def _ends(
 
 
 def _names(whole: Sequence[str], wrapped: float, room: float) -> list[str]:
-    """Return the names wrapped to as many lines as there is room for; longer ones are cut off."""
+    """Return the names wrapped to at most `_MOST_LINES` lines, or to fewer if room is short; the rest is cut off."""
     for lines in range(_MOST_LINES, 0, -1):
         names = [_cut(name, wrapped, lines) for name in whole]
         if sum(_high(name, wrapped) for name in names) * _LONGER <= room:

@@ -73,8 +73,8 @@ class Series(Struct, frozen=True):
     starts: bool = False
     """Whether its first point is hollow, for the start of a track."""
     number: int | None = None
-    """Its number (from 0) among series that several charts share, so that it looks the same in all. Default: its
-    place in this chart.
+    """The number of the series (from 0), if several charts show it: equal numbers look the same in all charts. Default:
+    its place in this chart.
     """
 
 
@@ -150,7 +150,7 @@ class TableSheet(Struct, frozen=True, dict=True):
     charts_first: bool = False
     """Whether the charts are above the tables."""
     behind: tuple[AnyTable, ...] = ()
-    """Tables below everything else that are not printed: those whose values only charts show."""
+    """Tables below everything else that are not printed, since only charts show their values."""
     landscape: bool = False
     hidden: bool = False
     for_director: bool = False
@@ -160,7 +160,7 @@ class TableSheet(Struct, frozen=True, dict=True):
     in_place: bool = False
     """Whether a sheet for the director keeps its place among the others, rather than going behind them."""
     posted: bool = False
-    """Whether its heading, which is short, is to be read across a hall."""
+    """Whether its heading, which must be short, is printed so large that it can be read across a hall."""
     publish: bool | None = None
     """Whether it may be shown outside the hall, too. Default: if it is not for the director. It is False, for example,
     for sheets of standings that repeat the results of a round.
@@ -314,7 +314,8 @@ def split_sheet(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
 
 
 _SMALL = 1 / 3
-"""The most that tables below one that runs over may take, as a share of a sheet of paper, to stay on its worksheet."""
+"""The greatest share of a sheet of paper that small tables may take below a table that runs over, to stay on its
+worksheet."""
 
 
 def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
@@ -352,13 +353,13 @@ def _first_over(plan: TableSheet, paper: Paper) -> int | None:
 
 
 def _below(plan: TableSheet, at: int) -> int:
-    """Return the height in pixels of all tables below the one with an index."""
+    """Return the height in pixels of all tables below the table with an index."""
     rows = _rows_of(plan)
     return sum(plan.row_heights[rows[at].lines.stop : rows[-1].lines.stop])
 
 
 def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet in its orientation: landscape, too, if letters were too small in portrait."""
+    """Return the paper of a worksheet in its orientation: landscape if requested, or if letters were too small."""
     return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
 
 
@@ -375,9 +376,9 @@ def room(plan: TableSheet, paper: Paper) -> float:
 
 
 def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
-    """Return the rows that sheets of paper repeat: all down to the headings of the only table, or those of the last.
+    """Return the rows that sheets of paper repeat: all down to the headings of the only table, or of the last table.
 
-    Where tables for the wall, or to be cut apart, stand on several sheets of paper, each has the heading of the
+    If tables for the wall, or to be cut apart, stand on several sheets of paper, each sheet has the heading of the
     worksheet.
     """
     if plan.repeated is not None:

@@ -50,8 +50,9 @@ class TablePlace(Struct, frozen=True):
 
     sheet: str
     first: int
+    """The first row below the headings."""
     last: int
-    """The first and the last row below the headings; a table without lines has one blank row."""
+    """The last row below the headings; a table without lines has one blank row."""
     rows: Mapping[Hashable, int]
     columns: Mapping[str, int]
 
@@ -92,7 +93,7 @@ class Here(Struct, Generic[Row], frozen=True):
     """A cell that gets a formula: its line, and the places of all tables as seen from it."""
 
     line: Row
-    """The line of the table, as the column's value gets it too."""
+    """The line of the table; the function for the column's value gets the same line."""
     row: int
     """The row of the sheet, counted from 0."""
     place: TablePlace
@@ -121,14 +122,14 @@ class Here(Struct, Generic[Row], frozen=True):
         return f"{place.sheet_from(self.place)}{address(place.rows[line], place.columns[column], fixed=True)}"
 
     def by_row(self, table: str, column: str, *rows: str) -> str:
-        """Refer to a cell of a table, or to cells from one to another, by row numbers as text for the formula."""
+        """Refer to a cell of a column, or from one cell to another, by row numbers, given as texts of the formula."""
         place = self.places[table]
         letters = column_letters(place.columns[column])
         cells = ":".join(f"${letters}${row}" for row in rows)
         return f"{place.sheet_from(self.place)}{cells}"
 
     def refer(self, area: Area) -> str:
-        """Write an absolute reference, with the sheet's name where it is another sheet."""
+        """Write an absolute reference, with the name of the sheet if it is another sheet."""
         return area.cells if area.sheet == self.place.sheet else area.reference
 
     def written(self, place: object) -> str:
@@ -137,7 +138,7 @@ class Here(Struct, Generic[Row], frozen=True):
         Raises
         ------
         PlanError
-            It is something else.
+            A figure has another kind of place.
         """
         if isinstance(place, LookedUp):
             return place.formula(self)
@@ -158,9 +159,10 @@ class CellPlace(Struct, frozen=True, gc=False):
 
 
 class LookedUp(Struct, frozen=True):
-    """A value that a formula looks up, in brackets or a call; it has no cell of its own."""
+    """A value without a cell of its own, which a formula looks up."""
 
     formula: Callable[[Here[Any]], str]
+    """Returns the formula: a call, or an expression in brackets."""
 
 
 class LineFigures(Struct, Generic[Row], frozen=True):
@@ -178,7 +180,7 @@ class LineFigures(Struct, Generic[Row], frozen=True):
         return table.figure(table.line(line), column)
 
     def looked_up(self, value: Number | str | None, formula: Callable[[Here[Row]], str]) -> Figure:
-        """Return a figure with a formula of its own, which is a call or in brackets."""
+        """Return a figure with a formula of its own, which must be a call or in brackets."""
         return standing(LookedUp(formula), value)
 
     def part(self, table: Table[OtherRow], column: str, lines: Sequence[OtherRow]) -> FigureRange:
@@ -192,7 +194,7 @@ class LineFigures(Struct, Generic[Row], frozen=True):
         return _range_of(LookedUp(lambda here: here.span(first, last)), [*map(self.cell, between)])
 
     def compiled(self, rule: Expression, value: Plain, write: Callable[[Here[Row], Expression], str]) -> Figure:
-        """Return what a rule from a file came to on this line, with the formula that is compiled from it."""
+        """Return the figure of a rule from a file: its value on this line, and the formula compiled from the rule."""
         return worked_out(LookedUp(lambda here: write(here, rule)), value)
 
     def sum_of(self, table: Table[OtherRow], column: str, /, **where: Wanted) -> Figure:
@@ -208,7 +210,7 @@ class LineFigures(Struct, Generic[Row], frozen=True):
                 return f"SUM({numbers})"
             (key, wanted), *others = where.items()
             if not others and isinstance(wanted, Figure) and isinstance(wanted.value, Fraction) and wanted.whole:
-                # faster than all others, and no whole number is taken for a pattern
+                # SUMIF is the fastest; it may be used because a whole number, unlike a text, is never a pattern
                 return f"SUMIF({here.range(key, name)},{wanted.written(here.written).text},{numbers})"
             return f"SUMPRODUCT({_condition(here, name, where)},{numbers})"
 
@@ -230,7 +232,7 @@ Wanted = Shown | Anything
 
 
 def _condition(here: Here[Any], table: str, where: Mapping[str, Wanted]) -> str:
-    """Write the condition for lines with the wanted values, by ``=``, which reads no text as a pattern."""
+    """Write the condition for lines with the wanted values; ``=``, unlike COUNTIF, reads no text as a pattern."""
     tests = (
         '<>""' if isinstance(one, Anything) else f"={as_figure(one).written(here.written).text}"
         for one in where.values()
@@ -244,12 +246,12 @@ def _range_of(place: LookedUp, figures: Sequence[Figure]) -> FigureRange:
 
 
 def cell_at(table: str, line: Hashable, column: str, value: Number | str | None) -> Figure:
-    """Return the cell of a table by the table's name, with its value, which the caller knows."""
+    """Return the figure of a cell by the names of its table, line and column; the caller gives its value."""
     return standing(CellPlace(table, line, column), value)
 
 
 class ByRule(Struct, Generic[Row], frozen=True):
-    """A rule that gives the cells of a column value and formula, both at once."""
+    """A rule that gives the cells of a column both value and formula."""
 
     shown: Callable[[LineFigures[Row]], Shown]
     """Returns a figure; or a plain value for a cell without a formula."""
@@ -270,16 +272,16 @@ class Column(Struct, Generic[Row], frozen=True):
     """
 
     key: str
-    """Its name in formulas."""
+    """The name of the column in formulas."""
     heading: str
     width: int
-    """In pixels; a sheet's column is as wide as the widest table column in it."""
+    """The width in pixels; a column of the sheet is as wide as the widest table column in it."""
     style: str | Callable[[Row], str]
     """The name of a style, or a function that returns one for a line."""
     value: Callable[[Row], CellValue] | ByRule[Row]
-    """Returns a cell's value, which is cached beside a formula; or the rule for both."""
+    """Returns a cell's value, which is cached beside a formula; or the rule for value and formula."""
     formula: Callable[[Here[Row]], str | None] | None = None
-    """Returns the formula of a cell, without ``=``; None for a cell without one."""
+    """Returns the formula of a cell, without ``=``; None for a cell without a formula."""
     head: str = "head"
     """The name of the style of its heading."""
     helper: bool = False
@@ -390,10 +392,11 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     key: Callable[[Row], Hashable] = no_key
     """Returns the key of a line, by which formulas refer to it."""
     title: str = ""
+    """The text of a band above the headings; without a title there is no band."""
     note: str = ""
-    """A band above the headings, with a remark at its right; none without a title."""
+    """A remark at the right of the band."""
     starts_group: Callable[[Row], bool] | None = None
-    """Whether a heavier rule sets a line off from those above it."""
+    """Returns whether a line begins a group: a heavier rule separates it from the lines above."""
     empty: str = ""
     """The text shown if there are no lines."""
     page_break_per_group: bool = False
@@ -578,7 +581,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
 
 def _alike(value: object) -> object:
-    """Return what a value has in common with those that = of a spreadsheet takes for the same."""
+    """Return a key that is equal for values that a spreadsheet's ``=`` takes for equal."""
     return value.casefold() if isinstance(value, str) else "" if value is None else value
 
 

@@ -92,7 +92,7 @@ def write_table_sheets(
 
 
 def _about(book: Book, plan: TableSheet, repeat: range | None) -> str:
-    """Return the title in a footer: the event and the sheet, unless every page repeats a heading with them."""
+    """Return the title in a footer: the event and the sheet; empty if every page repeats a heading with both."""
     is_headed = plan.lines and repeat is not None and repeat.start == 0
     return "" if is_headed else f"{book.title}:  {plan.title}"
 

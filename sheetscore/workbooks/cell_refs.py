@@ -40,7 +40,7 @@ class Area(Struct, frozen=True, order=True):
 
     @property
     def size(self) -> int:
-        """How many cells it has."""
+        """The number of cells."""
         return (self.last_row - self.row + 1) * (self.last_column - self.column + 1)
 
     def holds(self, position: tuple[int, int]) -> bool:

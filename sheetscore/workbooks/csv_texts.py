@@ -42,5 +42,5 @@ def safe(text: str) -> str:
 
 
 def without_mark(text: str) -> str:
-    """Take off the apostrophe of :func:`safe`; one that belongs to a name, as in 't Hooft, stays."""
+    """Take off the apostrophe of :func:`safe`; an apostrophe that belongs to a name, as in 't Hooft, stays."""
     return text[1:] if text.startswith("'") and text[1:].startswith(_DANGEROUS) else text

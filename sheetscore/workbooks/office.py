@@ -36,7 +36,7 @@ SECONDS = 120
 machine, and takes many times as long on an old, busy one."""
 
 SECONDS_TO_END = 5
-"""How long to wait for killed processes to be gone: until then they may write to the temporary folder."""
+"""How long to wait until killed processes are gone: as long as they run, they may write to the temporary folder."""
 
 _PROGRAMS = (
     "soffice",

@@ -337,7 +337,7 @@ _WIDE, _OTHER = 1000, 700
 """The widths of full-width characters, such as Chinese ones, and of any others, in thousandths of the font size."""
 
 _BOLD = 1.08
-"""The width of bold letters as a factor of that of others."""
+"""The factor by which bold letters are wider than others."""
 
 _LONGEST_ID = 24
 """The most characters of an id with its closing bracket; a longer text in brackets is no id."""

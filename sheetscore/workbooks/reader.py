@@ -140,7 +140,7 @@ class _Tab(Struct, frozen=True):
 
 
 class _Surroundings(Struct, frozen=True):
-    """Everything but the cells; ``names`` are those of workbook scope with their references."""
+    """Everything but the cells; ``names`` has the names of workbook scope with their references."""
 
     tabs: tuple[_Tab, ...]
     names: Mapping[str, str]

@@ -28,9 +28,9 @@ class ComparedFormula(Struct, frozen=True):
     """A formula of a workbook with its cached and its computed value."""
 
     sheet: str
-    """The title of its sheet."""
+    """The title of the sheet."""
     cell: str
-    """Its address."""
+    """The address of the cell."""
     formula: str
     written: ReadCell
     """The cell with the cached value."""

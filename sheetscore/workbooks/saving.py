@@ -198,7 +198,7 @@ def sweep(folder: Path) -> None:
 
 
 def open_elsewhere(path: Path) -> str | None:
-    """Return the program that has a file open, by the lock file that it leaves beside it; None for none."""
+    """Return the program that has a file open, by the lock file beside the file; None if no program has."""
     return next((program for program, mark in _marks(path) if mark.exists()), None)
 
 

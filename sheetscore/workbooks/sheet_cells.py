@@ -172,7 +172,7 @@ class Lookups(Struct, frozen=True):
     dates: Collection[int]
     """The indices of cell formats that show a number as a date, time or duration."""
     durations: Collection[int]
-    """Those of them that show a duration."""
+    """The indices, among ``dates``, of cell formats that show a number as a duration."""
     epoch: dt.datetime
     """The date with the number 0."""
 

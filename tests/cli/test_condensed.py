@@ -30,7 +30,7 @@ def texts(lines: list[MessageLine]) -> list[str]:
 def test_a_table_on_which_nothing_was_typed_is_one_line_whatever_is_missing_there() -> None:
     result = finding("result-missing", "table 2: the result is missing", fields=((2, "", "winner"),))
     findings = [blank(2, "strike.1"), blank(2, "cap.1"), result, blank(3, "cap.1")]
-    assert texts(condensed(findings, untouched={2, 3})) == [
+    assert texts(condensed(findings, untouched_tables={2, 3})) == [
         "error Table 2: nothing yet",
         "error Table 3: nothing yet",
     ]
@@ -38,7 +38,7 @@ def test_a_table_on_which_nothing_was_typed_is_one_line_whatever_is_missing_ther
 
 def test_what_else_is_wrong_at_an_untouched_table_is_said() -> None:
     left = finding("left-in-copy", "the copy has 3", sheet="Table 2", cell="F9", fields=((2, "cap.1", "claimed.sp"),))
-    assert texts(condensed([blank(2, "cap.1"), left], untouched={2})) == [
+    assert texts(condensed([blank(2, "cap.1"), left], untouched_tables={2})) == [
         "error Table 2: nothing yet",
         "error Table 2!F9: the copy has 3",
     ]
@@ -161,7 +161,7 @@ def test_the_list_of_tables_is_called_by_its_sheet() -> None:
     missing = [
         finding("result-missing", f"table {row}", fields=((0, "", f"rows.{row}.winner"),)) for row in range(1, 13)
     ]
-    assert texts(condensed(missing, untouched={0})) == ["error Results: nothing yet"]
+    assert texts(condensed(missing, untouched_tables={0})) == ["error Results: nothing yet"]
 
 
 FINDINGS = st.builds(

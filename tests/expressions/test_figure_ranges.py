@@ -35,8 +35,8 @@ RULES: Mapping[str, tuple[Callable[[Any, Any, Any], Any], Fraction | int]] = {
     "a number": (lambda mixed, _, __: mixed.times(3), 2),
     "products": (lambda mixed, whole, _: mixed.sum_with(whole), 12 - 2 + 3),
     "different": (lambda _, whole, __: whole.different, 4),
-    "above": (lambda _, whole, __: whole.above(1), 3),
-    "level": (lambda _, whole, __: whole.level(whole.highest), 2),
+    "count_greater": (lambda _, whole, __: whole.count_greater(1), 3),
+    "count_equal": (lambda _, whole, __: whole.count_equal(whole.highest), 2),
     "highest with": (lambda _, whole, flags: whole.highest_with(flags), 2),
     "without lowest": (lambda mixed, _, __: when(mixed.count < 2, 0, mixed.sum - mixed.lowest), Fraction(17, 2)),
 }

@@ -11,16 +11,16 @@ from libreoffice import assert_recalculates
 
 from sheetscore.event.model import Player
 from sheetscore.expressions import ExpressionError, FieldMeaning, Names, ValueKind, evaluate, parse, to_excel
-from sheetscore.expressions.names import Listed
+from sheetscore.expressions.names import ChoiceList
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
 
-PLAYERS = Listed({"A": "Ann (A)", "B": "Bob (B)"})
-PLAIN = Listed({"open": "open", "shut": "shut"})
-WRITTEN_IN = Listed({"A": "Ann (A)"}, open=True)
+PLAYERS = ChoiceList({"A": "Ann (A)", "B": "Bob (B)"})
+PLAIN = ChoiceList({"open": "open", "shut": "shut"})
+WRITTEN_IN = ChoiceList({"A": "Ann (A)"}, open=True)
 FIELDS = {
     "a": FieldMeaning(ValueKind.WHOLE),
     "t": FieldMeaning(ValueKind.TEXT, listed=PLAYERS),

@@ -16,7 +16,7 @@ from paper import Picture, written_on
 from pens import KINDS
 
 from sheetscore.forms.block import Field
-from sheetscore.scan.boxes import MM, SHARP, ink_of, proposed, written_in
+from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, ink_of, proposed, written_in
 from sheetscore.scan.codes import codes_in
 from sheetscore.scan.find import sure_place
 from sheetscore.sheets.headings import read_page_code
@@ -81,7 +81,7 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     written = [box for box in free if rng.random() < WRITTEN]
     kinds = [KINDS[rng.integers(len(KINDS))] for _ in written]
     filled, numbers = written_on(page, [_rectangle(box) for box in written], kinds, rng)
-    size = np.array([printed.width, printed.height]) / MM
+    size = np.array([printed.width, printed.height]) / UNITS_PER_MM
     taken = DISTORTIONS[distortion](filled, size, _edges(printed), rng)
     figures.pages += 1
     started = time.process_time()
@@ -92,7 +92,9 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     if placement is None:
         figures.lost.append(paper.code)
         return
-    straight = placement.straightened(taken.picture, (round(size[0] * SHARP), round(size[1] * SHARP)), SHARP)
+    straight = placement.straightened(
+        taken.picture, (round(size[0] * PIXELS_PER_MM), round(size[1] * PIXELS_PER_MM)), PIXELS_PER_MM
+    )
     ink = ink_of(straight, printed)
     found = written_in(ink, printed, paper.texts)
     figures.seconds.append(time.process_time() - started)
@@ -102,7 +104,7 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     strayed = np.linalg.solve(turns, (placement.in_picture(corners) - there)[:, :, None])[:, :, 0]
     figures.off.append(np.linalg.norm(strayed, axis=1).reshape(-1, 4).max(axis=1))
     by_hand = set(written)
-    others = [is_written for box, is_written in found.items() if box not in by_hand and not box.full]
+    others = [is_written for box, is_written in found.items() if box not in by_hand and not box.looks_written]
     figures.written += len(by_hand)
     figures.written_lost += sum(not found[box] for box in by_hand)
     figures.empty += len(others)
@@ -116,16 +118,16 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
 
 
 def _rectangle(box: PrintedBox) -> tuple[float, float, float, float]:
-    return box.left / MM, box.top / MM, box.width / MM, box.height / MM
+    return box.left / UNITS_PER_MM, box.top / UNITS_PER_MM, box.width / UNITS_PER_MM, box.height / UNITS_PER_MM
 
 
 def _corners(box: PrintedBox) -> NDArray[Any]:
     right, bottom = box.left + box.width, box.top + box.height
-    return np.array([(box.left, box.top), (right, box.top), (right, bottom), (box.left, bottom)]) / MM
+    return np.array([(box.left, box.top), (right, box.top), (right, bottom), (box.left, bottom)]) / UNITS_PER_MM
 
 
 def _edges(printed: PrintedPaper) -> NDArray[Any]:
-    return np.array(sorted({line.left for line in printed.lines if line.left == line.right})) / MM
+    return np.array(sorted({line.left for line in printed.lines if line.left == line.right})) / UNITS_PER_MM
 
 
 def with_codes(page: Picture, paper: PaperOfPage) -> Picture:
@@ -136,7 +138,9 @@ def with_codes(page: Picture, paper: PaperOfPage) -> Picture:
     (top, left), (bottom, right) = dark.min(axis=0), dark.max(axis=0) + 1
     drawn = page.copy()
     for code in paper.printed.codes:
-        x, y, end, below = (round(edge * SHARP / MM) for edge in (code.left, code.top, code.right, code.bottom))
+        x, y, end, below = (
+            round(edge * PIXELS_PER_MM / UNITS_PER_MM) for edge in (code.left, code.top, code.right, code.bottom)
+        )
         drawn[y:below, x:end] = cv2.resize(
             picture[top:bottom, left:right], (end - x, below - y), interpolation=cv2.INTER_AREA
         )
@@ -147,19 +151,22 @@ def printed_pages(pdf: bytes, papers: Mapping[str, PaperOfPage]) -> Iterator[tup
     """Yield the pages of a PDF that are papers, as LibreOffice printed them, told by their codes."""
     document = pypdfium2.PdfDocument(pdf)
     for page in document:
-        twice = page.render(scale=2 * SHARP * 25.4 / 72, grayscale=True).to_numpy()
+        twice = page.render(scale=2 * PIXELS_PER_MM * 25.4 / 72, grayscale=True).to_numpy()
         texts = {code.text for code in codes_in(np.ascontiguousarray(twice))}
         for code in texts & {one.code for one in papers.values() if not one.is_cut_out}:
             printed, (wide, high) = papers[code].printed, page.get_size()
             # pdfium makes a page a whole number of pixels large
             across, down = (
-                twice.shape[1 - way] / (length / 72 * 25.4 * SHARP) for way, length in enumerate((wide, high))
+                twice.shape[1 - way] / (length / 72 * 25.4 * PIXELS_PER_MM) for way, length in enumerate((wide, high))
             )
             yield (
                 cv2.warpAffine(
                     cv2.GaussianBlur(twice, (0, 0), 0.7),
                     np.array([[across, 0, across / 2 - 0.5], [0, down, down / 2 - 0.5]]),
-                    (round(printed.width * SHARP / MM), round(printed.height * SHARP / MM)),
+                    (
+                        round(printed.width * PIXELS_PER_MM / UNITS_PER_MM),
+                        round(printed.height * PIXELS_PER_MM / UNITS_PER_MM),
+                    ),
                     flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                     borderMode=cv2.BORDER_REPLICATE,
                 ),

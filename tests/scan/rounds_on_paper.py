@@ -18,7 +18,7 @@ from sheetscore.operations.ingest import open_round
 from sheetscore.operations.new import compose, write_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.reading.round_workbook import ReadRound
-from sheetscore.scan.boxes import MM
+from sheetscore.scan.boxes import UNITS_PER_MM
 from sheetscore.scan.find import scan_of
 from sheetscore.scan.placing import drawn
 from sheetscore.scan.scanned import Scan
@@ -73,9 +73,9 @@ def blank(paper: PaperOfPage) -> Picture:
             pixel = 2540 / 96 * paper.printed.scale
             wide = min(text_pixels(text.text, text.points) * pixel, box.width - 600)
             left = box.left + (box.width - wide) / 2 if box.middle else box.left + 12 * pixel
-            at = round(left * SHARP / MM), round((box.top + box.height / 2 + 120) * SHARP / MM)
+            at = round(left * SHARP / UNITS_PER_MM), round((box.top + box.height / 2 + 120) * SHARP / UNITS_PER_MM)
             (plain, _), _ = cv2.getTextSize(text.text, cv2.FONT_HERSHEY_SIMPLEX, 1, 1)
-            size = wide * SHARP / MM / plain
+            size = wide * SHARP / UNITS_PER_MM / plain
             cv2.putText(page, text.text, at, cv2.FONT_HERSHEY_SIMPLEX, size, 0, 1, cv2.LINE_AA)
     return page
 

@@ -23,8 +23,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.operations.entries import fill
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage
-from sheetscore.scan.boxes import MM, ink_of, written_in
-from sheetscore.scan.boxes import SHARP as BOX_SHARP
+from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, ink_of, written_in
 from sheetscore.scan.placing import drawn
 from sheetscore.sheets.paper_sheet import PAPER_SHEET, Lines, PaperOfPage, lines_of, with_those_before
 from sheetscore.sheets.printed import PrintedBox, PrintedLine, PrintedPaper
@@ -46,7 +45,7 @@ def pages(match: RoundOnPaper, tmp_path_factory: pytest.TempPathFactory) -> list
 
 
 def rectangle(box: PrintedBox) -> tuple[float, float, float, float]:
-    return box.left / MM, box.top / MM, box.width / MM, box.height / MM
+    return box.left / UNITS_PER_MM, box.top / UNITS_PER_MM, box.width / UNITS_PER_MM, box.height / UNITS_PER_MM
 
 
 def called(match: RoundOnPaper, paper: PaperOfPage, box: PrintedBox) -> tuple[str, str]:
@@ -103,7 +102,7 @@ def test_lines_are_printed_where_the_workbook_says(example: str, tmp_path: Path,
             ({one.left for one in printed if one.left == one.right}, down),
         ):
             assert len(ours) > 5
-            far = [min(abs(at / MM - other / MM_TO_POINTS) for other in theirs) for at in ours]
+            far = [min(abs(at / UNITS_PER_MM - other / MM_TO_POINTS) for other in theirs) for at in ours]
             assert max(far) < 0.2
 
 
@@ -140,14 +139,16 @@ def test_the_benchmark_can_fail(pages: list[tuple[Picture, PaperOfPage]]) -> Non
 
 def test_a_page_is_straightened_and_cut_up(match: RoundOnPaper, tmp_path: Path) -> None:
     page, paper = first_page(match)
-    free = [box for box in paper.printed.boxes if box.field not in paper.texts and not box.full]
+    free = [box for box in paper.printed.boxes if box.field not in paper.texts and not box.looks_written]
     write(page, rectangle(free[3]), "digits", np.random.default_rng(1), grey=40, sharp=SHARP)
     found = match.scan(saved(np.rot90(page), tmp_path / "turned.png"))
     (one,) = found.pages
     assert (one.code, one.table, one.source) == (paper.code, 1, ("turned.png", 1))
     picture = seen(one.picture)
     assert picture.shape[::-1] == one.size == (840, 1188)
-    ticked = [called(match, paper, box) for box in paper.printed.boxes if box.full]  # a person looks whether they are
+    ticked = [
+        called(match, paper, box) for box in paper.printed.boxes if box.looks_written
+    ]  # a person looks whether they are
     written = [(box.seat, box.field) for box in one.boxes if box.is_written_on]
     assert sorted(written) == sorted([called(match, paper, free[3]), *ticked])
     assert {(box.seat, box.field) for box in one.boxes} == {called(match, paper, box) for box in paper.printed.boxes}
@@ -161,8 +162,8 @@ def test_a_page_is_straightened_and_cut_up(match: RoundOnPaper, tmp_path: Path) 
 
 def test_squares_to_tick_belong_to_the_box_beside_them(match: RoundOnPaper) -> None:
     _, paper = first_page(match)
-    ends = {(box.field, box.left + box.width, box.top) for box in paper.printed.boxes if not box.full}
-    ticked = [box for box in paper.printed.boxes if box.full]
+    ends = {(box.field, box.left + box.width, box.top) for box in paper.printed.boxes if not box.looks_written}
+    ticked = [box for box in paper.printed.boxes if box.looks_written]
     assert {box.field.rpartition(".")[2] for box in ticked} == {"winner", "level"}
     assert {(box.field, box.left, box.top) for box in ticked} <= ends
     assert min(box.width for box in ticked) > 2000
@@ -174,16 +175,16 @@ def test_a_heavy_frame_is_no_writing_on_a_blurred_page(blur: float) -> None:
     across = [PrintedLine(500, top, 2500, top, 88) for top in (500, 1500)]
     down = [PrintedLine(left, 500, left, 1500, 88) for left in (500, 2500)]
     printed = PrintedPaper(3000, 2000, (box,), (*across, *down, PrintedLine(500, 1900, 2500, 1900, 26)), (), (), 1.0)
-    page = cv2.GaussianBlur(drawn(printed, BOX_SHARP), (0, 0), blur * BOX_SHARP)
+    page = cv2.GaussianBlur(drawn(printed, PIXELS_PER_MM), (0, 0), blur * PIXELS_PER_MM)
     assert written_in(ink_of(page, printed), printed, {}) == {box: False}
-    write(page, rectangle(box), "digits", np.random.default_rng(1), grey=60, sharp=BOX_SHARP)
+    write(page, rectangle(box), "digits", np.random.default_rng(1), grey=60, sharp=PIXELS_PER_MM)
     assert written_in(ink_of(page, printed), printed, {}) == {box: True}
 
 
 def test_of_several_boxes_for_one_value_each_is_looked_at() -> None:
     boxes = tuple(PrintedBox("first", 500 + left, 500, 1500, 1000) for left in (0, 2000, 4000))
-    page = np.full((20 * int(BOX_SHARP), 70 * int(BOX_SHARP)), 255, np.uint8)
-    write(page, rectangle(boxes[1]), "digits", np.random.default_rng(1), grey=40, sharp=BOX_SHARP)
+    page = np.full((20 * int(PIXELS_PER_MM), 70 * int(PIXELS_PER_MM)), 255, np.uint8)
+    write(page, rectangle(boxes[1]), "digits", np.random.default_rng(1), grey=40, sharp=PIXELS_PER_MM)
     printed = PrintedPaper(7000, 2000, boxes, (), (), (), 1.0)
     assert written_in(ink_of(page, printed), printed, {}) == dict(zip(boxes, (False, True, False), strict=True))
 

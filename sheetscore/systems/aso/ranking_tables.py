@@ -188,7 +188,7 @@ class WinnerTables:
         """The numbers of undefeated players after each round, and the round that found the winner."""
 
         def left(own: LineFigures[int]) -> Shown:
-            return self.ranks.range("setback").above(own.cell("round"))
+            return self.ranks.range("setback").count_greater(own.cell("round"))
 
         def found(own: LineFigures[int]) -> Shown:
             number = own.cell("round")

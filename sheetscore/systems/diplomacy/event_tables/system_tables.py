@@ -142,7 +142,7 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored], scores: Tabl
 
     def first(own: LineFigures[Rescored]) -> Shown:
         line, all_scores = own.line, scores.range(own.line.key)
-        leaders = all_scores.level(all_scores.highest)
+        leaders = all_scores.count_equal(all_scores.highest)
         name = own.looked_up(str(names[line.leaders[0]]), _name_of_highest)
         return when(leaders == 1, name, joined(leaders, " share it"))
 
@@ -151,7 +151,7 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored], scores: Tabl
 
     def place(key: str, player: str) -> Column[Rescored]:
         def rule(own: LineFigures[Rescored]) -> Shown:
-            return 1 + scores.range(own.line.key).above(own.other(scores, player, own.line.key))
+            return 1 + scores.range(own.line.key).count_greater(own.other(scores, player, own.line.key))
 
         return turned_column(key, headings[player], 34, ByRule(rule))
 

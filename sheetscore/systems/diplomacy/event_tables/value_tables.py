@@ -265,7 +265,7 @@ def teams_sheet(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | 
 
 def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMemberLine]) -> Table[TeamScore]:
     def rank(own: LineFigures[TeamScore]) -> Shown:
-        return 1 + own.table.range(SCORE).above(own.cell(SCORE))
+        return 1 + own.table.range(SCORE).count_greater(own.cell(SCORE))
 
     def score(own: LineFigures[TeamScore]) -> Shown:
         best = (Fraction(1),) * counted  # a weight for each score that counts, from the best down; the others weigh 0
@@ -296,7 +296,7 @@ def _members_table(
         # one for each higher score in the team, and one for each equal score down to this line
         team, score = _of_team(own.table, own.line.team), own.cell(SCORE)
         up_to_here = own.part(own.table, SCORE, team[: own.line.place])
-        return own.part(own.table, SCORE, team).above(score) + up_to_here.level(score)
+        return own.part(own.table, SCORE, team).count_greater(score) + up_to_here.count_equal(score)
 
     def counts(own: LineFigures[TeamMemberLine]) -> Shown:
         return when(own.cell("place") <= counted, "✓", "")

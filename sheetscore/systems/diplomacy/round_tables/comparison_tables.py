@@ -159,7 +159,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
             if own.line.what != "scores":
                 return None
             row, scores = own.across(first, last), [amount(own.cell(_KEY[power])) for power in POWERS]
-            return when(row.count == 0, None, count(*(all_of(one > 0, row.level(one) > 1) for one in scores)))
+            return when(row.count == 0, None, count(*(all_of(one > 0, row.count_equal(one) > 1) for one in scores)))
 
         def of_solo(own: LineFigures[ComparisonLine]) -> Shown:
             solo, scores = own.line.system.solo_worth, [own.cell(_KEY[power]) for power in POWERS]
