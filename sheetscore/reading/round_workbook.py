@@ -31,6 +31,7 @@ from sheetscore.reading.evidence import (
     Witnesses,
     WrittenMap,
     caption_as_printed,
+    captions_in_order_as_printed,
     codes_with,
     key_of,
     of_another_event,
@@ -312,11 +313,13 @@ def _entered(
         What was printed on the sheets by forms that were changed since.
     """
     key = key_of(witnesses, event)
+    as_made = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
+    if not as_made:
+        captions_in_order_as_printed(witnesses, workbook.names, forms, laid_out)
     located = locate(workbook, witnesses, forms, laid_out, key)
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
     # is outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
-    as_made = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
     gone = _gone(witnesses, located)
     located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed, gone, as_made=as_made))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
