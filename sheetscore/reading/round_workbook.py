@@ -125,7 +125,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     event, laid_out = context.event, layouts(context.forms)
     workbook = read_workbook(path, limits=_limits(context.forms, laid_out))
     witnesses = read_witnesses(workbook)
-    forms = _as_made(witnesses, context.forms)
+    forms = _as_made(witnesses, _with_fewer_lines(witnesses.map, system, context))
     laid_out = laid_out if forms is context.forms else layouts(forms)
     foreign = _foreign(workbook.path, witnesses, event, forms, laid_out)
     changed = forms_changed(workbook, forms)
@@ -432,6 +432,16 @@ def _with_our_name(path: Path, rounds: Collection[str], event: Event, stage: int
     with suppress(Problem):
         return next((one.name for one in map(in_its_format, theirs) if stage_inside(one, event) == stage), None)
     return None
+
+
+def _with_fewer_lines(written: WrittenMap, system: System[E], context: RoundContext[E]) -> RoundForms:
+    """Return the forms of a copy that was made before pages got more lines; the present ones for others."""
+    now, then, made_with = context.draw.further, written.further, written.heading.get("forms", "")
+    more_then = any(times > now.get(page, 0) for page, times in then.items())
+    if then == now or more_then or _are_forms_of(made_with, context.forms):
+        return context.forms
+    made = system.sheets(replace(context, draw=replace(context.draw, further=then)))
+    return made if _are_forms_of(made_with, made) else context.forms
 
 
 def _as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:
