@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
+from subprocess import list2cmdline
 
 TURNS_TEXT = "\u202a-\u202e\u2066-\u2069"
 """Unicode's bidirectional controls, for a regex character class: they make text appear in another order than it is
@@ -17,6 +20,11 @@ _CONTROLS = re.compile(f"[\x00-\x09\x0b-\x1f\x7f-\x9f{TURNS_TEXT}]")
 def escaped(text: str) -> str:
     r"""Write control characters as escapes (``\x1b``), so that no message steers a terminal; line feeds stay."""
     return _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def command_line(*words: str) -> str:
+    """Write a command as it is typed into a terminal: words with blanks stand in quotes."""
+    return list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def number_list(what: str, numbers: Sequence[int]) -> str:

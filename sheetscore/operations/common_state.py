@@ -111,8 +111,10 @@ def perhaps_cleared(
 ) -> Iterator[Finding]:
     """Find boxes that are filled in one copy and blank in the other, if somebody may have cleared them in the other.
 
-    If a file of the round has the value as well, it is an error, one for each page; one warning counts the others. A
-    value that both certainly held was cleared, and stays so; too many of these are an error, too.
+    If a file of the round has the value as well, it is an error, one for each page; one warning counts the others. Of a
+    page that is blank as a whole in one copy a warning tells if such a file has it, and values that both copies have:
+    nobody may have typed it there yet. A value that both certainly held was cleared, and stays so; too many of these
+    are an error, too.
 
     Parameters
     ----------
@@ -124,12 +126,12 @@ def perhaps_cleared(
     alike = _typed_alike(both, before, forms)
     for full, blank in (both, both[::-1]):
         has, lacks = full.entered.texts, blank.entered
-        boxes = [
-            key
-            for key in has
-            if key not in before and key in lacks.cells and key not in lacks.texts and _place(key, forms) in alike
-        ]
-        known = _known_to(_newest(opened, number, both, blank), boxes, has, alike, forms) if boxes else {}
+        lost = [key for key in has if key not in before and key in lacks.cells and key not in lacks.texts]
+        boxes = [key for key in lost if _place(key, forms) in alike]
+        newest = _newest(opened, number, both, blank) if lost and alike else []
+        known = _known_to(newest, boxes, has, alike, forms)
+        if emptied := _emptied(newest, [key for key in lost if key not in {*boxes}], has, alike):
+            yield _taken(full, blank, emptied, forms, whole=True)
         for (place, called), keys in _by_page(known, forms).items():
             yield _asked(full, blank, place, called, keys, forms, force=force)
         if unknown := [key for key in boxes if key not in known]:
@@ -167,6 +169,16 @@ def _known_to(
     }
 
 
+def _emptied(
+    states: Sequence[_State], boxes: Sequence[FieldKey], has: Texts, alike: Mapping[Place, Sequence[FieldKey]]
+) -> list[FieldKey]:
+    """Return the boxes on pages blank in one copy whose value the newest state has that shares values with both."""
+    typed = [key for keys in alike.values() for key in keys]
+    shared = (one.texts for one in reversed(states) if any(one.texts.get(key) == has[key] for key in typed))
+    newest = next(shared, {})
+    return [key for key in boxes if newest.get(key) == has[key]]
+
+
 def _by_page(known: Mapping[FieldKey, str], forms: RoundForms) -> dict[tuple[Place, str], list[FieldKey]]:
     pages: dict[tuple[Place, str], list[FieldKey]] = defaultdict(list)
     for key, called in known.items():
@@ -200,12 +212,27 @@ def _asked(
     return finding("merge-differs", message, sheet=sheet, cell=cell, fields=tuple(keys), severity=severity)
 
 
-def _taken(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
+def _taken(
+    full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms, *, whole: bool = False
+) -> Finding:
+    """Warn of boxes of which the values of the filled copy were taken.
+
+    Parameters
+    ----------
+    whole
+        Their pages are blank as a whole in the other copy; else both have filled them in.
+    """
     boxes = boxes_with_values({key: full.entered.texts[key] for key in keys}, forms)
+    pages = len({_place(key, forms) for key in keys})
+    what = (
+        f"{pluralize(pages, 'page or line is', 'pages or lines are')} blank as a whole in"
+        if whole
+        else f"on pages that both copies have filled in, {pluralize(len(keys), 'box is', 'boxes are')} blank in"
+    )
     message = (
-        f"on pages that both copies have filled in, {pluralize(len(keys), 'box is', 'boxes are')} blank in "
-        f"{blank.called} and filled in {full.called}, which was taken: {first_clauses(boxes, _NAMED)}. What was "
-        f"cleared in {blank.called} is to be cleared again"
+        f"{what} {blank.called} and filled in {full.called}, which was taken: "
+        f"{first_clauses(boxes, MOST_CLEARED if whole else _NAMED)}. What was cleared in {blank.called} is to be "
+        "cleared again"
     )
     return finding("merge-differs", message, fields=tuple(keys), severity=Severity.WARNING)
 

@@ -25,7 +25,7 @@ def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
         The round as it is scored now.
     """
     entries = context.entries
-    if not before.missing and before.round != WHOLE_EVENT:  # travellers fill up round by round
+    if not _came_in(before, context):
         return dict(entries) != dict(before.entries) or context.score.rows != before.rows
     return any(entries.get(key) != value for key, value in _settled(before, context).items())
 
@@ -35,12 +35,19 @@ def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundConte
 
     Scores may be relative to other tables, so the former entries are scored together with the late ones.
     """
-    if not before.missing and before.round != WHOLE_EVENT:
-        return before
+    late = _came_in(before, context)
+    if not late:
+        return before  # as it was, also where the event counts less or more since: whoever sits out
     settled = _settled(before, context)
-    late = {key: value for key, value in context.entries.items() if _is_late(key, before, context)}
     score = opened.system.score(replace(context, entries={**late, **settled}))
     return dataclasses.replace(before, rows=score.rows, lists=score.lists)
+
+
+def _came_in(before: RoundRecord, context: RoundContext[Event]) -> Entries:
+    """Return what is entered of tables that had no results, or of rounds of travellers, which fill up one by one."""
+    if not before.missing and before.round != WHOLE_EVENT:
+        return {}
+    return {key: value for key, value in context.entries.items() if _is_late(key, before, context)}
 
 
 def _settled(before: RoundRecord, context: RoundContext[Event]) -> Entries:

@@ -142,11 +142,12 @@ def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator
         if wrong and wrong not in told:
             told.append(wrong)
             scored, sheets = stage_name(record.round), place.sheets(record.round).name
-            yield _of_titles(wrong, f"{scored} was scored", sheets, record.round, "ingest them again")
+            meant = f"{_made_again(record.round)}, and ingest them again"
+            yield _of_titles(wrong, f"{scored} was scored", sheets, meant)
 
 
 def titles_on_sheets(
-    event: Event, told: Collection[Finding], sheets: Path, begun: Baseline | None, stage: int
+    event: Event, told: Collection[Finding], sheets: Path, begun: Baseline | None, stage: int, *, anew: bool = False
 ) -> Iterator[Finding]:
     """Warn of scenario titles of a round that have other ids than when its score sheets were made.
 
@@ -154,12 +155,15 @@ def titles_on_sheets(
     ----------
     told
         The findings about the event: those from results are not repeated.
+    anew
+        Whether the sheets have just been made again.
     """
     if begun is None or any(one.code == _TITLES for one in told):
         return
     wrong, named = _titles(event, dict(begun.titles)), scenarios_of_stage(event, stage)
     if wrong and (not named or any(folded(one.id) in named for one in wrong)):
-        yield _of_titles(wrong, f"{sheets.name} was made", sheets.name, stage, "print them again")
+        meant = "print the sheets again" if anew else f"{_made_again(stage)}, and print them again"
+        yield _of_titles(wrong, f"{sheets.name} was made", sheets.name, meant)
 
 
 def titles_on_lists(
@@ -201,13 +205,16 @@ def _titles(event: Event, then: Mapping[str, str]) -> list[_Named]:
     return _exchanged(scenarios)
 
 
-def _of_titles(wrong: Sequence[_Named], when: str, sheets: str, stage: int, then: str) -> Finding:
+def _made_again(stage: int) -> str:
+    return f"make the sheets again (sheetscore {stage_command('sheets', stage)})"
+
+
+def _of_titles(wrong: Sequence[_Named], when: str, sheets: str, meant: str) -> Finding:
     first, were = wrong[0], first_clauses([f"{one.id} was “{one.was}” and is “{one.now}”" for one in wrong], _NAMED)
     message = (
         f"titles stand beside other scenarios than when {when}: {were}. Draws, sheets and results go by the ids: "
         f"what says “{first.was}” there is {first.id}, whatever {first.id} is called now. Give every id its title "
-        f"back, or move whole rows; if it is meant, make the sheets again (sheetscore {stage_command('sheets', stage)}"
-        f"), and {then}"
+        f"back, or move whole rows; if it is meant, {meant}"
     )
     return finding(_TITLES, message, sheet=sheets)
 

@@ -27,6 +27,7 @@ from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
+from sheetscore.wording import command_line
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
 
@@ -85,7 +86,7 @@ def said_by_check(findings: Iterable[Finding], command: str) -> tuple[Finding, .
 
 def going_on(path: Path) -> str:
     """Return the advice to go on with an older copy, for a command that only checks."""
-    return f"or go on with it: sheetscore ingest {path.name} --force"
+    return f"or go on with it: {command_line('sheetscore', 'ingest', path.name, '--force')}"
 
 
 def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str = ADD_FORCE) -> list[Finding]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
-from subprocess import list2cmdline
 
 from msgspec import Struct
 
@@ -26,6 +23,7 @@ from sheetscore.scan.looking.page import key_in, page_of
 from sheetscore.scan.looking.shown_scan import key_of, set_out
 from sheetscore.scan.scanned import Scan
 from sheetscore.text_files import not_there
+from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import digest, led_to, written_beside
 
 PAGE = ".html"
@@ -175,8 +173,7 @@ def _fill_command(folder: Path, workbook: str, csv: str) -> str:
     """Return the command that fills in a CSV from the folder for downloads; it works in any folder."""
     downloads = Path.home() / "Downloads"
     source = downloads / csv if downloads.is_dir() else Path(csv)
-    words = ["sheetscore", "-C", str(folder.resolve()), "fill", workbook, str(source)]
-    return list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    return command_line("sheetscore", "-C", str(folder.resolve()), "fill", workbook, str(source))
 
 
 def write_page(

@@ -167,7 +167,7 @@ def make_sheets(
     news = [
         *news,
         *taken_in,
-        *(titles := [*titles_on_sheets(opened.event, opened.warnings, path, old.begun, number)]),
+        *(titles := [*titles_on_sheets(opened.event, opened.warnings, path, old.begun, number, anew=True)]),
         *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
         *typed.remarks,
         *found,

@@ -23,7 +23,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.drawn_from import different_draws
-from sheetscore.operations.exchanged_names import titles_on_sheets
+from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.open_event import OpenEvent
@@ -47,7 +47,7 @@ from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, rea
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
-from sheetscore.wording import as_typed, first_clauses, pluralize
+from sheetscore.wording import as_typed, command_line, first_clauses, pluralize
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -127,13 +127,13 @@ def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_s
     if is_source:
         message = (
             f"{sheets.name} was saved after {results} was made: what was changed in it since, if anything, does not "
-            f"count yet. Ingest it: sheetscore ingest {sheets.name}"
+            f"count yet. Ingest it: {command_line('sheetscore', 'ingest', sheets.name)}"
         )
         return finding("sheets-newer", message, sheet=sheets.name)
     message = (
         f"{results} comes from {record.source.name}, not from {sheets.name}: what only {sheets.name} has does not "
-        f"count. Where it has what is right, ingest it: sheetscore ingest {sheets.name}; otherwise put "
-        f"{record.source.name} in its place"
+        f"count. Where it has what is right, ingest it: {command_line('sheetscore', 'ingest', sheets.name)}; otherwise "
+        f"put {record.source.name} in its place"
     )
     return finding("sheets-other", message, sheet=sheets.name)
 
@@ -185,10 +185,12 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         yield replace(with_refusal(opened, stage, wrong), sheet=sheets.name, severity=severity)
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
-    yield from titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)
+    titles = [*titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)]
+    yield from titles
     if any(turned(sheets.name, read_begun(begun), forms)):
         yield from (one for one in keeps_from_sheets(opened, stage) if one.code == TURNED)
     if wrong is None or not wrong.is_error:
+        yield from titles_on_lists(sheets, read_begun(begun), forms, [*opened.warnings, *titles])
         yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
     marked = opened.folder.marked(stage)
     if marked.exists():

@@ -277,23 +277,58 @@ def caption_as_printed(
     layouts
         The layout of each form by its identity; their texts are replaced.
     """
+    for layout, block_id, row in _captioned(witnesses, names, forms, layouts):
+        place = layout.places[block_id]
+        column = place.columns.get("label")
+        now = next((text for at, text in place.captions if at == column), None)
+        if column is not None and now is not None:
+            then = dict(row).get(column, now)
+            captions = tuple((at, then if at == column else text) for at, text in place.captions)
+            layout.places[block_id] = replace(place, captions=captions)
+            # the title of the block has the same words, and must be recognised as printed
+            layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
+
+
+def captions_in_order_as_printed(
+    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
+) -> None:
+    """Give the blocks of laid out forms the order that their captions have on sheets made with other boxes on paper.
+
+    A box that no scenario needs is beside the paper, and on it once one does. The captions must be the same, and each
+    another, or the block keeps the order of the present page.
+
+    Parameters
+    ----------
+    names
+        The references of names defined in the workbook.
+    layouts
+        The layout of each form by its identity; the order of their captions is replaced.
+    """
+    for layout, block_id, row in _captioned(witnesses, names, forms, layouts):
+        place = layout.places[block_id]
+        columns = {unparted(text): column for column, text in place.captions}
+        printed = [unparted(text) for _, text in row]
+        if len(columns) == len(place.captions) == len(printed) and columns.keys() == {*printed}:
+            texts = dict(place.captions)
+            captions = tuple((columns[text], texts[columns[text]]) for text in printed)
+            layout.places[block_id] = replace(place, captions=captions)
+
+
+def _captioned(
+    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
+) -> Iterator[tuple[PageLayout, str, Sequence[tuple[int, str]]]]:
+    """Yield each layout and each of its blocks with the texts in the row of the captions, where the block is found."""
     first: dict[int, tuple[TableForms, Page]] = {}
     for table in forms.tables:
         for page in table.pages:
             first.setdefault(id(page.form), (table, page))  # a form has the same captions at all tables
     for form, (table, page) in first.items():
-        layout = layouts[form]
-        for index, (block_id, place) in enumerate(layout.places.items(), start=1):
+        for index, block_id in enumerate(layouts[form].places, start=1):
             name = witnesses.map.name_of((table.number, page.number), block_id, f"B{index}")
             area = rectangle(names.get(name) or witnesses.map.references.get(name, ""))
-            column = place.columns.get("label")
-            now = next((text for at, text in place.captions if at == column), None)
-            if area and column is not None and now is not None:
-                then = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())).get(column, now)
-                captions = tuple((at, then if at == column else text) for at, text in place.captions)
-                layout.places[block_id] = replace(place, captions=captions)
-                # the title of the block has the same words, and must be recognised as printed
-                layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
+            if area:
+                row = witnesses.texts.get(area.sheet, {}).get(area.row, ())
+                yield layouts[form], block_id, [cell for cell in row if area.column <= cell[0] <= area.last_column]
 
 
 def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:
@@ -328,7 +363,7 @@ def candidates_on(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Itera
     """Yield all candidates of a block on a page, in the block's original size."""
     for row in range(page.row, page.end):
         for columns in _runs(place, rows.get(row, ())):
-            shift = min(columns.values()) - place.captions[0][0]
+            shift = min(columns.values()) - min(column for column, _ in place.captions)
             left, right = place.column + shift, place.last_column + shift
             last = row + place.last_row - place.caption_row
             yield Candidate(Area(page.sheet, row, left, last, right), columns)

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import Template
 from sheetscore.reading.evidence import Witnesses, WrittenMap
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import page_name
 from sheetscore.sheets.layout import EACH, UNNAMED
 from sheetscore.sheets.made_from import forms_in
 from sheetscore.sheets.written import OwnTexts, read_written
@@ -47,9 +49,31 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
         ]
         named |= {(area.sheet, at) for at, _ in typed}
         if typed:
-            texts = ", ".join(f"{address(*at)} (“{value}”)" for at, value in typed)
-            message = f"what stands in {texts} belongs to boxes that the new sheets do not have"
+            texts = ", ".join(f"{address(*at)} ({_caption(area, sheet, at)}“{value}”)" for at, value in typed)
+            message = (
+                f"{_page_of(name, witnesses.map)}what stands in {texts} belongs to boxes that the new sheets do not "
+                "have. Put back what the event had when the sheets were made, write it elsewhere, or clear it"
+            )
             yield finding("not-placed", message, sheet=area.sheet, cell=address(*typed[0][0]))
+
+
+def _caption(area: Area, sheet: ReadSheet, at: Position) -> str:
+    """Return the caption of a block above a cell: ``claimed: ``; blank where there is none."""
+    caption = sheet.cells.get((area.row, at[1]))
+    return f"{caption.value}: " if caption else ""
+
+
+def _page_of(name: str, written: WrittenMap) -> str:
+    """Name the page of a block of the map: ``table 1, strike.2: ``; blank if its code is lost."""
+    page = _page(name, written)
+    return f"{page_name(FieldKey(*page, ''))}: " if page else ""
+
+
+def _page(name: str, written: WrittenMap) -> tuple[int, str] | None:
+    """Return table and seat of a block's page by its code in the map."""
+    code = written.codes.get(name)
+    pages = [seat for table, seat in written.seats if code and table == code.table]
+    return (code.table, pages[code.page - 1]) if code and code.page <= len(pages) else None
 
 
 def _is_drawn(value: Value, written: WrittenMap, name: str, entered: ReadEntries) -> bool:
@@ -62,13 +86,11 @@ def _is_drawn(value: Value, written: WrittenMap, name: str, entered: ReadEntries
     name
         The name of the block in the map.
     """
-    code, begun = written.codes.get(name), entered.begun
-    if begun is None or code is None or not isinstance(value, str):
+    page, begun = _page(name, written), entered.begun
+    if begun is None or page is None or not isinstance(value, str):
         return False
-    pages = [seat for table, seat in written.seats if table == code.table]
-    seat = pages[code.page - 1] if code.page <= len(pages) else None
     unread = ((key, text) for key, text in begun.texts.items() if key not in entered.cells)
-    on_page = (text for key, text in unread if (key.table, key.seat) == (code.table, seat))
+    on_page = (text for key, text in unread if (key.table, key.seat) == page)
     return any(value.endswith(f" ({text})") for text in on_page)
 
 

@@ -174,13 +174,25 @@ class PageMoves:
         return key in self.logged or bool(choices and choices.seats)
 
     def _seat_named(self, key: FieldKey, target: FieldKey) -> str | None:
-        """Return the present seat of the player whom a line names by seat; None if that player left the table."""
-        place = key.table, self.texts[key]
+        """Return the present seat of the player whom a line names by seat; None if that player left its table."""
+        place = key.table, self._seat_typed(key)
         if not self.on(self.drawn_then, place) and not self.on(self.texts, place):
-            return place[1]  # an aircraft that nobody flies is the same at every table
+            return self.texts[key]  # an aircraft that nobody flies is the same at every table
         # a seat whose page goes nowhere keeps its name: it has a new pilot, or nobody
         table, seat = self.goes(place) or place
-        return seat if table == target.table else None
+        if table != target.table:
+            return None
+        return self.texts[key] if (table, seat) == place else seat
+
+    def _seat_typed(self, key: FieldKey) -> str:
+        """Return the seat that a line names, also as its page is called: ``Red fighters``, ``Red fighters 1``."""
+        text = folded(self.texts[key])
+        called = (
+            seat
+            for (table, seat), page in self.forms.pages.items()
+            if table == key.table and text in {folded(page.called), folded(f"{page.called} {seat.rpartition('.')[2]}")}
+        )
+        return next(called, self.texts[key])
 
     def renamed(self, key: FieldKey, target: FieldKey) -> Value:
         """Return a value as the new sheets have it."""

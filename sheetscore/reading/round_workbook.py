@@ -31,6 +31,7 @@ from sheetscore.reading.evidence import (
     Witnesses,
     WrittenMap,
     caption_as_printed,
+    captions_in_order_as_printed,
     codes_with,
     key_of,
     of_another_event,
@@ -124,7 +125,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     event, laid_out = context.event, layouts(context.forms)
     workbook = read_workbook(path, limits=_limits(context.forms, laid_out))
     witnesses = read_witnesses(workbook)
-    forms = _as_made(witnesses, context.forms)
+    forms = _as_made(witnesses, _with_fewer_lines(witnesses.map, system, context))
     laid_out = laid_out if forms is context.forms else layouts(forms)
     foreign = _foreign(workbook.path, witnesses, event, forms, laid_out)
     changed = forms_changed(workbook, forms)
@@ -312,11 +313,13 @@ def _entered(
         What was printed on the sheets by forms that were changed since.
     """
     key = key_of(witnesses, event)
+    as_made = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
+    if not as_made:
+        captions_in_order_as_printed(witnesses, workbook.names, forms, laid_out)
     located = locate(workbook, witnesses, forms, laid_out, key)
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
     # is outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
-    as_made = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
     gone = _gone(witnesses, located)
     located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed, gone, as_made=as_made))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
@@ -429,6 +432,16 @@ def _with_our_name(path: Path, rounds: Collection[str], event: Event, stage: int
     with suppress(Problem):
         return next((one.name for one in map(in_its_format, theirs) if stage_inside(one, event) == stage), None)
     return None
+
+
+def _with_fewer_lines(written: WrittenMap, system: System[E], context: RoundContext[E]) -> RoundForms:
+    """Return the forms of a copy that was made before pages got more lines; the present ones for others."""
+    now, then, made_with = context.draw.further, written.further, written.heading.get("forms", "")
+    more_then = any(times > now.get(page, 0) for page, times in then.items())
+    if then == now or more_then or _are_forms_of(made_with, context.forms):
+        return context.forms
+    made = system.sheets(replace(context, draw=replace(context.draw, further=then)))
+    return made if _are_forms_of(made_with, made) else context.forms
 
 
 def _as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:

@@ -363,7 +363,7 @@ def test_one_who_plays_at_two_tables_and_one_who_sits_out_are_named(folder: Path
     assert errors(done.findings) == [("seat-twice", *box(folder, 2, "player_1"))]
     assert [one.message for one in done.findings if one.code == "substitute"] == [
         "table 2: Player 1 (P01) played; Player 2 (P02) was drawn",
-        "table 3: Player 9 (P09) played; Player 7 (P07) was drawn",
+        "table 3: Player 9 (P09) played; Player 7 (P07) was drawn there. Who played had the bye, which counts no more",
     ]
     type_lines(folder, "2,1,player,P02")
     done = ingest(folder / "round1.xlsx")

@@ -91,7 +91,11 @@ def test_a_bye_scores_as_a_win_and_an_absent_player_nothing(folder: Path) -> Non
     assert codes(folder) == []
     scored(folder)
     put_back = {row["id"]: row["score"] for row in standings(folder).rows}
-    assert put_back == {"P01": 3, "P02": 3, "P03": 3, "P05": 0, "P06": 0, "P07": 0}
+    assert put_back == {"P01": 3, "P02": 3, "P03": 3, "P04": 0, "P05": 0, "P06": 0, "P07": 0}
+    # whoever has missed the first round stands on every sheet of the standings
+    for sheet in ("Standings", "Wall chart", "Grid", "Players"):
+        cells = (cell for row in open_whole(folder / "standings.xlsx")[sheet].iter_rows() for cell in row)
+        assert any("Player 4" in str(cell.value) for cell in cells), sheet
 
 
 def test_a_seat_that_is_cleared_is_called_absent_in_check_and_in_sheets(folder: Path) -> None:
@@ -165,6 +169,17 @@ def test_results_and_standings_say_why_somebody_has_no_opponent(folder: Path) ->
     book = read_workbook(folder / "standings.xlsx")
     assert ABSENT in {cell.value for cell in book.sheets["Round 2"].cells.values()}
     assert {BYE, ABSENT} <= {cell.value for cell in book.sheets["Players"].cells.values()}
+
+
+def test_who_plays_for_somebody_instead_of_the_bye_is_told_that_it_counts_no_more(folder: Path) -> None:
+    make_sheets(folder, 1)
+    lines_ = ["1,2,player,P07", *(f"{table},,winner,1" for table in (1, 2, 3))]
+    (source := folder.with_suffix(".csv")).write_text("\n".join(["table,seat,field,value", *lines_]))
+    fill(folder / "round1.xlsx", source)
+    done = ingest(folder / "round1.xlsx")
+    (told,) = [one.message for one in done.findings if one.code == "substitute"]
+    assert "Player 7 (P07) played; Player 4 (P04) was drawn there. Who played had the bye, which counts no more" in told
+    assert [row["result"] for row in done.rows if row["player"] == "P07"] == ["loss"]
 
 
 def test_a_bye_and_a_seat_that_are_exchanged_on_the_draw_of_a_scored_round_take_nobody_off(folder: Path) -> None:

@@ -64,6 +64,17 @@ def test_what_the_round_has_and_one_copy_has_not_is_asked_about(folder: Path, cl
     assert stands(folder)[CLAIMED] == "21"
 
 
+def test_a_page_that_the_round_has_and_one_copy_has_cleared_as_a_whole_is_named(folder: Path) -> None:
+    copied(folder)
+    put(folder, "ann.xlsx", {box: None for box in TYPED if box[0] == "strike.1"})
+    done = merged(folder)
+    assert codes(done) == [("merge-differs", "warning")]
+    (named,) = (one.message for one in done.findings)
+    assert "1 page or line is blank as a whole in ann.xlsx and filled in bob.xlsx, which was taken: " in named
+    assert "table 1, strike.1, claimed.sp (“21”)" in named
+    assert stands(folder)[CLAIMED] == "21"
+
+
 def test_cleared_in_both_copies_it_is_cleared(folder: Path) -> None:
     copied(folder)
     for name in ("ann.xlsx", "bob.xlsx"):

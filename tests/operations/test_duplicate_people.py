@@ -190,6 +190,17 @@ def test_dup_5_names_on_a_line_that_was_not_played_yet_are_not_gone(folder: Path
     assert codes(ingest(sheets)) == []
 
 
+def test_dup_5_whom_a_team_that_is_back_costs_its_points_for_sitting_out_is_named(folder: Path) -> None:
+    change(folder, "R2", last_round=2)
+    assert ingest(play(folder, 3, without=((3, 4),))).correction is None
+    change(folder, "R2", last_round=None)
+    done = ingest(folder / "travellers.xlsx")
+    assert done.correction
+    (named,) = [one for one in done.correction.changes if one.id == "B1"]
+    before, after = (Fraction(str(score)) for score in named.score)
+    assert before - after == 1  # table 4 was played twice, others three times: half of 1 match point, times 2
+
+
 def test_dup_5_sitting_out_for_it_can_give_nothing(folder: Path) -> None:
     event = event_of(folder)
     settings = event.settings.model_copy(update={"sit_out": "zero"})

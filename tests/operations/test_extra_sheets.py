@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from typing_in import type_in
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations import sheets
 from sheetscore.operations.draw import draw
-from sheetscore.operations.entries import entries, fill
+from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
@@ -123,10 +124,23 @@ def test_killed_between_draw_and_sheets_the_same_command_gives_one_page_and_no_s
     assert "1,strike.2,strike.hits.7.target,Depot," in entries(folder / "round1.xlsx")
 
 
-def cell_of_sheets(folder: Path, seat: str, field: str) -> tuple[str, str]:
+def cell_of_sheets(folder: Path, seat: str, field: str, name: str = "round1.xlsx") -> tuple[str, str]:
     """Say where a box stands on the sheets as they are, whatever the draw remembers."""
     opened = open_event(folder)
-    return read_old_sheets(folder / "round1.xlsx", opened.system, opened.round(1)).cells[FieldKey(1, seat, field)]
+    return read_old_sheets(folder / name, opened.system, opened.round(1)).cells[FieldKey(1, seat, field)]
+
+
+def test_a_copy_made_before_a_page_got_more_lines_is_merged(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    shutil.copy(folder / "round1.xlsx", folder / "bob.xlsx")
+    make_sheets(folder, 1, more=[(1, "strike.2")])
+    type_lines(folder, *MORE_HITS)
+    type_in(folder / "bob.xlsx", {cell_of_sheets(folder, "", "log.1.event", "bob.xlsx"): "late"})
+    merge_copies(folder / "round1.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
+    assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
+    typed = {*MORE_HITS, "1,,log.1.event,late"}
+    now = {",".join(line.split(",")[:4]) for line in entries(folder / "round1.xlsx").splitlines()}
+    assert typed <= now
 
 
 def test_killed_so_the_same_command_takes_one_page_back_and_no_second(tmp_path: Path) -> None:

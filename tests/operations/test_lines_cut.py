@@ -222,7 +222,7 @@ def test_an_award_in_the_place_of_another_is_named_with_what_was_given_for_that(
 def test_what_was_typed_into_a_block_that_went_is_named(tmp_path: Path) -> None:
     typed(tmp_path, awards(HOME), "1,,log.1.event,ceasefire", "1,,team_points.strike.home,1")
     (lost,) = refused(tmp_path, awards())
-    assert "(“1”) belongs to boxes that the new sheets do not have" in lost  # and not the log, nor what was printed
+    assert "“1”) belongs to boxes that the new sheets do not have" in lost  # and not the log, nor what was printed
 
 
 def test_awards_stay_with_their_table_and_whose_they_were_is_told(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.operations.older_copy import going_on
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound
@@ -449,3 +451,8 @@ def test_an_old_copy_that_takes_more_back_than_a_message_names_is_asked_about(tm
     assert read_results(folder / "round1-results.xlsx").entries[many[0]] == 2
     assert codes(ingest(path, force=True)) == set()
     assert read_results(folder / "round1-results.xlsx").entries[many[0]] == 1
+
+
+def test_a_command_with_the_name_of_a_file_can_be_typed_as_it_is_printed() -> None:
+    assert going_on(Path("round1-ann.xlsx")) == "or go on with it: sheetscore ingest round1-ann.xlsx --force"
+    assert shlex.split(going_on(Path("round1 final.xlsx")))[-2:] == ["round1 final.xlsx", "--force"]

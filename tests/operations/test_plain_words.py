@@ -55,7 +55,7 @@ def test_a_round_that_was_complete_by_a_handicap(points: int, held: str) -> None
     series = {"table": 1, "handicap": {"player": "P01", "new": points}}
     was, now = (RoundScore(1, (), (), (), lists={"series": lines}) for lines in ((series,), ()))
     (clause,) = follows(match_event(), was, now)
-    assert clause == f"table 1: what is entered was complete with {held} and is not now"
+    assert clause == f"table 1: what is entered was complete with {held} after the series and is not now"
 
 
 def test_check_names_the_command_that_has_force(tmp_path: Path) -> None:

@@ -304,6 +304,7 @@ def test_it_is_said_of_a_log_that_names_seats_whose_pages_went_along(tmp_path: P
     folder = filled_folder(tmp_path / "club")
     type_lines(folder, "1,,log.1.event,strike.1 took off before Strike 2; strike.3 waited", "1,,log.1.pilot,strike.3")
     type_lines(folder, "1,,log.2.event,left early", "1,,log.2.pilot,strike.1")
+    type_lines(folder, "1,,log.3.event,came late", "1,,log.3.pilot,Strike flight 2")  # as the page calls it
     seats = drawn_in(folder, 1).tables[0].seats
     one, two = seats["strike.1"], seats["strike.2"]
     edit_draw(folder, 1, {(1, "strike.1"): two, (1, "strike.2"): one})
@@ -313,6 +314,7 @@ def test_it_is_said_of_a_log_that_names_seats_whose_pages_went_along(tmp_path: P
     assert "strike.2 is" in said
     assert "strike.3 is" not in said
     assert "1,,log.2.pilot,strike.2," in entries(folder / "round1.xlsx")
+    assert "1,,log.3.pilot,strike.1," in entries(folder / "round1.xlsx")
 
 
 SERIES = (

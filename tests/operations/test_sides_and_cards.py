@@ -83,6 +83,18 @@ def test_a_side_with_another_id_gets_its_id_back(folder: Path, *, scored: bool) 
     assert not errors(check(folder).findings, "draw-structure")
 
 
+def test_titles_of_sides_that_are_exchanged_are_told_by_check_as_by_sheets(folder: Path) -> None:
+    first, *others = load_event(folder).scenarios  # type: ignore[attr-defined]
+    one, two = first.sides
+    sides = one.model_copy(update={"title": two.title}), two.model_copy(update={"title": one.title})
+    change(folder, scenarios=(first.model_copy(update={"sides": sides}), *others))
+    told, made = (
+        [found.message for found in findings if found.code == "titles-exchanged"]
+        for findings in (check(folder).findings, make_sheets(folder, 1).findings)
+    )
+    assert told == made != []
+
+
 def test_what_was_typed_for_a_side_that_is_no_more_is_named_and_not_what_is_printed(folder: Path) -> None:
     change(folder, scenarios=first_side(folder, id="azure"))
     (told,) = [one.message for one in draw(folder, 1, again=True).news if one.code == "sheets-older"]

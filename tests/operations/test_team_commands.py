@@ -525,5 +525,5 @@ def test_sheets_again_without_team_points_stop_for_what_was_awarded_alone(tmp_pa
     with pytest.raises(MistakesFound) as refused:
         make_sheets(folder, 1)
     (_, one) = refused.value.findings
-    box = f"{one.cell} (“1”)"
-    assert one.message == f"what stands in {box} belongs to boxes that the new sheets do not have"
+    assert one.message.startswith(f"table 1, table sheet: what stands in {one.cell} (")
+    assert "“1”) belongs to boxes that the new sheets do not have" in one.message

@@ -211,7 +211,13 @@ def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:
     """Return who sits where, with the player drawn there; opponents who exchanged their seats count as drawn."""
     places = {(table, seat): player for table, seat, player in drawn.places()}
     return [
-        Seated(line.seat_box(seat), f"table {line.table}", player, player if player in both else places.get(at))
+        Seated(
+            line.seat_box(seat),
+            f"table {line.table}",
+            player,
+            player if player in both else places.get(at),
+            " there. Who played had the bye, which counts no more" if player in drawn.byes else "",
+        )
         for line in lines
         for both in [{places.get((line.table, other)) for other in SEATS}]
         for seat, player in line.players.items()

@@ -320,10 +320,8 @@ def _compared(
     for table, then in was.items():
         held = now.get(table)
         if held is None:
-            yield (
-                table,
-                f"table {table}: what is entered was complete with {_held_in_words(event, then)} and is not now",
-            )
+            was_held = f"{_held_in_words(event, then)}{when}"
+            yield table, f"table {table}: what is entered was complete with {was_held} and is not now"
         elif held != then:
             yield table, f"table {table}: {_held_in_words(event, held)}{when}, and not {_held_in_words(event, then)}"
 
