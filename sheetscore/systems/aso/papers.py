@@ -198,8 +198,8 @@ def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
             slip.put(_WAIVED + at * _RULE, _RULE, "words", f"☐ {rule}")
 
 
-_ACROSS, _DOWN = 2, 4
-"""Chits on a sheet of paper that offers three scenarios: of these the longest titles are rather cut off."""
+_ACROSS, _DOWN, _FEWER_DOWN = 2, 4, 3
+"""Chits beside and below one another on a sheet of paper; fewer below if scenarios and sides have long titles."""
 
 _CHIT_HEADING, _CHIT_NAME, _CHIT_SAID = 26, 26, 18
 """Pixels of the rows on which nobody writes."""
@@ -221,8 +221,11 @@ def write_bid_chits(papers: RoundPapers) -> None:
     choice = choice_of(papers)
     titled = min((_SCENARIO, _LONG_SCENARIO), key=lambda units: sum(_side_height(one, units) for one in choice))
     others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID, LINE, CUT]
-    most = max(LINE, (ROOM["portrait"] // _DOWN - sum(others)) // max(1, len(choice)))
-    sides = [min(_side_height(scenario, titled), most) for scenario in choice]
+    wanted = [_side_height(scenario, titled) for scenario in choice]
+    # sides and titles that are long have more room on a chit, rather than being cut off
+    down = _DOWN if sum(others) + sum(wanted) <= ROOM["portrait"] // _DOWN else _FEWER_DOWN
+    most = max(LINE, (ROOM["portrait"] // down - sum(others)) // max(1, len(choice)))
+    sides = [min(height, most) for height in wanted]
     heights = [*others[:3], *(sides or [LINE]), *others[3:]]
     chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice, titled=titled)
              for table in papers.tables for seat in SEATS]  # fmt: skip
@@ -237,7 +240,7 @@ def _side_height(scenario: AsoScenario, titled: int) -> int:
     titled
         Units of its title.
     """
-    sides = (least_height("ticks", _ticked(side), _side_units(titled) * UNIT) for side in scenario.sides)
+    sides = (least_height("tick here", _ticked(side), _side_units(titled) * UNIT) for side in scenario.sides)
     return max(LINE, least_height("offered", scenario.title, titled * UNIT), *sides)
 
 
