@@ -21,7 +21,7 @@ from sheetscore.event.tables import id_of, table_of, walk
 from sheetscore.event.times import clock, long_day
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.packets.blank_pages import BlankSheet, blank_sheets, write_blank_sheet
-from sheetscore.packets.by_hand import CARDS, POSTING, STANDINGS, WALL_CHART, sheets_to_fill_in
+from sheetscore.packets.by_hand import PLAYER_CARDS, POSTING, STANDINGS, TEAM_CARDS, WALL_CHART, sheets_to_fill_in
 from sheetscore.packets.parts import lists_sheet, notes_sheet, scenario_cards, sentences_table, title_of
 from sheetscore.packets.shared_paper import AND, on_one_sheet
 from sheetscore.pairing.draw import Draw
@@ -172,7 +172,7 @@ def _day(
     titles = [one.sheet.title for one in sheets]
     scored = [one.sheet.title for one in conduct.pencil.sheets]
     steps = [
-        ("Draw", "By the steps of “How it goes”.", [POSTING, CARDS]),
+        ("Draw", "By the steps of “How it goes”.", [POSTING, PLAYER_CARDS, TEAM_CARDS]),
         (
             "Play",
             "Hand out the score sheets, as many as each says at its head or its foot.",

@@ -22,8 +22,11 @@ from sheetscore.wording import number_list, pluralize
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPERS, text_pixels
 
-POSTING, CARDS, WALL_CHART, STANDINGS = "Posting by hand", "Player cards", "Wall chart", "Standings by hand"
+POSTING, WALL_CHART, STANDINGS = "Posting by hand", "Wall chart", "Standings by hand"
 """The beginnings of the sheets' titles."""
+
+PLAYER_CARDS, TEAM_CARDS = "Player cards", "Team cards"
+"""The titles of the sheets of cards."""
 
 _UPRIGHT, _ACROSS = 690, 920
 """The width in pixels for columns at full size, on portrait and on landscape paper."""
@@ -145,7 +148,7 @@ def free_pixels(event: Event, sheet: TableSheet) -> float:
 
 
 def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandSheet:
-    """Plan a card for each player: as many on a sheet of paper as fit, enlarged to fill it.
+    """Plan a card for each player or team: as many on a sheet of paper as fit, enlarged to fill it.
 
     A very large event gets one sheet of blank cards, to be copied.
     """
@@ -164,7 +167,8 @@ def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandS
         Table(f"card {at}", filling, rounds, title=_card_title(pencil, id_, names), size="pencil", key=int)
         for at, id_ in enumerate(ranked if is_named else [""] * _MOST_CARDS)
     ]
-    sheet = TableSheet(CARDS, "Player cards, to be cut apart", landscape=wide, for_director=True, cuts=True)
+    title = TEAM_CARDS if pencil.of_teams else PLAYER_CARDS
+    sheet = TableSheet(title, f"{title}, to be cut apart", landscape=wide, for_director=True, cuts=True)
     full = _as_many_as_fit(event, sheet, cards[:_MOST_CARDS])
     if is_named:
         papers = -(-len(cards) // len(full.tables))

@@ -154,9 +154,22 @@ def read_seats(path: Path, event: Event) -> frozenset[str]:
     """
     sheet = read_workbook(path, only=DRAW_SHEET, limits=limits_of(event)).sheets.get(DRAW_SHEET)
     rows = text_rows(sheet) if sheet else {}
-    headed = ((row, {text: column for column, text in rows[row]}) for row in sorted(rows))
-    start, columns = next(((row, at) for row, at in headed if set(DRAW_COLUMNS) <= set(at)), (0, {"Seat": -1}))
+    start, columns = _headings(rows, event) or (0, {"Seat": -1})
     return frozenset(text for row in rows if row > start for column, text in rows[row] if column == columns["Seat"])
+
+
+def _headings(rows: TextRows, event: Event) -> tuple[int, dict[str, int]] | None:
+    """Return the row of a list's headings with the column of each; None if they are gone.
+
+    Older draws call a table “Table” in every event.
+    """
+    for row in sorted(rows):
+        columns = {text: column for column, text in rows[row]}
+        if event.TABLE_CALLED in columns:
+            columns.setdefault(DRAW_COLUMNS[0], columns[event.TABLE_CALLED])
+        if set(DRAW_COLUMNS) <= set(columns):
+            return row, columns
+    return None
 
 
 _QUOTED = re.compile(r"'([^']*)'")
@@ -296,11 +309,11 @@ class _DrawReader:
             self._say("draw-structure", place, f"{who} stands on a line without table and seat")
 
     def _headings(self, rows: TextRows) -> tuple[int, dict[str, int]]:
-        for row in sorted(rows):
-            columns = {text: column for column, text in rows[row]}
-            if set(DRAW_COLUMNS) <= set(columns):
-                return row + 1, columns
-        self._say("draw-structure", "", f"the headings {', '.join(DRAW_COLUMNS)} are gone; draw again")
+        if found := _headings(rows, self.event):
+            row, columns = found
+            return row + 1, columns
+        named = ", ".join((self.event.TABLE_CALLED, *DRAW_COLUMNS[1:]))
+        self._say("draw-structure", "", f"the headings {named} are gone; draw again")
         return 0, {}
 
     def _lines(self, start: int, columns: dict[str, int]) -> dict[tuple[int, str], str | None]:
@@ -309,7 +322,7 @@ class _DrawReader:
         for row in range(start, last + 1):
             at = {name: self.sheet.cells.get((row, columns[name])) for name in DRAW_COLUMNS}
             seat = str(at["Seat"].value) if at["Seat"] else ""
-            table = self._table(row, columns["Table"])
+            table = self._table(row, columns[DRAW_COLUMNS[0]])
             pilot = self._pilot(row, columns["Who"], (table or 0, seat, ""))
             place = address(row, columns["Who"])
             without_seat = self.without_seat.get(_called(seat))

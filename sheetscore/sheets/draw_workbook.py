@@ -37,6 +37,7 @@ DRAW_SHEET = "Draw"
 REPORT_SHEET = "Report"
 
 DRAW_COLUMNS = ("Table", "Seat", "Side", "Who")
+"""The names of the columns of the list; the heading of the first is what the event calls a table."""
 
 DRAW_WIDTHS = (60, 130, 190, 300)
 """The widths of the columns of the list in pixels."""
@@ -255,7 +256,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     style = made.style
     hint = "Change it with the drop-downs if you must; then run: sheetscore"
     sheet.text(2, 0, f"{hint} {stage_command('sheets', made.draw.round)}", style("small"))
-    for column, heading in enumerate(DRAW_COLUMNS):
+    for column, heading in enumerate((made.event.TABLE_CALLED, *DRAW_COLUMNS[1:])):
         sheet.text(DRAW_FIRST - 1, column, heading, style("column"))
     heights = [*HEADING_PIXELS]
     for row, line in enumerate(made.lines, start=DRAW_FIRST):

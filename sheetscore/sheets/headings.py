@@ -153,7 +153,8 @@ def headings(
 def _overleaf(forms: RoundForms, overleaf: Overleaf, part: int, count: int) -> dict[str, str]:
     """Return the texts for the slots of a further sheet that asks for something else than the first."""
     named = {} if forms.round else {"round": overleaf.name}
-    return {"again": overleaf.note, "seat": f"{overleaf.name.lower()}, page {part} of {count}", **named}
+    within = f"page {part} of {count}"
+    return {"again": overleaf.note, "seat": f"{overleaf.name.lower()}, {within}" if forms.round else "", **named}
 
 
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Papers) -> dict[str, str]:

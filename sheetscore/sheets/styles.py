@@ -18,13 +18,11 @@ from sheetscore.tables.cell_styles import CELL_STYLES, Align, CellStyle, NumberF
 from sheetscore.workbooks.book import FONT_SIZE, Book
 from sheetscore.workbooks.paper import (
     Cut,
+    breaks_no_word,
     id_behind,
     line_pixels,
     lines_needed,
     shortened,
-    text_pixels,
-    unbreakable,
-    words_of,
 )
 
 if TYPE_CHECKING:
@@ -308,8 +306,7 @@ class _Writing(Struct, frozen=True):
         return not self.written_in or self.fits(text, CellRoom(room.pixels, room.height - _EDGES))
 
     def breaks_no_word(self, text: str, room: CellRoom) -> bool:
-        parts = (part for word in words_of(text) for part in unbreakable(word))
-        return all(text_pixels(part, self.points, bold=self.bold) <= self.free(room) for part in parts)
+        return breaks_no_word(text, self.free(room), self.points, bold=self.bold)
 
     def free(self, room: CellRoom) -> float:
         """Return the pixels that a line may take."""

@@ -20,6 +20,7 @@ from sheetscore.workbooks.paper import (
     ROUNDING,
     Cut,
     Paper,
+    breaks_no_word,
     id_behind,
     lines_needed,
     number_behind,
@@ -132,6 +133,8 @@ class Wall(Struct, frozen=True):
     def style(self, name: str, text: str, cell: int, points: int | None = None) -> str:
         """Return a style in which a text fits a cell of a line: large, if need be on two lines, or else smaller.
 
+        Smaller letters are preferred to a broken word.
+
         Parameters
         ----------
         name
@@ -147,6 +150,8 @@ class Wall(Struct, frozen=True):
         for size in range(most, SMALLEST - 1, -1):
             if text_pixels(text, size, bold=_bold(name)) <= self.widths[cell] - MARGINS:
                 return _sized(name, size, wraps=False)
+            if _fits(text, self.widths[cell], self.line, size) and not _bold(name):
+                return _sized(name, size, wraps=True)
         return _sized(name, SMALLEST, wraps=True)
 
     def shown(self, text: str, cell: int) -> str:
@@ -255,15 +260,26 @@ def _laid_out(
 
 
 def _one_size(texts: Sequence[Sequence[str]], widths: Sequence[int], line: int, most: int) -> int:
-    """Return the largest size in which all texts fit, or ``most`` if some of them are cut off in any case."""
+    """Return the largest size in which all texts fit, or ``most`` if some of them are cut off in any case.
+
+    A word that is wider than its cell makes only its own text smaller.
+    """
     cells = [(text, width) for column, width in zip(texts, widths, strict=True) for text in column]
+    if not all(_fits(text, width, line, SMALLEST) for text, width in cells):
+        return most
     sizes = range(most, SMALLEST - 1, -1)
-    return next((size for size in sizes if all(_fits(text, width, line, size) for text, width in cells)), most)
+    return next((size for size in sizes if all(_has_lines(text, width, line, size) for text, width in cells)), most)
 
 
 def _fits(text: str, width: int, line: int, points: int) -> bool:
-    """Return whether a text, wrapped, fits a cell."""
-    return lines_needed(text, max(1, width - MARGINS), points) <= max(1, int(line / (points * PIXELS_PER_POINT * LINE)))
+    """Return whether a text, wrapped between its words, fits a cell."""
+    return _has_lines(text, width, line, points) and breaks_no_word(text, _room(width, line, points)[0], points)
+
+
+def _has_lines(text: str, width: int, line: int, points: int) -> bool:
+    """Return whether a text, wrapped wherever its lines end, fits a cell."""
+    room, rows = _room(width, line, points)
+    return lines_needed(text, room, points) <= rows
 
 
 def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> int:
@@ -326,23 +342,23 @@ def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
 
 
 def _shortened(text: str, free: float, lines: tuple[int, int], stays: Callable[[str], str]) -> str:
-    """Return as much of a text as fits so many lines of some pixels: a long word may begin a line of its own."""
+    """Return as much of a text as fits so many lines of some pixels, without a word that is wider than a line."""
+    room, rows = lines
     shown = shortened(text, free, SMALLEST, stays=stays)
-    while lines_needed(shown, lines[0], SMALLEST) > lines[1] and free > 1:
+    while free > 1 and (lines_needed(shown, room, SMALLEST) > rows or not breaks_no_word(shown, room, SMALLEST)):
         free *= 0.95
         shown = shortened(text, free, SMALLEST, stays=stays)
     return shown
 
 
 def _too_long(texts: Sequence[str], width: int, line: int) -> set[str]:
-    """Return the texts that do not fit into a cell even in small letters."""
-    room, rows = _room(width, line)
-    return {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
+    """Return the texts that do not fit into a cell even in small letters, or only with a word broken."""
+    return {text for text in texts if not _fits(text, width, line, SMALLEST)}
 
 
-def _room(width: int, line: int) -> tuple[int, int]:
-    """Return the width in pixels of a line of small letters in a cell, and how many such lines the cell holds."""
-    return max(1, width - MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
+def _room(width: int, line: int, points: int = SMALLEST) -> tuple[int, int]:
+    """Return the width in pixels of a line of letters in a cell, and how many such lines the cell holds."""
+    return max(1, width - MARGINS), max(1, int(line / (points * PIXELS_PER_POINT * LINE)))
 
 
 def _bold(name: str) -> bool:

@@ -174,6 +174,8 @@ class PencilWork(Struct, frozen=True):
     """The data beside the player's name on which the draw depends: by caption, the known value of each id. Where none
     is known, the card has a line to write on.
     """
+    of_teams: bool = False
+    """Whether a card belongs to a team rather than to a player."""
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
     """The columns of the wall chart for each round."""
     breaks: tuple[str, ...] = ()

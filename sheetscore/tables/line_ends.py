@@ -24,6 +24,9 @@ _OF_WIDTH, _OF_HEIGHT = 0.18, 0.3
 """The width in which programs wrap a label, or a little less: Excel takes a share of the chart's width, LibreOffice of
 its height. The smaller one is used."""
 
+_OF_WORD = 0.3
+"""The most of the chart's width that a word takes, since no program breaks one."""
+
 _MOST_LINES = 3
 """The most lines of a name; a longer one is cut off."""
 
@@ -115,8 +118,9 @@ def named_lines(chart: Chart, series: Sequence[Series], cells: PlannedCells, wid
     """
     along = max((tuple(map(_shown, cells.values(one.along))) for one in series), key=len, default=())
     wrapped = min(width * _OF_WIDTH, chart.height * _OF_HEIGHT)
-    names = _names([_shown(cells.values(one.name)[0]) for one in series], wrapped, chart.height - _TOP - _BOTTOM)
-    beside = min(max(map(_wide, names), default=0), wrapped) + _BESIDE
+    whole = [_short_words(_shown(cells.values(one.name)[0]), width * _OF_WORD) for one in series]
+    names = _names(whole, wrapped, chart.height - _TOP - _BOTTOM)
+    beside = max(map(_wide, names), default=0) + _BESIDE
     wide, longest = width - _LEFT - beside, max(map(_wide, along), default=0)
     turned = longest > wide / max(len(along), 1)
     bottom = _BOTTOM + (min(longest, _LONGEST_TURNED) if turned else 0) + _TITLE * bool(chart.across)
@@ -167,6 +171,11 @@ def _part(area: Area, at: int) -> Area:
 
 def _wide(text: str) -> float:
     return max(text_pixels(line, NUMBER_POINTS) for line in text.split("\n"))
+
+
+def _short_words(name: str, most: float) -> str:
+    """Return a name whose words take so many pixels at most."""
+    return " ".join(shortened(word, most, NUMBER_POINTS) for word in name.split())
 
 
 def _cut(name: str, wrapped: float, most: int) -> str:

@@ -436,6 +436,12 @@ def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
     return count
 
 
+def breaks_no_word(text: str, pixels: float, points: float, *, bold: bool = False) -> bool:
+    """Return whether each word of a text, or part of one at which a line may break, has room on a line of its own."""
+    parts = (part for word in words_of(text) for part in unbreakable(word))
+    return all(text_pixels(part, points, bold=bold) <= pixels for part in parts)
+
+
 def id_behind(text: str) -> str:
     """Return the id in brackets behind a name, with the blank before it; "" for none."""
     _, blank, last = text.rpartition(" (")

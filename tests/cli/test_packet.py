@@ -201,7 +201,7 @@ def test_every_part_can_be_had_alone_and_has_a_word_of_its_own(tmp_path: Path) -
     titles = {part: sheetscore.packet(tmp_path / "event", part).packet.titles for part in PARTS}
     assert titles["schedule"] == ("Schedule",)
     assert titles["sheets"] == (
-        "Player cards",
+        "Team cards",
         "Results of a side by hand",
         "Results of a side, an example",
         "Wall chart",

@@ -26,6 +26,7 @@ from sheetscore.wording import mixed
 WRITTEN_IN = (
     "Round ____",
     "Player cards",
+    "Team cards",
     "Section",
     "A board",
     "Pairs of round",
@@ -73,7 +74,7 @@ def test_there_is_room_for_a_pencil_and_nothing_is_too_small(system: str, tmp_pa
             assert low == [], f"page {number}: {line}"
         small = [word.text for word in page if word.bottom - word.top < SMALLEST_LABEL and word.text.isalpha()]
         assert small == [], f"page {number}: {line}"
-        if "Player cards" in line:
+        if "Player cards" in line or "Team cards" in line:
             cuts = [word.top for word in page if word.text == "✂"]
             assert len(cuts) == sum(word.text == "Name" for word in page)
             cards = max(cards, len(cuts))
@@ -161,7 +162,7 @@ def test_everybody_has_a_card_with_what_is_known(tmp_path: Path) -> None:
     assert "Copy this" not in cards
     ladder = sheets_of("match", tmp_path / "ladder")["Player cards"]
     assert "Name Hugo Lane (P8)     Begins at place 8" in ladder
-    teams = sheets_of("duplicate", tmp_path / "teams")["Player cards"]
+    teams = sheets_of("duplicate", tmp_path / "teams")["Team cards"]
     assert "Name Blue Angles (B1)     Side, number Blue 1" in teams
     assert {"Met", "Points", "Points so far"} <= set(cards.split("\n"))
     boards = sheets_of("diplomacy", tmp_path / "boards")["Player cards"]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from typing_in import type_in
 
 from sheetscore.event.roster import read_roster
-from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.reading.draw_workbook import read_draw, read_seats
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.sheets.postings import post_by_table
 from sheetscore.systems.amps import AMPS
@@ -52,7 +52,23 @@ def test_a_draw_without_sides_shows_no_empty_column_for_them_and_is_read_back(tm
     write_draw(tmp_path / "amps.xlsx", EVENT, DRAW, AMPS.postings)
     lists = [open_whole(tmp_path / f"{name}.xlsx")["Draw"] for name in ("boards", "amps")]
     assert [sheet.column_dimensions["C"].hidden for sheet in lists] == [True, False]
+    assert [sheet["A4"].value for sheet in lists] == ["Board", "Table"]
     assert read_draw(tmp_path / "boards.xlsx", DIPLOMACY, RoundContext(event, 1)).draw.tables == made.tables
+
+
+def test_a_list_of_boards_that_is_headed_as_one_of_tables_is_read_as_before(tmp_path: Path) -> None:
+    event, path = diplomacy_event(7), tmp_path / "boards.xlsx"
+    made = DIPLOMACY.draw(RoundContext(event, 1))
+    write_draw(path, event, made, DIPLOMACY.postings)
+    for heading, codes in (("Table", []), ("Tables", ["draw-structure"])):
+        type_in(path, {("Draw", "A4"): heading})
+        read = read_draw(path, DIPLOMACY, RoundContext(event, 1))
+        assert [one.code for one in read.findings][:1] == codes
+        assert (read.draw.tables == made.tables) == (not codes)
+    assert "Board, Seat, Side, Who" in read.findings[0].message
+    assert read_seats(path, event) == frozenset()
+    type_in(path, {("Draw", "A4"): "Board"})
+    assert {"Austria", "Turkey"} < read_seats(path, event)
 
 
 def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:

@@ -86,3 +86,18 @@ def test_of_a_name_that_is_cut_off_the_id_stays_also_by_formula() -> None:
     assert layout.shown(name, 0).endswith("… (P01)")
     assert layout.shown(name, 0).startswith("Maximiliane Maximiliane")
     assert layout.shown("Ann (P02)", 0) == "Ann (P02)"
+
+
+@pytest.mark.parametrize("word", ["Wolfeschlegelsteinhausenbergerdorff", "Donaudampfschifffahrtsgesellschaft" * 3])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_long_word_is_smaller_or_ends_in_dots_and_is_never_broken(word: str, paper: PaperName) -> None:
+    names = [*(f"Maximilian Alexander {number} (P{number})" for number in range(10, 34)), f"{word} (P34)"]
+    layout = wall(PAPERS[paper], (names, ("Table", "888"), names), len(names), above=ABOVE)
+    for cell in (0, 2):
+        shown = layout.shown(names[-1], cell)
+        size = STYLES[layout.style("posted", shown, cell)]["font_size"]
+        first, _, id_ = shown.rpartition(" ")
+        assert id_ == "(P34)"
+        assert first == word or (first.endswith("…") and word.startswith(first[:-1]) and len(first) > 12)
+        assert text_pixels(first, size) <= layout.widths[cell]
+        assert STYLES[layout.style("posted", names[0], cell)]["font_size"] >= 14

@@ -220,10 +220,25 @@ def test_a_side_that_is_bid_has_as_much_room_as_the_side_that_is_played(tmp_path
     assert [units for _, units in wide] == [5, 2, 5] * 2
 
 
-def test_sides_of_forty_letters_are_whole_on_chits_beside_titles_as_long(tmp_path: Path) -> None:
-    titles = "Armée française du maréchal Bernadotte", "Königlich-Preußische Reserve-Division IV"
+LONG_SIDES = {
+    "Die Verteidigung der Brücken von Dinant": (
+        "Armée française du maréchal Bernadotte",
+        "Königlich-Preußische Reserve-Division IV",
+    ),
+    "The Bridges at Remagen and the Ludendorff Line over the Rhine, in March 1945": (
+        "Wolfeschlegelsteinhausenbergerdorff und Sonst",
+        "Second Guards Tank Army of the Western Front 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("scenario_title", LONG_SIDES)
+def test_sides_of_forty_letters_and_more_are_whole_on_chits_beside_titles_as_long(
+    scenario_title: str, tmp_path: Path
+) -> None:
+    titles = LONG_SIDES[scenario_title]
     sides = tuple(side.model_copy(update={"title": title}) for side, title in zip(SIDES, titles, strict=True))
-    scenarios = tuple(scenario(at, title="Die Verteidigung der Brücken von Dinant", sides=sides) for at in (1, 2, 3))
+    scenarios = tuple(scenario(at, title=scenario_title, sides=sides) for at in (1, 2, 3))
     event = aso_event(2, scenarios=scenarios, rounds=1).model_copy(
         update={"rounds": (ScenarioChoice(number=1, scenario=("s1", "s2", "s3")),)}
     )

@@ -183,8 +183,9 @@ def test_travellers_of_eight_rounds_stand_two_to_a_page_and_those_of_the_tables_
 def test_a_workbook_printed_whole_says_which_traveller_and_which_log_the_tables_have(tmp_path: Path) -> None:
     book = sheets(duplicate_event(3, 3, 3), tmp_path)
     typed, laid_out = texts(book["Table 1"]), {name: texts(book[name]) for name in ("Travellers", "Event log")}
-    assert {"Traveller to type in", "Event log to type in"} < set(typed)
+    assert {"Typed traveller", "Typed event log"} < set(typed)
     assert sum(text.startswith("For the director, not for the table") for text in typed) == 2
+    assert sum("page 2 of 2" in text for text in typed) == 1
     assert laid_out["Travellers"].count("Traveller") == 3
     for said in laid_out.values():
         assert sum("stays at its table" in text for text in said) == 3

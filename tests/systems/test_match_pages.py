@@ -236,6 +236,21 @@ def test_tie_breakers_are_asked_of_each_player_where_a_scenario_needs_them(print
         assert every == set(made.tables[0].pages[0].form.fields)
 
 
+@pytest.mark.parametrize("series", [1, 3])
+def test_messages_and_prompts_call_boxes_as_the_sheet_does(series: int) -> None:
+    event = match_event(2, series=series, scenarios=(scenario(grading="territory"), scenario("ford", grading="points")))
+    made = forms_of(event)
+    form = made.tables[0].pages[0].form
+    labels = {box.name: box.label.lower() for block in form.blocks for box in block.fields}
+    sheet = layouts(made)[id(form)]
+    captions = {cell.text for cell in sheet.cells if cell.style.startswith("caption") and cell.column < sheet.printed}
+    said = ("rolls_1", "rolls_2", "points_1", "points_2", "turn_1", "turn_2", "losses_1", "losses_2")
+    assert {labels[name] for name in said} <= captions
+    assert labels["coin"] == "first side in game 1"
+    assert any(str(text).startswith(labels["coin"]) for text in captions)
+    assert any(str(text).startswith(labels["choice"]) for text in captions)
+
+
 def test_a_single_match_is_on_one_sheet(printed: dict[str, Path]) -> None:
     for name, changes in EVENTS.items():
         if "series" not in changes:

@@ -204,10 +204,8 @@ def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
             slip.put(_WAIVED + at * _RULE, _RULE, "words", f"☐ {rule}")
 
 
-_ACROSS, _DOWN = 2, 4
-"""Chits beside each other and below each other on a page. A chit does not get higher than that allows: very long titles
-are cut off instead.
-"""
+_ACROSS, _DOWN, _FEWER_DOWN = 2, 4, 3
+"""Chits beside and below one another on a sheet of paper; fewer below if scenarios and sides have long titles."""
 
 _CHIT_HEADING, _CHIT_NAME, _CHIT_HINT = 26, 26, 18
 """Pixels of the rows on which nobody writes."""
@@ -231,8 +229,11 @@ def write_bid_chits(papers: RoundPapers) -> None:
     choice = choice_of(papers)
     title_units = min((_SCENARIO, _LONG_SCENARIO), key=lambda units: sum(_side_height(one, units) for one in choice))
     others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT, LINE, CUT]
-    most = max(LINE, (ROOM["portrait"] // _DOWN - sum(others)) // max(1, len(choice)))
-    sides = [min(_side_height(scenario, title_units), most) for scenario in choice]
+    wanted = [_side_height(scenario, title_units) for scenario in choice]
+    # sides and titles that are long have more room on a chit, rather than being cut off
+    down = _DOWN if sum(others) + sum(wanted) <= ROOM["portrait"] // _DOWN else _FEWER_DOWN
+    most = max(LINE, (ROOM["portrait"] // down - sum(others)) // max(1, len(choice)))
+    sides = [min(height, most) for height in wanted]
     heights = [*others[:3], *(sides or [LINE]), *others[3:]]
     chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice, title_units=title_units)
              for table in papers.tables for seat in SEATS]  # fmt: skip
@@ -247,7 +248,7 @@ def _side_height(scenario: AsoScenario, title_units: int) -> int:
     title_units
         The width of its title in units.
     """
-    sides = (least_height("ticks", _ticked(side), _side_units(title_units) * UNIT) for side in scenario.sides)
+    sides = (least_height("tick here", _ticked(side), _side_units(title_units) * UNIT) for side in scenario.sides)
     return max(LINE, least_height("offered", scenario.title, title_units * UNIT), *sides)
 
 

@@ -243,10 +243,10 @@ def _first_sides(tallies: Sequence[SideTally]) -> Iterator[SideTally]:
 
 
 def round_sheets(event: AsoEvent, tables: Mapping[int, Table[AsoResult]]) -> tuple[TableSheet, ...]:
-    """Make a sheet for each round, with those who missed it at the end."""
+    """Make a sheet for each round, with those who missed it at the end; the round itself was posted."""
     lines = (_MISSED_LINES[event.settings.missed_round],)
     return tuple(
-        TableSheet(one.name, one.name, lines, (one,), landscape=True, publish=False) for one in tables.values()
+        TableSheet(one.name, one.name, lines, (one,), landscape=True, for_director=True) for one in tables.values()
     )
 
 

@@ -149,7 +149,7 @@ _TO_TYPE_IN = (
 
 _TYPED_PAGE = replace(
     TRAVELLER_PAGE,
-    overleaf=Overleaf("Event log to type in", _TO_TYPE_IN.format("the event log", "the worksheet Event log")),
+    overleaf=Overleaf("Typed event log", _TO_TYPE_IN.format("the event log", "the worksheet Event log")),
 )
 
 
@@ -157,7 +157,7 @@ def to_type_in(table: TableForms) -> TableForms:
     """Return a table whose sheet is not printed: it says that the director types there what the paper has."""
     (page,) = table.pages
     note = _TO_TYPE_IN.format("the traveller", "the worksheet Travellers, two to a page")
-    form = replace(page.form, name=f"{page.form.name} to type in", note=note, kind=_TYPED_PAGE)
+    form = replace(page.form, name=f"typed {page.form.name}", note=note, kind=_TYPED_PAGE)
     return replace(table, pages=(replace(page, form=form),))
 
 

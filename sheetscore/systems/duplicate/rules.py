@@ -258,6 +258,7 @@ def _pencil_work(event: DuplicateEvent) -> PencilWork:
             HandColumn("So far", 90),
         ),
         card_head={"Side, number": {team.id: f"{SIDES[team.side]} {team.number}" for team in event.teams}},
+        of_teams=True,
         wall=(HandColumn("points", 66),),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
         sheets=comparison_sheets(event.settings, compared, rounds, tables * len(SIDES)) if event.names else (),

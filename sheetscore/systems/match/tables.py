@@ -99,7 +99,7 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
         *([handicaps_sheet(event, tables, trends)] if trends else []),
         *(ties_of(so_far).sheets() if rounds else ()),
         *(
-            TableSheet(table.name, table.name, tables=(table,), landscape=True, publish=False)
+            TableSheet(table.name, table.name, tables=(table,), landscape=True, for_director=True)
             for table in tables.values()
         ),
     )

@@ -56,6 +56,7 @@ def pencil_work(event: TeamEvent, bands: BandTable) -> PencilWork:
             HandColumn("AVPs", 80),
             HandColumn("AVPs so far", 90),
         ),
+        of_teams=True,
         wall=(HandColumn("met", 70), HandColumn("AVPs", 60)),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
         ranked=teams,

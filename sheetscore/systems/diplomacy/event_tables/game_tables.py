@@ -187,7 +187,7 @@ def games_table(shown: ShownEvent, points: ByRule[PowerGame] | None) -> Table[Po
             text_column("power", "Power", 76, lambda game: game.power),
             figure_column("centres", "Centres", 60, lambda game: game.centres),
             text_column("outcome", "The game", 84, lambda game: game.outcome),
-            text_column("fate", "Its end", 80, lambda game: game.fate),
+            text_column("fate", "Fate", 80, lambda game: game.fate),
             figure_column("score", "Score", 72, lambda game: game.score, None, style),
             *([ruled_column(lambda own: MARK if _is_ruled(own.line) else None)] if any(map(_is_ruled, games)) else ()),
             *([_points_column(shown, points)] if points else ()),

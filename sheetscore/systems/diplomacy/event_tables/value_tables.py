@@ -89,7 +89,7 @@ def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]
             text_column("name", "Player", 200, lambda award: award.name, player=lambda award: award.player),
             figure_column("round", "Round", 66, lambda award: award.round),
             figure_column("table", "Board", 66, lambda award: award.table),
-            text_column("fate", "Its end", 86, lambda award: award.fate),
+            text_column("fate", "Fate", 86, lambda award: award.fate),
             figure_column("centres", "Centres", 70, same_in(games, "centres")),
             figure_column(
                 "score", "Score", 84, same_in(games, "score"), style=score_style(*(one.score for one in awards))

@@ -191,7 +191,7 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
             figure_column("centres", "Centres", 66, same_in(book.powers, "centres")),
             figure_column("place", "Place", 56, same_in(book.powers, "place")),
             text_column("outcome", "Outcome", 92, ByRule(outcome)),
-            text_column("fate", "Its end", 88, ByRule(fate)),
+            text_column("fate", "Fate", 88, ByRule(fate)),
             figure_column("score", "Score", 84, same_in(book.powers, "score"), style="cell score"),
             *([ruled_column(ruling)] if _ruled(book) else []),
         ),
@@ -253,7 +253,7 @@ def _ended(book: ShownBoards, table: int) -> TextLine:
 
 _COLUMNS = TextLine(
     f"Place: on its board.   Outcome: how the game ended; {Outcome.DRAW_ALL} is a {_DRAW_ALL}, {Outcome.TIME} that "
-    "time was up.   Its end: what became of the power."
+    "time was up.   Fate: what became of the power; all that are left when time is up share the draw."
 )
 
 
