@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from sheetscore.tables.chart_looks import (
     GRID,
     GRID_POINTS,
-    LEAD_POINTS,
     LEGEND_POINTS,
     LINE_POINTS,
     MARKER_POINTS,
@@ -119,10 +118,11 @@ def _add_lines(drawn: XlsxChart, series: Sequence[Series], named: NamedLines, be
                 "name": [lead.sheet, lead.row, lead.column - 1],
                 "categories": f"={along.reference}",
                 "values": f"={lead.reference}",
-                # a marker beside the name, to distinguish lines that end at the same value without colours
+                # A marker beside the name distinguishes lines that end at the same value without colours. Nothing joins
+                # it to the line: names keep apart, and a joined marker would be read as one more value.
                 "marker": {"type": look.marker, "size": MARKER_POINTS, "border": filled, "fill": filled},
                 "points": between,
-                "line": {**filled, "width": LEAD_POINTS, "dash_type": "square_dot"},
+                "line": {"none": True},
                 "data_labels": {
                     "series_name": True,
                     "position": "right",

@@ -318,7 +318,7 @@ def paths_sheet(paths: Paths) -> TableSheet:
     charts = [chart for table in tables for chart in _charts(table, [paths[at] for at in paths if at[0] == table])]
     note = (
         "North is up. A point is where an aircraft was at the end of a turn, by its number; a path begins at start. "
-        "Below, a dotted line leads from the last turn of an aircraft to its name."
+        "Below, the name of an aircraft stands at the right, beside the marker of its line."
     )
     return TableSheet(
         "Paths",
