@@ -74,7 +74,7 @@ def swiss_field(so_far: EventProgress[AsoEvent]) -> RankedSwiss:
         *(game for game in so_far.open if game.round not in rounds and game.round != event.play_off),
     )
     return RankedSwiss(
-        _players(so_far, usual),
+        _players(event, _by_player(usual)),
         record_of(usual, event.swiss_settings_then(so_far.changed)),
         event.swiss_settings,
         unplayed,
@@ -122,16 +122,11 @@ def _play_off(event: AsoEvent, rounds: Rounds) -> Rounds:
     return {number: rounds[number]} if number is not None and number in rounds else {}
 
 
-def _players(so_far: EventProgress[AsoEvent], usual: Rounds) -> list[SwissPlayer]:
-    """Return those who have a result, also if they are no longer on the roster, and those who missed every round."""
-    event, by_player = so_far.event, _by_player(usual)
-    to_come = {player for game in so_far.open for player in game.players}
-    names = {id_: results[0].name for id_, results in by_player.items()}
-    entered = [one for number in usual for one in event.entrants(number).items()]
-    names |= {id_: name for id_, name in entered if id_ not in names and id_ not in to_come}
-    known = {player.id: event.swiss_player(player) for player in event.players}
+def _players(event: AsoEvent, by_player: Mapping[str, Sequence[AsoResult]]) -> list[SwissPlayer]:
+    """Return the players who have a result, also if they are no longer on the roster."""
+    known = {player.id: event.swiss_player(player) for player in event.players if player.id in by_player}
     unrated = event.settings.unrated
-    return [known.get(id_) or SwissPlayer(id_, name, unrated) for id_, name in names.items()]
+    return [known.get(id_) or SwissPlayer(id_, results[0].name, unrated) for id_, results in by_player.items()]
 
 
 def _row(line: SwissRank, results: Sequence[AsoResult]) -> ResultRow:
