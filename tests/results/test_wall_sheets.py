@@ -255,4 +255,4 @@ def test_nobody_reads_what_things_are_called_inside_the_program(demos: Demos, ex
 
 def seats_of(draw: Path) -> set[str]:
     """Give the seats of a draw, which stand beside the names there and in results."""
-    return {str(line["Seat"]) for line in below(rows_of(draw, "Draw"), "Seat", "Table")}
+    return {str(line["Seat"]) for line in below(rows_of(draw, "Draw"), "Seat")}
