@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
@@ -62,6 +62,11 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
         Names of the players by id.
     """
     return _CarryOver(PageMoves(old, fresh, forms, names)).made()
+
+
+def _flight(key: FieldKey) -> tuple[int, str]:
+    """Return the table and the side of a box: values typed for all pilots of these belong to the side."""
+    return key.table, side_of(key.seat)
 
 
 class _CarryOver:
@@ -175,7 +180,7 @@ class _CarryOver:
         }
         then, since = map(self._players_by_flight, (self.drawn_then, self.drawn_now))
         for key in {**self.drawn_then, **self.drawn_now}:
-            was, now, flight = self.drawn_then.get(key), self.drawn_now.get(key), self._flight(key)
+            was, now, flight = self.drawn_then.get(key), self.drawn_now.get(key), _flight(key)
             concerned = not key.seat or (self.moves.is_player(key) and {was, now} & (then[flight] ^ since[flight]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.moves.names) if one else "nobody" for one in (now, was))
@@ -185,26 +190,30 @@ class _CarryOver:
                 yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
 
     def _tables_of_others(self) -> set[int]:
-        """Return the tables most of whose drawn players have another side or table now: what stays would be others'."""
-        then, now = map(self._players_by_flight, (self.drawn_then, self.drawn_now))
-        drawn, left = Counter[int](), Counter[int]()
-        for (table, side), players in then.items():
-            drawn[table] += len(players)
-            left[table] += len(players - now.get((table, side), set()))
-        return {table for table in drawn if 2 * left[table] > drawn[table] and table in {key[0] for key in now}}
+        """Return the tables most of whose drawn players have another side or table now: what stays would be others'.
+
+        Two who have exchanged their seats keep their table.
+        """
+        then, now = map(self._sides_of_players, (self.drawn_then, self.drawn_now))
+        both = ({*then} & {*now}) - self.moves.exchanges.keys()
+        return {table for table in both if 2 * len(then[table] & now[table]) < len(then[table])}
+
+    def _sides_of_players(self, texts: Mapping[FieldKey, str]) -> Mapping[int, set[tuple[str, str]]]:
+        """Return the side and the id of each player of a table; at a board each power is a side."""
+        found: dict[int, set[tuple[str, str]]] = defaultdict(set)
+        for key, player in texts.items():
+            if self.moves.is_player(key):
+                seat = self.forms.called(key).seat
+                found[key.table].add((side_of(seat) or seat, player))
+        return found
 
     def _players_by_flight(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
-        """Return the players on each side of a table; at a board each power is a side."""
+        """Return the players on each side of a table."""
         found: dict[tuple[int, str], set[str | None]] = defaultdict(set)
         for key, player in texts.items():
             if self.moves.is_player(key):
-                found[self._flight(key)].add(player)
+                found[_flight(key)].add(player)
         return found
-
-    def _flight(self, key: FieldKey) -> tuple[int, str]:
-        """Return the table and the side of a box: values typed for all pilots of these belong to the side."""
-        seat = self.forms.called(key).seat
-        return key.table, side_of(seat) or seat
 
     def _on_no_list(self, texts: Mapping[FieldKey, Raw]) -> Iterator[Finding]:
         """Find names on none of the new lists: a name that the event has changed would count as something else.

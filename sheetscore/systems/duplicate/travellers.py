@@ -53,8 +53,8 @@ LISTS: dict[SideId, str] = {"red": "reds", "blue": "blues"}
 """The list of a side's teams in the template."""
 
 NOTE = (
-    "This sheet stays at its table, face down. A line is the round of its number: write your scenario points (SP) "
-    "there, and turn it over. Red is compared with Red alone, Blue with Blue."
+    "This sheet stays at its table, face down. After each round write your scenario points (SP) and turn it over. "
+    "Red is compared with Red alone, Blue with Blue."
 )
 """The note on a traveller, for the players at its table."""
 
