@@ -139,7 +139,7 @@ def _differs(
     sheet, cell = copy.cells.get(key, (table_sheet(key.table), ""))
     public = forms.called(key)
     one, two = ("nothing" if text is None else f"“{text}”" for text in texts[:2])
-    before = f" (both baseline with “{texts[2]}”)" if texts[2] is not None else ""
+    before = f" (both had “{texts[2]}” before)" if texts[2] is not None else ""
     around = Around(f"{page_name(public)}, ", f". {PUT_INTO_BOTH}")
     message = f"{around.before}{public.field}: {names[0]} has {one}, {names[1]} has {two}{before}{around.after}"
     return finding("merge-differs", message, sheet=sheet, cell=cell, fields=(key,), around=around)
