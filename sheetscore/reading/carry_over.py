@@ -24,6 +24,7 @@ from sheetscore.reading.page_moves import PageMoves
 from sheetscore.reading.seats_in_texts import seats_in_texts
 from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import as_typed, first_clauses, pluralize
 from sheetscore.workbooks.typed import Raw
 
@@ -81,7 +82,6 @@ class _CarryOver:
         entries, raw, lost = dict(self.moves.fresh), dict[FieldKey, Raw](), list(for_one_place(self.moves))
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
-        as_they_were: dict[FieldKey, bool] = {}
         came_from: dict[FieldKey, FieldKey] = {}
         for key in self.moves.changed():
             target = self.moves.target(key)
@@ -96,9 +96,7 @@ class _CarryOver:
                 raw[target] = self.old.raw[key]
             elif key in self.old.entries:
                 entries[target] = self.moves.renamed(key, target)
-                came_from |= {target: key} if target != key else {}
-                if entries[target] == self.old.entries[key]:
-                    as_they_were[target] = self.moves.names_seat(key)
+                came_from[target] = key
             if (exchange := self.moves.turned_by(key)) and (key.seat or exchange.box(key)):
                 turned[exchange.table].append(key)
         typed = {key: entries[key] for key in placed if key in entries}
@@ -107,7 +105,7 @@ class _CarryOver:
         lost += (one for one in of_others if one.fields[0][0] in handed_over)
         remarks = (
             *self._exchanged(turned, entries),
-            *seats_in_texts(self.forms, entries, as_they_were, self._left(), self.moves.names),
+            *seats_in_texts(self.moves, as_texts(entries, raw), came_from),
             *self._begun_otherwise(placed),
             *listed_otherwise(self.forms, entries, came_from),
             *(one for one in of_others if one.fields[0][0] not in handed_over),
@@ -120,28 +118,12 @@ class _CarryOver:
         for table, keys in turned.items():
             exchange = self.moves.exchanges[table]
             written = {
-                key: value
+                target: value
                 for key, value in exchange.written_out(self.moves.texts)
-                if self.moves.turned_by(key) is exchange
+                if self.moves.turned_by(key) is exchange and (target := self.moves.place_for(key))
             }
             entries |= written
             yield exchange.message(self.drawn_now, self.moves.names, len(keys), written)
-
-    def _left(self) -> dict[int, dict[str, tuple[str, str]]]:
-        """Return the seats that players have left, by table, each with the former and the present player."""
-        left: dict[int, dict[str, tuple[str, str]]] = defaultdict(dict)
-        for exchange in self.moves.exchanges.values():
-            here, there = (self.drawn_now[key] for key in exchange.players)
-            for key, was, now in zip(exchange.players, (there, here), (here, there), strict=True):
-                left[exchange.table][self.forms.public[key].seat] = was, now
-        for place in self.moves.then.values():
-            gone = self.moves.on(self.drawn_then, place) != self.moves.on(self.drawn_now, place)
-            if place[1] and place[0] not in self.moves.exchanges and gone and self.moves.goes(place) != place:
-                left[place[0]][place[1]] = (
-                    self.moves.seated(self.drawn_then, place),
-                    self.moves.seated(self.drawn_now, place),
-                )
-        return left
 
     def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
         """Find pages whose prefilled boxes differ in their new place, or in the old one: another aircraft."""

@@ -2,7 +2,7 @@
 
 A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it follows the
 players typed on it to their present seats, else the players drawn for it. Other values of a table stay with the table.
-If the two players of a table have exchanged their seats, their values are exchanged.
+If the two players of a table have exchanged their seats, their values are exchanged, also at another table.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class PageMoves:
         self.drawn_now = as_texts(fresh, {})
         self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
         self.then, self.now = self._places(self.drawn_then), self._places(self.drawn_now)
-        self.exchanges = exchanges(forms, self.drawn_now, self.drawn_then, self.texts)
+        self.exchanges = exchanges(forms, self.drawn_now, self.texts, self.drawn_then)
         self.moved, self.contested = self._moves()
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
@@ -122,7 +122,7 @@ class PageMoves:
                 # the pages of another side ask for other things, and the same box may mean another one
                 return target if side_of(target[1]) == side_of(place[1]) else None
             if not place[1] and place[0] in self.exchanges:
-                return place  # two who have exchanged their seats keep their page
+                return self.exchanges[place[0]].to, ""  # two who have exchanged their seats keep their page
         return place if not now and typed != then else None
 
     def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:
@@ -164,7 +164,7 @@ class PageMoves:
         if exchange and self.moves_with_people(key):
             place, _ = placed(key)
             goes, stays = self.moved.get(place), key.seat and self.moved.get(place) == place
-            return exchange if goes and goes[0] == place[0] and not stays else None
+            return exchange if goes and goes[0] == exchange.to and not stays else None
         return exchange
 
     def names_seat(self, key: FieldKey) -> bool:
@@ -176,7 +176,7 @@ class PageMoves:
 
     def _seat_named(self, key: FieldKey, target: FieldKey) -> str | None:
         """Return the present seat of the player whom a line names by seat; None if that player left its table."""
-        place = key.table, self._seat_typed(key)
+        place = key.table, self.seat_typed(key)
         if not self.on(self.drawn_then, place) and not self.on(self.texts, place):
             return self.texts[key]  # an aircraft that nobody flies is the same at every table
         # a seat whose page goes nowhere keeps its name: it has a new pilot, or nobody
@@ -185,7 +185,7 @@ class PageMoves:
             return None
         return self.texts[key] if (table, seat) == place else seat
 
-    def _seat_typed(self, key: FieldKey) -> str:
+    def seat_typed(self, key: FieldKey) -> str:
         """Return the seat that a line names, also as its page is called: ``Red fighters``, ``Red fighters 1``."""
         text = folded(self.texts[key])
         called = (
@@ -223,6 +223,13 @@ class PageMoves:
     def seated(self, texts: Mapping[FieldKey, str], place: Place) -> str:
         """Return the player on a page: the first if there are several, "" if there is nobody."""
         return next((text for _, text in sorted(self.on(texts, place))), "")
+
+    def sitting(self, texts: Mapping[FieldKey, str]) -> dict[Place, str]:
+        """Return who sits where by these texts, as scripts name seats: pilots, and the two who meet at a table."""
+        own = {key: text for key, text in texts.items() if self.is_player(key)}
+        drawn = self.drawn_then.keys() | self.drawn_now.keys()
+        at_table = own.keys() & drawn if self.of_players else ()
+        return {self.forms.called(key)[:2]: text for key, text in own.items() if key.seat or key in at_table}
 
     def who(self, place: Place) -> str:
         """Name the people on a page, in brackets."""
