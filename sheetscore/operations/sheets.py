@@ -374,7 +374,7 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
     settle = "Move it to lines that stay, or clear it" if less else "Settle it, by the draw or on the old sheets"
     what = "would not be on new sheets"
     if any(one.code in {HANDED_ON, OF_OTHERS} for one in lost):
-        settle = "Settle it, in the event or on the old sheets"
+        settle = "Settle it, in the draw, in the event or on the old sheets"
         what = f"{what}, or would mean something else, or count for others, there"
     message = (
         f"{path.name} was left as it is, because what follows {what}. {settle}; or add --force, "

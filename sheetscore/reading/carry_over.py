@@ -29,7 +29,7 @@ from sheetscore.wording import as_typed, first_clauses, pluralize
 from sheetscore.workbooks.typed import Raw
 
 OF_OTHERS = "players-moved"
-"""The code of the finding about a table that keeps its typed values while other players sit there."""
+"""The code of the finding about a table that keeps its typed values while another player sits there."""
 
 _CHANGES = 3
 """The most changed prefilled boxes of a page that a message names; it counts the others."""
@@ -101,14 +101,14 @@ class _CarryOver:
                 turned[exchange.table].append(key)
         typed = {key: entries[key] for key in placed if key in entries}
         lost += words_handed_on(self.forms, self.old.lists, typed)
-        handed_over, of_others = self._tables_of_others(), [*self._now_of_others()]
-        lost += (one for one in of_others if one.fields[0][0] in handed_over)
+        for_others, for_more = self._now_of_others()
+        lost += for_others
         remarks = (
             *self._exchanged(turned, entries),
             *seats_in_texts(self.moves, as_texts(entries, raw), came_from),
             *self._begun_otherwise(placed),
             *listed_otherwise(self.forms, entries, came_from),
-            *(one for one in of_others if one.fields[0][0] not in handed_over),
+            *for_more,
             *self._on_no_list({**entries, **raw}),
         )
         return CarriedOver(entries, raw, tuple(lost), remarks)
@@ -148,8 +148,14 @@ class _CarryOver:
                 )
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 
-    def _now_of_others(self) -> Iterator[Finding]:
-        """Find tables whose values stay although the draw has other players there, such as the chart of a board."""
+    def _now_of_others(self) -> tuple[list[Finding], list[Finding]]:
+        """Find seats whose player is another one, at tables whose values stay, such as the chart of a board.
+
+        Returns
+        -------
+        Those that one player had and another one has: what was typed for one would count for the other. And those that
+        nobody had, or nobody has now: the others of its side had it, too.
+        """
         kept = (
             key for key in self.moves.changed() if not self.moves.moves_with_people(key) and key in self.forms.fields
         )
@@ -160,6 +166,7 @@ class _CarryOver:
             and not self.moves.is_logged(key)
             and not ((exchange := self.moves.turned_by(key)) and exchange.box(key))
         }
+        found: tuple[list[Finding], list[Finding]] = [], []
         then, since = map(self._players_by_flight, (self.drawn_then, self.drawn_now))
         for key in {**self.drawn_then, **self.drawn_now}:
             was, now, flight = self.drawn_then.get(key), self.drawn_now.get(key), _flight(key)
@@ -169,24 +176,8 @@ class _CarryOver:
                 table, seat, _ = self.forms.called(key)
                 around = Around(f"table {table}, ", "; what was typed at the table stays where it is")
                 message = f"{around.before}{seat or 'table sheet'}: it is {who} now and was {other}{around.after}"
-                yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
-
-    def _tables_of_others(self) -> set[int]:
-        """Return the tables most of whose drawn players have another side or table now: what stays would be others'.
-
-        Two who have exchanged their seats keep their table.
-        """
-        then, now = map(self._sides_of_players, (self.drawn_then, self.drawn_now))
-        both = ({*then} & {*now}) - self.moves.exchanges.keys()
-        return {table for table in both if 2 * len(then[table] & now[table]) < len(then[table])}
-
-    def _sides_of_players(self, texts: Mapping[FieldKey, str]) -> Mapping[int, set[tuple[str, str]]]:
-        """Return the side and the id of each player of a table; at a board each power is a side."""
-        found: dict[int, set[tuple[str, str]]] = defaultdict(set)
-        for key, player in texts.items():
-            if self.moves.is_player(key):
-                seat = self.forms.called(key).seat
-                found[key.table].add((side_of(seat) or seat, player))
+                told = finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
+                found[not (was and now)].append(told)
         return found
 
     def _players_by_flight(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:

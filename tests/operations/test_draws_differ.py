@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from aso_commands import drawn_in, type_lines
+from amps_event import amps_event
+from aso_commands import drawn_in, edit_draw, pairs_of, type_lines
 from aso_event import aso_event
 from duplicate_event import duplicate_event
 from event_folder import started as amps_started
@@ -17,6 +18,8 @@ from match_event import match_event, scenario
 from sheetscore.event.model import Event
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 
 EVENTS: dict[str, Event] = {
@@ -109,6 +112,40 @@ def test_lines_of_another_event_are_asked_about_and_somebody_renamed_is_not(
     assert "Other 1 (R1), here Red 1 (R1)" in found.message
     assert "55" not in entries(folder / "travellers.xlsx")
     assert fill(folder / "travellers.xlsx", lines, force=True).typed
+
+
+def test_half_the_lines_from_before_an_exchange_of_seats_say_whose_the_other_values_are_now(tmp_path: Path) -> None:
+    folder = started(tmp_path / "hill", match_event(2, scenarios=(scenario(),), pairing="round-robin"))
+    type_lines(folder, "1,,game.1.winner,1", "1,,game.1.level,decisive", "1,,coin,1")
+    whole = entries(folder / "round1.xlsx").splitlines()
+    one, two = pairs_of(drawn_in(folder, 1))[0]
+    edit_draw(folder, 1, {(1, "1"): two, (1, "2"): one})
+    make_sheets(folder, 1)
+    half = [whole[0], *(line for line in whole if ",seat.pilot," in line or line.startswith("1,,coin,1"))]
+    assert len(half) == 4
+    (lines := tmp_path / "half.csv").write_text("\n".join(half), encoding="utf-8")
+    done = fill(folder / "round1.xlsx", lines)
+    assert f"table 1, 1, seat.pilot (“{two}”); table 1, 2, seat.pilot (“{one}”)" in done.in_words
+    names = open_event(folder).event.names
+    who = {player: f"{names[player]} ({player})" for player in (one, two)}
+    assert [one.message for one in done.findings] == [
+        f"table 1, {seat}: it is {who[now]} now and was {who[was]}; what else was typed there counts for who is there "
+        "now (2 boxes: game.1.winner, game.1.level)"
+        for seat, now, was in ((1, one, two), (2, two, one))
+    ]
+
+
+def test_lines_for_a_page_of_somebody_else_name_whose_its_other_values_are_now(tmp_path: Path) -> None:
+    folder = amps_started(tmp_path / "origins", amps_event(players=10, tables=1))
+    (lines := tmp_path / "old.csv").write_text(entries(folder / "round1.xlsx"), encoding="utf-8")
+    seats = drawn_in(folder, 1).tables[0].seated
+    drawn, (spare,) = seats["strike.2"], {f"P{number:02}" for number in range(1, 11)} - {*seats.values()}
+    type_lines(folder, f"1,strike.2,seat.pilot,{spare}", "1,strike.2,claimed.sp,3", "1,strike.3,claimed.sp,2")
+    done = fill(folder / "round1.xlsx", lines)
+    (said,) = [one.message for one in done.findings if one.code == "players-moved"]
+    assert said.startswith("table 1, strike.2: it is ")
+    assert f"({drawn}) now and was " in said
+    assert said.endswith("what else was typed there counts for who is there now (1 box: claimed.sp)")
 
 
 def test_values_that_lines_replace_are_named(tmp_path: Path) -> None:
