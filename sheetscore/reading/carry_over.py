@@ -83,7 +83,7 @@ class _CarryOver:
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
         came_from: dict[FieldKey, FieldKey] = {}
-        for key in self.moves.changed():
+        for key in self.moves.typed_or_cleared():
             target = self.moves.target(key)
             if target is None and key not in self.moves.texts:
                 continue  # cleared on a page that no longer exists
@@ -157,7 +157,9 @@ class _CarryOver:
         nobody had, or nobody has now: the others of its side had it, too.
         """
         kept = (
-            key for key in self.moves.changed() if not self.moves.moves_with_people(key) and key in self.forms.fields
+            key
+            for key in self.moves.typed_or_cleared()
+            if not self.moves.moves_with_people(key) and key in self.forms.fields
         )
         stay = {
             key.table

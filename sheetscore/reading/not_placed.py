@@ -85,7 +85,9 @@ def _no_box(moves: PageMoves, target: FieldKey) -> str:
 def _apart(moves: PageMoves, place: Place) -> str:
     """Return words about the present seats of a page's former players, for a page without drawn players."""
     seats = {text: moves.forms.public[key] for key, text in moves.drawn_now.items() if moves.is_player(key)}
-    people = [text for _, text in sorted(moves.on(moves.drawn_then, place) or moves.on(moves.texts, place))]
+    people = [
+        text for _, text in sorted(moves.people_on(moves.drawn_then, place) or moves.people_on(moves.texts, place))
+    ]
     if place[1] or not seats.keys() & {*people}:
         return _NO_SEAT
     each = [
@@ -97,5 +99,5 @@ def _apart(moves: PageMoves, place: Place) -> str:
 
 def _drawn_at(moves: PageMoves, place: Place) -> Place | None:
     """Return the present place of the players on a page, or of its former ones."""
-    on = (moves.on(texts, place) for texts in (moves.texts, moves.drawn_then))
-    return next((moves.now[people] for people in on if people in moves.now), None)
+    on = (moves.people_on(texts, place) for texts in (moves.texts, moves.drawn_then))
+    return next((moves.places_now[people] for people in on if people in moves.places_now), None)
