@@ -105,7 +105,8 @@ def make_sheets(
     number
         The round, from 1; without it the first that has no results.
     force
-        Make the sheets although something that was typed has no place on them; the former sheets go to ``kept/``.
+        Make the sheets although something that was typed has no place on them, or counts for another player there; the
+        former sheets go to ``kept/``.
     more
         Pages whose lines are not enough, by table and by seat, name or title: they get as many lines again on further
         paper. The draw's workbook remembers the addition.
@@ -115,7 +116,8 @@ def make_sheets(
     Raises
     ------
     MistakesFound
-        The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets.
+        The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets, or
+            would count for another player there.
     WrongUsage
         The round is not drawn yet, a page of ``more`` or ``less`` does not exist, or a page of ``less`` has nothing to
         give back.
