@@ -101,14 +101,15 @@ class _CarryOver:
                 turned[exchange.table].append(key)
         typed = {key: entries[key] for key in placed if key in entries}
         lost += words_handed_on(self.forms, self.old.lists, typed)
-        for_others, for_more = self._now_of_others()
+        texts = as_texts(entries, raw)
+        for_others, with_nobody = self._now_of_others(texts)
         lost += for_others
         remarks = (
             *self._exchanged(turned, entries),
-            *seats_in_texts(self.moves, as_texts(entries, raw), came_from),
+            *seats_in_texts(self.moves, texts, came_from),
             *self._begun_otherwise(placed),
             *listed_otherwise(self.forms, entries, came_from),
-            *for_more,
+            *with_nobody,
             *self._on_no_list({**entries, **raw}),
         )
         return CarriedOver(entries, raw, tuple(lost), remarks)
@@ -148,8 +149,13 @@ class _CarryOver:
                 )
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 
-    def _now_of_others(self) -> tuple[list[Finding], list[Finding]]:
+    def _now_of_others(self, texts: Mapping[FieldKey, str]) -> tuple[list[Finding], list[Finding]]:
         """Find seats whose player is another one, at tables whose values stay, such as the chart of a board.
+
+        Parameters
+        ----------
+        texts
+            The contents of the new sheets.
 
         Returns
         -------
@@ -168,10 +174,10 @@ class _CarryOver:
             and not self.moves.is_logged(key)
             and not ((exchange := self.moves.turned_by(key)) and exchange.box(key))
         }
-        found: tuple[list[Finding], list[Finding]] = [], []
-        then, since = map(self._players_by_flight, (self.drawn_then, self.drawn_now))
+        another, nobody = list[Finding](), list[Finding]()
+        then, since = map(self._players_by_flight, (self.moves.texts, texts))
         for key in {**self.drawn_then, **self.drawn_now}:
-            was, now, flight = self.drawn_then.get(key), self.drawn_now.get(key), _flight(key)
+            was, now, flight = self.moves.texts.get(key), texts.get(key), _flight(key)
             concerned = not key.seat or (self.moves.is_player(key) and {was, now} & (then[flight] ^ since[flight]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.moves.names) if one else "nobody" for one in (now, was))
@@ -179,8 +185,8 @@ class _CarryOver:
                 around = Around(f"table {table}, ", "; what was typed at the table stays where it is")
                 message = f"{around.before}{seat or 'table sheet'}: it is {who} now and was {other}{around.after}"
                 told = finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
-                found[not (was and now)].append(told)
-        return found
+                (another if was and now else nobody).append(told)
+        return another, nobody
 
     def _players_by_flight(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
         """Return the players on each side of a table."""

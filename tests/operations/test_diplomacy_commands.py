@@ -228,6 +228,15 @@ def test_a_chart_stays_with_its_board_when_others_are_drawn_for_its_powers_and_t
     assert "table 1, England: it is" in said[0].message
 
 
+def test_who_was_typed_at_a_power_and_is_drawn_for_it_since_is_who_it_was_typed_for(folder: Path) -> None:
+    drawn = draw_of(open_event(folder), 1).draw.tables[0].seated
+    england, russia = drawn["England"], drawn["Russia"]
+    played: list[Line] = [(1, "England", "seat.pilot", russia), (1, "Russia", "seat.pilot", england)]
+    type_lines(folder, [*ended(1), *played])
+    edit_draw(folder, 1, {(1, "England"): russia, (1, "Russia"): england})
+    assert "players-moved" not in {one.code for one in make_sheets(folder, 1).findings}
+
+
 @pytest.mark.parametrize("stays", ["", "Turkey"])
 def test_of_boards_that_change_places_it_is_said_whose_their_charts_are_now(stays: str, tmp_path: Path) -> None:
     folder = started(tmp_path / "con", diplomacy_event(14, 2))
