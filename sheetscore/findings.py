@@ -73,6 +73,7 @@ _ERRORS = {
     "merge-differs": "two copies of a round have different values in one box",
     "left-in-copy": "a value was typed into one of the newest files, and the workbook that was read does not have it",
     "older-copy": "a workbook is from before the one that the results come from, or before a command wrote it last",
+    "values-changed": "boxes have other values than in the results of the round",
     "values-gone": "boxes are blank that have values in the results of the round",
     "results-fewer": "results that are there would be replaced by fewer",
     # field files

@@ -14,16 +14,13 @@ from msgspec import Struct
 
 from sheetscore.cli.output import say
 from sheetscore.findings import CODES, Finding, Severity
+from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.round_workbook import BLANK_PAGE, INCOMPLETE
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import escaped, first_clauses, join_words, pluralize
 
 LOST = "not-placed"
 """The code of findings on typed values for which new sheets have no box."""
-
-LEFT = "left-in-copy"
-"""The code of findings on values typed into another of the newest files. Such a value is lost only if the workbook is
-ingested without it."""
 
 SHOWN_IN_FULL = 3
 """The most equal warnings shown in full."""
@@ -57,8 +54,8 @@ class _Group(NamedTuple):
 def condensed(findings: Iterable[Finding], untouched_tables: Collection[int] = ()) -> list[MessageLine]:
     """Return the lines for findings: errors, warnings, notes; findings of equal severity keep their order.
 
-    Values left in other files come last among the errors, a line per file if there are other errors: those keep the
-    round from being scored anyway.
+    Values left in other files come last among the errors, a line per file if there are other errors, which keep the
+    round from being scored anyway; missing results are no such errors, since they may be what the other file has.
 
     Parameters
     ----------
@@ -66,11 +63,11 @@ def condensed(findings: Iterable[Finding], untouched_tables: Collection[int] = (
         The tables on whose sheets nothing is typed yet: all that is missing on one is a single line.
     """
     severities = list(Severity)
-    ordered = sorted(findings, key=lambda one: (severities.index(one.severity), one.code == LEFT))
-    beside_others = any(one.is_error and one.code != LEFT for one in ordered)
+    ordered = sorted(findings, key=lambda one: (severities.index(one.severity), one.code == LEFT_IN_COPY))
+    beside_others = any(one.is_error and one.code not in {LEFT_IN_COPY, *INCOMPLETE} for one in ordered)
     groups: dict[_Group, list[Finding]] = {}
     for number, one in enumerate(ordered):
-        left = beside_others and one.code == LEFT and one.fields and one.kind
+        left = beside_others and one.code == LEFT_IN_COPY and one.fields and one.kind
         group = _Group("left", 0, (one.kind,)) if left else _group(one, number, untouched_tables)
         groups.setdefault(group, []).append(one)
     return [line for group, members in groups.items() for line in _LINES[group.kind](members)]

@@ -24,7 +24,7 @@ from sheetscore.operations.older_copy import baseline_in, goes_on_from
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import boxes_with_values, page_name
+from sheetscore.reading.merge import MOST_NAMED, boxes_with_values, page_name
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.hidden_sheets import as_texts, stamp
 from sheetscore.wording import first_clauses, pluralize
@@ -32,9 +32,6 @@ from sheetscore.workbooks.saving import copies_of
 
 _NAMED = 3
 """The most boxes filled in one copy alone that a message names; it counts the others."""
-
-MOST_CLEARED = 20
-"""The most boxes cleared in one copy that a merge only names; about more it asks first."""
 
 Texts = Mapping[FieldKey, str]
 Place = tuple[int, str]
@@ -138,7 +135,7 @@ def perhaps_cleared(
             yield _taken(full, blank, unknown, forms)
         kept = (key for key, text in before.items() if has.get(key) == text)
         cleared = [key for key in kept if key in lacks.cells and key not in lacks.texts]
-        if len(cleared) > MOST_CLEARED and not force:
+        if len(cleared) > MOST_NAMED and not force:
             yield _many(full, blank, cleared, forms)
 
 
@@ -231,7 +228,7 @@ def _taken(
     )
     message = (
         f"{what} {blank.called} and filled in {full.called}, which was taken: "
-        f"{first_clauses(boxes, MOST_CLEARED if whole else _NAMED)}. What was cleared in {blank.called} is to be "
+        f"{first_clauses(boxes, MOST_NAMED if whole else _NAMED)}. What was cleared in {blank.called} is to be "
         "cleared again"
     )
     return finding("merge-differs", message, fields=tuple(keys), severity=Severity.WARNING)
@@ -241,7 +238,7 @@ def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms
     boxes = boxes_with_values({key: full.entered.texts[key] for key in keys}, forms)
     message = (
         f"{len(keys)} boxes that both copies had filled alike are blank in {blank.called}, and would be blank in both: "
-        f"{first_clauses(boxes, MOST_CLEARED)}. If they are to be, add --force; else put them into {blank.called} again"
+        f"{first_clauses(boxes, MOST_NAMED)}. If they are to be, add --force; else put them into {blank.called} again"
     )
     return finding("merge-differs", message, sheet=blank.path.name, fields=tuple(keys))
 

@@ -66,8 +66,9 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     again
         Replace an existing draw (a copy goes to ``kept/``).
     force
-        Draw although the pairings of an earlier round are unknown; or although something typed on the one set of sheets
-        for all rounds has no place in the new draw, or would count for another scenario.
+        Draw although the pairings of an earlier round are unknown; or although the draw to be replaced, which has score
+        sheets, belongs to another event; or although something typed on the one set of sheets for all rounds has no
+        place in the new draw, or would count for another scenario.
 
     Raises
     ------
@@ -75,8 +76,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
         The event has mistakes, names no scenario for the round, or nobody plays in it; somebody changed its plan by
-        hand so that no draw can follow it; or, without ``force``, something typed on the one set of sheets for all
-        rounds would have no place, or count for another scenario.
+        hand so that no draw can follow it; or, without ``force``, a draw with score sheets belongs to another event,
+        or something typed on the one set of sheets for all rounds would have no place, or count for another scenario.
 
     Examples
     --------
@@ -113,6 +114,9 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         rests_on = _rests_on(opened.event, number, scored, known, unknown)
         made = replace(made, report=(*made.report, *_by_hand(context, made), *rests_on))
         there = _draw_there(opened, path, number)
+        foreign = [one for one in there.findings if one.code == "other-event"] if there else []
+        if foreign and opened.folder.sheets(number).exists() and not force:
+            raise MistakesFound([*_would_be_of_another_event(opened, number, foreign)])
         if there:
             made = replace(made, further=_further_in(there.draw, made))
         sheets = SheetsOfOldDraw(opened, made)
@@ -162,6 +166,17 @@ def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
         "there; or add --force"
     )
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
+
+
+def _would_be_of_another_event(opened: OpenEvent, number: int, foreign: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield the error that a draw of another event has sheets, which would belong to none of this event any more."""
+    sheets = opened.folder.sheets(number)
+    for one in foreign:
+        message = (
+            f"{one.message}. {sheets.name} was made by that draw, and nothing that was typed on it would be read by "
+            "another one; or add --force"
+        )
+        yield replace(one, sheet=opened.folder.draw(number).name, message=message)
 
 
 def _draw_there(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:

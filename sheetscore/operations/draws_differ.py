@@ -10,6 +10,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
+from sheetscore.operations.older_copy import of_two_draws
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun, drawn_round
 from sheetscore.pairing.draw import display_name
@@ -42,17 +43,18 @@ def draws_differ(
         The names of the copies in messages.
     """
     drawn = opened.folder.draw(number)
-    texts = [one.texts for one in made if one and one.was_made_from(drawn)]
-    if len(texts) < len(made) or texts[0] == texts[1]:
+    if not of_two_draws(opened, number, made):
         return []
+    texts = [one.texts for one in made if one]
     forms = drawn_round(opened, number).forms
     here = drawn_begun(opened, forms).texts
     counts = [name for name, one in zip(names, texts, strict=True) if one == here]
     is_of = f", and {drawn.name} here is the one of {counts[0]}" if counts else ""
     message = (
         f"{names[0]} and {names[1]} were made from draws that differ{is_of}. Agree on one: copy its {drawn.name} into "
-        f"the folder of the other and make the sheets there again (sheetscore {stage_command('sheets', number)}; what "
-        "was typed goes along with its people), then merge. They differ in what follows"
+        "the folder that the other comes from and make the sheets there again (sheetscore "
+        f"{stage_command('sheets', number)}; what was typed goes along with its people), then merge; or type what only "
+        "the one has into the other. They differ in what follows"
     )
     return [finding("merge-differs", message, sheet=drawn.name), *_who_sits_where(texts, names, forms, opened)]
 

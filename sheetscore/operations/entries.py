@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,20 +13,21 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
-from sheetscore.operations.common_state import MOST_CLEARED, CopyOfRound, common_state, perhaps_cleared
+from sheetscore.operations.common_state import Both, CopyOfRound, common_state, perhaps_cleared
 from sheetscore.operations.draws_differ import draws_differ, lines_of_another_event, lines_of_another_round
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
 from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
+from sheetscore.operations.refusals import with_refusals
 from sheetscore.operations.sheets import drawn_begun, drawn_round
-from sheetscore.operations.staleness import with_refusal
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
-from sheetscore.reading.merge import box_name, boxes_with_values, merge
+from sheetscore.reading.marked_copies import overruled
+from sheetscore.reading.merge import MOST_NAMED, box_name, boxes_with_values, merge
 from sheetscore.reading.players_replaced import players_replaced
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
@@ -78,7 +79,7 @@ class TypedIn(Struct, frozen=True):
 
 
 def _named(what: str, boxes: Sequence[str]) -> str:
-    return f"{len(boxes)} {what}: {'; '.join(first_few(boxes, MOST_CLEARED))}" if boxes else ""
+    return f"{len(boxes)} {what}: {'; '.join(first_few(boxes, MOST_NAMED))}" if boxes else ""
 
 
 def entries(workbook: str | Path, to: str | Path | None = None, *, force: bool = False) -> str:
@@ -213,7 +214,7 @@ def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = Fa
     losing = STRUCTURAL - {STRAY} if besides else STRUCTURAL
     lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in losing]
     if lost:
-        raise MistakesFound([with_refusal(opened, number, one) for one in lost])
+        raise MistakesFound([*with_refusals(opened, number, lost)])
     return context.forms, done
 
 
@@ -265,7 +266,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         both = CopyOfRound(first, names[0], one.entered), CopyOfRound(second, names[1], two.entered)
         common = common_state(opened, number, both) or begun.texts
         merged = merge((one.entered, two.entered), names, common, forms)
-        doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force)]
+        doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force), *_overruled(both, forms)]
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # compared with the copies, too: none of its values may be missing in them
@@ -311,6 +312,14 @@ def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number:
     if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
         return ReadEntries()
     return read_whole(opened, to, number, besides=True)[1].entered
+
+
+def _overruled(both: Both, forms: RoundForms) -> Iterator[Finding]:
+    """Warn of values of a marked copy that the workbook that it was made from has no longer."""
+    for copy, own in (both, both[::-1]):
+        begun = copy.entered.begun
+        if begun and begun.sha256 and begun.was_made_from(own.path):
+            yield from overruled(copy.entered, own.entered, forms, (copy.called, own.called))
 
 
 def _in_neither(

@@ -11,10 +11,11 @@ from msgspec.structs import asdict, replace
 
 from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
+from sheetscore.operations.changed_since_scored import changed_since_scored
 from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
@@ -24,6 +25,7 @@ from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, is_marked_copy, older_copies, said_by_check
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
+from sheetscore.operations.refusals import with_refusals
 from sheetscore.operations.rounds_missing import held_by_missing, without_results
 from sheetscore.operations.rulings_kept import rulings_kept
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
@@ -32,18 +34,17 @@ from sheetscore.operations.staleness import (
     ScoredAgain,
     refuse_if_later_are_open,
     score_later_again,
-    with_refusal,
     write_results,
 )
 from sheetscore.operations.values_gone import (
     Blanked,
-    again_as_before,
     blanked_since_scored,
     fewer_results,
     no_row_any_more,
 )
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.lines_sorted import lines_sorted
+from sheetscore.reading.marked_copies import is_asked
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
@@ -189,26 +190,26 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
-        again = [*again_as_before(opened, number, path, sheets.forms, sheets.read.entered, force=force)]
-        asked = [one for one in again if one.is_error]
-        told = () if asked else again
-        done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number]), *told))
+        again = [*changed_since_scored(opened, number, path, sheets.forms, sheets.read.entered, force=force)]
+        asked, changed = ([one for one in again if one.is_error is so] for so in (True, False))
+        done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number])))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=False))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *asked, *stopped)
         if held:
-            reported = replace(done, findings=(*held, *_not_reported_twice(besides, done.findings)))
+            reported = replace(done, findings=(*held, *_not_reported_twice(besides, done.findings), *changed))
             opened.note(command, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, reported)
         if force:
             without = gone_without(opened, path, sheets.context, sheets.read)
             done = replace(done, findings=(*without, *done.findings))
         if done.status == "errors":
+            done = replace(done, findings=(*done.findings, *changed))
             return _mark_mistakes(opened, sheets, done, besides, command)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        return _score(opened, sheets, done, missing, _SideEffects(anew, rated, besides, blank), command)
+        return _score(opened, sheets, done, missing, _SideEffects(anew, rated, besides, blank, changed), command)
 
 
 def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: bool = False) -> Ingested:
@@ -236,7 +237,7 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.warning()] if blank and not held else []))
-    again = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
+    again = changed_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
     held = (*held, *journal_gone(opened, [number]), *said_by_check(again, f"ingest {path.name}"))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
@@ -279,7 +280,7 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
         read = read_marked(opened, path, context, read)
     # players who have left since are reported at the boxes
     wrong = (one for one in drawn.findings if one.is_error and one.code != "draw-player")
-    found = (with_refusal(opened, number, one) if one.code == "structure" else one for one in read.findings)
+    found = with_refusals(opened, number, read.findings)
     read = replace(read, findings=(*wrong, *found, *_asked_of_rulings(opened, context, read)))
     return Sheets(path, context, read, is_marked=is_marked)
 
@@ -308,6 +309,11 @@ def _held_back(
         The end of messages: advice for an older copy, or for a workbook with values of another round.
     """
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
+    left += (
+        replace(one, message=f"{one.message}; or add --force to go on without these", severity=Severity.ERROR)
+        for one in sheets.read.findings
+        if is_asked(one)
+    )
     copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
     older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
     if done.status != "errors":
@@ -392,6 +398,8 @@ class _SideEffects(Struct, frozen=True):
     """Contents outside the boxes that are dropped."""
     blank: Blanked | None
     """Boxes that are blank now and had values."""
+    changed: Sequence[Finding]
+    """Boxes that have other values now; they are no part of the results, which say the same when ingested again."""
 
 
 def _score(
@@ -435,6 +443,7 @@ def _score(
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     notices += (*called_otherwise(opened.event, opened.folder, opened.known), *opened.exchanged_teams)
+    notices += effects.changed
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))
     found = (

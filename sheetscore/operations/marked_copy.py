@@ -13,7 +13,8 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
 from sheetscore.operations.older_copy import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.overwrite_guard import OTHERWISE_IN_MARKED, baseline_of, sheets_begun
+from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
+from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadRound, read_round
 from sheetscore.results.record import SourceFile
@@ -138,7 +139,7 @@ def settle_inputs(
         stamped = sheets.stamp
         written[saved.path], kept[own] = saved.sha256, saved.kept
         # after its values are saved: until then the copy alone has them
-        differs = any(one.code == OTHERWISE_IN_MARKED for one in sheets.read.findings)
+        differs = any(one.code == LEFT_IN_COPY for one in sheets.read.findings)
         if path.name != marked.name or differs or any(one.file == path.name for one in besides):
             kept[path] = put_aside(path)
         else:

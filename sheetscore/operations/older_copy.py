@@ -143,6 +143,19 @@ def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
     return read_begun(read_workbook(path, only=(BEGUN_SHEET, PAPER_SHEET), limits=limits_of(opened.event)))
 
 
+def of_two_draws(opened: OpenEvent, number: int, made: Sequence[Baseline | None]) -> bool:
+    """Return whether two copies of a round were made from different draws: they are not merged.
+
+    Parameters
+    ----------
+    made
+        The baselines of the copies.
+    """
+    drawn = opened.folder.draw(number)
+    texts = [one.texts for one in made if one and one.was_made_from(drawn)]
+    return len(texts) == len(made) and texts[0] != texts[1]
+
+
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
     """Report score sheets in the folder older than the source of the results, or than a command's last; else None."""
     begun = baseline_in(opened, path)
@@ -289,7 +302,7 @@ def _by_stamp(
     own = opened.folder.sheets(number)
     called = opened.folder.marked(number) if copy.is_marked else copy.path
     alone = copy.is_untouched and len(stamps) == 1  # a copy to be merged with others may be of any age
-    for name in (called, own) if alone else (called,):
+    for name in (called, own) if alone and not _begins_anew(opened, own, copy.path) else (called,):
         last = _moments_of_stamps(journal, name.stem)
         if copy.stamp in last:
             break
@@ -303,6 +316,14 @@ def _by_stamp(
         return _Later(what, (), take=f"Type what is new in it into {own.name}")
     what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
     return _Later(what, (name.name,), stamp=newest, values=newest)
+
+
+def _begins_anew(opened: OpenEvent, own: Path, copy: Path) -> bool:
+    """Return whether blank sheets were made in the place of those that a copy with values was made from."""
+    if own == copy or not own.exists():
+        return False
+    made, before = baseline_in(opened, own), baseline_in(opened, copy)
+    return bool(made and made.is_blank and before and not before.is_blank)
 
 
 def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, _Moment]:
@@ -330,6 +351,8 @@ def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: Read
         return False
     if older.begun.stamp == newer.begun.stamp:
         return True
+    if newer.begun.is_blank:  # made anew, from nothing
+        return False
     last = _moments_of_stamps(read_journal(opened.folder.path), opened.folder.sheets(number).stem)
     then, since = last.get(older.begun.stamp), last.get(newer.begun.stamp)
     return then is not None and since is not None and then.at < since.at
@@ -351,8 +374,10 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
         # neither of them has the values typed into the other
         both = f'{own} "{name}"' if " " in name else f"{own} {name}"
         to = copy.path.with_suffix(FORMATS[0]).name
-        merging = "" if is_kept else f", or merge the two: sheetscore merge {both} -o {to}"
-        take = f"Put the later one in its place: {how}{merging}"
+        merging = f", or merge the two: sheetscore merge {both} -o {to}"
+        if of_two_draws(opened, number, [baseline_in(opened, one) for one in (copy.path, later)]):
+            merging = f", and type what only {own} has into that"
+        take = f"Put the later one in its place: {how}{'' if is_kept else merging}"
     else:
         take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
     message = f"{found.what}. {take}; {otherwise}, and what is replaced goes to {KEPT}/"

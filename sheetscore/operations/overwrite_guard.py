@@ -18,18 +18,12 @@ from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marke
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
-from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, made_for_others, merge, page_name
+from sheetscore.reading.marked_copies import LEFT_IN_COPY, made_for_others, overruled
+from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
-from sheetscore.wording import first_clauses
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
-
-OTHERWISE_IN_MARKED = "left-in-copy"
-"""The code of the finding about values that a marked copy has, and the round's workbook has no longer."""
-
-NAMED_IN_FULL = 20
-"""The most boxes that its message names."""
 
 
 def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = False) -> None:
@@ -127,35 +121,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
     base = replace(baseline_of(sheets, now), stamp=begun.stamp) if own else copy.entered.begun
     read = judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
-    changed = _changed_since(sheets, marked, begun.texts, copy.entered.texts, now.entered.texts, context.forms)
-    return replace(read, findings=(*changed, *read.findings)) if own else read
-
-
-def _changed_since(
-    sheets: Path,
-    marked: Path,
-    begun: Mapping[FieldKey, str],
-    copied: Mapping[FieldKey, str],
-    now: Mapping[FieldKey, str],
-    forms: RoundForms,
-) -> list[Finding]:
-    """Warn of values that a marked copy still has as it was made, and the round's workbook has no longer.
-
-    Somebody has corrected them since; or the workbook is an older copy that no command has read, which nothing else
-    tells.
-    """
-    boxes = [
-        f"{box_name(forms.called(key))} ({_quoted(now.get(key))}, it was “{text}”)"
-        for key, text in copied.items()
-        if begun.get(key) == text and now.get(key) != text
-    ]
-    if not boxes:
-        return []
-    message = (
-        f"{sheets.name} was changed since {marked.name} was made from it, and what {sheets.name} has counts: "
-        f"{first_clauses(boxes, NAMED_IN_FULL)}. If it is an older copy, {KEPT}/ has the other values in {marked.name}"
-    )
-    return [finding(OTHERWISE_IN_MARKED, message, sheet=sheets.name, severity=Severity.WARNING)]
+    changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if own else ()
+    return replace(read, findings=(*changed, *read.findings))
 
 
 def baseline_of(path: Path, read: ReadRound) -> Baseline:
@@ -176,9 +143,10 @@ def left_in_others(
 ) -> list[Finding]:
     """Find values typed into the newest files that the workbook to be ingested in their place does not have.
 
-    The newest files are the round's workbook and its marked copy. If a marked copy is ingested, it is read together
-    with the round's workbook, so that nothing is lost; but there may be a second marked copy. The round's workbook may
-    be older than the results if somebody went on in a workbook of another name, and ingested that.
+    The newest files are the round's workbook and its marked copy, and the workbook that the results come from. If a
+    marked copy is ingested, it is read together with the round's workbook, so that nothing is lost; but there may be a
+    second marked copy. The round's workbook may be older than the results if somebody went on in a workbook of another
+    name, and ingested that.
 
     Parameters
     ----------
@@ -188,16 +156,37 @@ def left_in_others(
     sheets, marked = opened.folder.sheets(context.stage), opened.folder.marked(context.stage)
     if not read.entered.cells:
         return []
-    newest = (marked,) if is_marked_copy(opened, context.stage, path, read.entered.begun) else (sheets, marked)
-    others = [other for other in newest if other.exists() and other.resolve() != path.resolve()]
+    is_marked = is_marked_copy(opened, context.stage, path, read.entered.begun)
     record = record_of(opened, context.stage)
-    goes_on = record is not None and record.source.name == path.name
+    source = sheets.with_name(record.source.name) if record else sheets
+    newest = [marked] if is_marked else [sheets, marked]
+    if source != sheets and not _has_taken_in(opened, read.entered.begun, source):
+        newest.append(source)
+    others = [other for other in newest if other.exists() and other.resolve() != path.resolve()]
+    goes_on = source.name == path.name
     left: list[Finding] = []
     for other in others:
         older = is_older(opened, context.stage, other) if other == sheets and not goes_on else None
         # in an older copy blank boxes were not cleared, and its values were not typed since
         left += [older] if older else _left_in(opened, other, path, context, read, force=force)
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left
+
+
+def _has_taken_in(opened: OpenEvent, begun: Baseline | None, source: Path) -> bool:
+    """Return whether a command wrote a workbook from another one, as it is now: it has what that one has.
+
+    Parameters
+    ----------
+    begun
+        The baseline of the workbook.
+    """
+    if begun is None or not source.exists():
+        return False
+    sha256 = digest(source)
+    return begun.sha256 == sha256 or any(
+        sha256 in one.read.values() and begun.stamp in {one.stamps.get(name) for name in one.written}
+        for one in read_journal(opened.folder.path)
+    )
 
 
 def gone_without(opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound) -> list[Finding]:
@@ -209,7 +198,7 @@ def gone_without(opened: OpenEvent, path: Path, context: RoundContext[Event], re
         return left_in_others(opened, path, context, read, force=True)
     except Problem as problem:
         message = f"{problem.message}; what stands in it alone does not count"
-        return [finding("left-in-copy", message, severity=Severity.WARNING)]
+        return [finding(LEFT_IN_COPY, message, severity=Severity.WARNING)]
 
 
 def _left_in(
@@ -224,8 +213,11 @@ def _left_in(
             else "Move it away if nothing in it counts; or add --force"
         )
         what = f"{other.name} does not fit these sheets any more. {so}"
-        return [finding("left-in-copy", what, sheet=other.name)]
-    here, there, scored = read.entered.texts, copy.texts, _scored_from(opened, other, forms)
+        return [finding(LEFT_IN_COPY, what, sheet=other.name)]
+    if goes_on_from(opened, forms.round, copy, read.entered):
+        return []  # nobody has typed into it since, and the other one has what it had
+    here, there = read.entered.texts, copy.texts
+    scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = drawn_begun(opened, forms).texts
     before = copy.begun.texts if copy.begun else here
     since = goes_on_from(opened, forms.round, read.entered, copy)
@@ -246,6 +238,8 @@ def _left_in(
             return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
         # A box changed in both files cannot be merged: advice to merge would only fail at the next command.
         settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
+        if key not in here and settle == take_both:
+            settle = f"{settle}; or clear it in {other.name}, too"
         return f"{settle}; or add --force to go on without"
 
     def report(key: FieldKey) -> Finding:
@@ -255,7 +249,7 @@ def _left_in(
         message = f"{around.before}{public.field}: {differs}{around.after}"
         sheet, cell = copy.cells[key]
         boxes = (key,)
-        return finding("left-in-copy", message, sheet=sheet, cell=cell, fields=boxes, kind=other.name, around=around)
+        return finding(LEFT_IN_COPY, message, sheet=sheet, cell=cell, fields=boxes, kind=other.name, around=around)
 
     return [report(key) for key in typed]
 
@@ -267,6 +261,16 @@ def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[Fi
     except UnreadableFile:
         return {}
     return as_texts(scored.entries, {}) if Path(scored.source.name).stem == path.stem else {}
+
+
+def _made_blank_since(opened: OpenEvent, path: Path, forms: RoundForms, begun: Baseline | None) -> bool:
+    """Return whether blank sheets were made since a round was scored: nobody has cleared what these lack."""
+    if begun is None or not begun.is_blank:
+        return False
+    results, is_since = opened.folder.results(forms.round).name, False
+    for entry in read_journal(opened.folder.path):
+        is_since = results not in entry.written and (is_since or path.name in entry.written)
+    return is_since
 
 
 def _typed(text: str | None, into: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Around, Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
@@ -25,7 +26,8 @@ from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.carry_over import OF_OTHERS, CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import boxes_with_values, made_for_others, merge, page_name
+from sheetscore.reading.marked_copies import is_asked, with_marked_copy
+from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets, stage_inside
 from sheetscore.reading.words_handed_on import HANDED_ON
@@ -39,9 +41,6 @@ from sheetscore.workbooks.saving import KEPT, Saved, beside, digest, put_aside, 
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 """Findings about typed values of old sheets that are not read; values in no box are reported separately."""
-
-_NAMED = 20
-"""The most dropped values of another round that a message names; it counts the others."""
 
 
 class MadeSheets(Struct, frozen=True):
@@ -137,10 +136,8 @@ def make_sheets(
             raise MistakesFound(gone)
         planned = _planned(opened, number, more, less)
         drawn, forms, typed, besides, old = planned.drawn, planned.forms, planned.typed, planned.besides, planned.old
-        if path.exists() and not force:
-            there = Copy.read(path, digest(path), old)
-            if older := older_or_emptied(opened, number, forms, old, there):
-                raise MistakesFound(older)
+        if not force and (older := _older(opened, path, planned)):
+            raise MistakesFound(older)
         if planned.lost and not force:
             raise MistakesFound(_refused(path, planned.lost, less))
         source = opened.folder.draw(number)
@@ -165,7 +162,7 @@ def make_sheets(
     pages = sum(len(table.pages) for table in forms.tables)
     messages = (*opened.warnings, *filter(is_left_over, drawn.findings))
     found = (one for one in drawn.findings if one not in messages)
-    taken_in = [_taken_in(marked, aside, planned.from_marked)] if (aside := kept.get(marked)) else []
+    taken_in = [_taken_in(marked, aside, len(planned.from_marked))] if (aside := kept.get(marked)) else []
     news = [
         *news,
         *taken_in,
@@ -173,7 +170,7 @@ def make_sheets(
         *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
         *typed.remarks,
         *found,
-        *(_kept_in(opened, one, saved, forms) for one in typed.findings),
+        *(_kept_in(opened, one, saved, forms, kept.get(planned.had(one, path, marked))) for one in typed.findings),
         *dropped(besides, kept),
     ]
     tables = len({key.table for key in forms.public.values()})
@@ -194,16 +191,16 @@ def make_sheets(
     )
 
 
-def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms) -> Finding:
+def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms, kept: Path | None) -> Finding:
     """Reword a finding about a value without a place on the new sheets, so that it names the copy with the value."""
-    if saved.kept and lost.is_error:
-        has = f"{beside(saved.kept, saved.path)} has what was there{_there(opened, saved.kept, forms)}"
+    if kept and lost.is_error:
+        has = f"{beside(kept, saved.path)} has what was there{_there(opened, kept, forms)}"
         return replace(
             lost, message=f"{lost.message}. The new sheets have nothing of it; {has}", severity=Severity.WARNING
         )
-    if not saved.kept or not lost.around or lost.code != "not-placed":
+    if not kept or not lost.around or lost.code != "not-placed":
         return lost
-    copy, before = beside(saved.kept, saved.path), lost.around.before
+    copy, before = beside(kept, saved.path), lost.around.before
     around = Around(before, f" is not on the new sheets; {copy} has it", f" are not on the new sheets; {copy} has them")
     return replace(lost, message=f"{before}{lost.around.middle(lost.message)}{around.after}", around=around)
 
@@ -216,7 +213,7 @@ def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
     old = read_old_sheets(kept, opened.system, opened.round(number))
     begun = old.begun.texts if old.begun else {}
     typed = {key: text for key, text in old.texts.items() if begun.get(key) != text}
-    boxes = first_clauses(boxes_with_values(typed, forms), _NAMED)
+    boxes = first_clauses(boxes_with_values(typed, forms), MOST_NAMED)
     return f": {pluralize(len(typed), 'value')} of {stage_name(number)}, {boxes}" if typed else ""
 
 
@@ -230,9 +227,10 @@ def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
 def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
     """Return the errors for which :func:`make_sheets` would refuse a drawn round: in its draw, or on the old sheets."""
     try:
-        return _planned(opened, number).lost
+        planned = _planned(opened, number)
     except MistakesFound as mistakes:
         return [one for one in mistakes.findings if one.is_error]
+    return [*_older(opened, opened.folder.sheets(number), planned), *planned.lost]
 
 
 class _Planned(Struct, frozen=True):
@@ -252,14 +250,18 @@ class _Planned(Struct, frozen=True):
     """The typed values, carried over to the new sheets."""
     besides: list[Beside]
     """The contents beside the boxes of the old sheets."""
-    from_marked: int
-    """The number of boxes taken from the waiting marked copy."""
+    from_marked: frozenset[FieldKey]
+    """The boxes taken from the waiting marked copy."""
     taken_back: tuple[FurtherPaper, ...]
 
     @property
     def lost(self) -> list[Finding]:
         """Errors about typed values that would not be on the new sheets."""
         return [*stopping(self.besides, force=False), *self.typed.findings]
+
+    def had(self, lost: Finding, path: Path, marked: Path) -> Path:
+        """Return the workbook that had a value without a place: the old sheets, or their marked copy."""
+        return marked if lost.fields and self.from_marked.issuperset(lost.fields) else path
 
 
 def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ()) -> _Planned:
@@ -284,6 +286,14 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
     forms = with_further_lines(plain, made.further)
     typed, besides, from_marked = what_was_typed(opened, path, old, forms)
     return _Planned(drawn, made, plain, forms, old, typed, besides, from_marked, taken_back)
+
+
+def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
+    """Report old sheets that are an older copy."""
+    if not path.exists():
+        return []
+    there = Copy.read(path, digest(path), planned.old)
+    return older_or_emptied(opened, planned.forms.round, planned.forms, planned.old, there)
 
 
 def _asked(number: int, more: Asked, less: Asked) -> str:
@@ -313,11 +323,10 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
 
 def what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
-) -> tuple[CarriedOver, list[Beside], int]:
-    """Return the contents of new sheets, the contents beside boxes that they lack, and a count of boxes.
+) -> tuple[CarriedOver, list[Beside], frozenset[FieldKey]]:
+    """Return the contents of new sheets, the contents beside boxes that they lack, and the boxes that a copy changed.
 
-    New sheets have the drawn pilots, and the values typed into the present sheets and their marked copy. The count is
-    the number of boxes that the marked copy has changed.
+    New sheets have the drawn pilots, and the values typed into the present sheets and their marked copy.
     """
     marked = opened.folder.marked(forms.round)
     besides, left, own = beside_boxes(old, path), list[Finding](), old.texts
@@ -325,50 +334,14 @@ def what_was_typed(
         refuse_if_open(marked)
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
         besides += beside_boxes(copy, marked, is_other=True)
-        old, left = _with_marked_copy((old, copy), (path, marked), forms)
+        old, left = with_marked_copy((old, copy), (path, marked), forms)
     carried = carry_over(old, forms.filled, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
     moved = (one for one in old.findings if one.code == MOVED)
-    changed = sum(own.get(key) != old.texts.get(key) for key in own.keys() | old.texts.keys())
-    carried = replace(carried, findings=(*lost, *left, *carried.findings), remarks=(*moved, *carried.remarks))
+    changed = frozenset(key for key in own.keys() | old.texts.keys() if own.get(key) != old.texts.get(key))
+    stopped, told = ([one for one in left if (one.is_error or is_asked(one)) is so] for so in (True, False))
+    carried = replace(carried, findings=(*lost, *stopped, *carried.findings), remarks=(*moved, *told, *carried.remarks))
     return carried, besides, changed
-
-
-def _with_marked_copy(
-    read: tuple[ReadEntries, ReadEntries], paths: tuple[Path, Path], forms: RoundForms
-) -> tuple[ReadEntries, list[Finding]]:
-    """Merge the values of a marked copy into the old sheets, and find those without a place.
-
-    The copy may no longer fit the event or the draw, and could then not be ingested; but it has the pages of the sheets
-    that it was made from, so that its values are carried over with theirs.
-    """
-    (old, copy), (path, marked) = read, paths
-    if others := made_for_others(copy, old, forms, (marked.name, path.name)):
-        return old, others
-    if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
-        merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
-        return merged.entered, [*merged.findings]
-    return old, [*_left_in_copy((marked, path), (copy, old), forms)]
-
-
-def _left_in_copy(
-    paths: tuple[Path, Path], read: tuple[ReadEntries, ReadEntries], forms: RoundForms
-) -> Iterator[Finding]:
-    """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
-    (marked, path), (copy, old) = paths, read
-    before = copy.begun.texts if copy.begun else old.texts
-    for key, text in copy.texts.items():
-        if text in {before.get(key), old.texts.get(key)}:
-            continue
-        public = forms.called(key)
-        around = Around(
-            f"{page_name(public)}, ",
-            f". Ingest {marked.name} first: what was typed goes into {path.name} then",
-        )
-        typed = f"{public.field}: “{text}” was typed into {marked.name} and would not be on new sheets"
-        sheet, cell = copy.cells[key]
-        message, place = f"{around.before}{typed}{around.after}", f"[{marked.name}]{sheet}"
-        yield finding("left-in-copy", message, sheet=place, cell=cell, around=around)
 
 
 def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:

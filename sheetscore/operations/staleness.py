@@ -27,6 +27,7 @@ from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_she
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.refusals import about_marked, refusal, with_refusals
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
@@ -164,16 +165,17 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
             yield from rulings_kept(opened.event, record, public, record.entries)
     sheets = opened.folder.sheets(stage)
     if sheets.exists():
-        if record is None and (older := is_older(opened, stage, sheets)):
-            yield older
-        yield from _sheets(opened, stage, open_yet=open_yet)
+        older = is_older(opened, stage, sheets) if record is None else None
+        # the later one, which is to be put in the place of an older one, may well fit draw and event
+        yield from [older] if older else with_refusals(opened, stage, _sheets(opened, stage, open_yet=open_yet))
+        yield from _marked(opened, stage)
     elif record is None or record.provisional:  # results have what counts, and may outlive their sheets
         lost = said_by_check(sheets_gone(opened, stage), stage_command("sheets", stage))
         yield from (replace(one, severity=Severity.WARNING) for one in lost)
 
 
 def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Finding]:
-    """Compare score sheets with the draw; once all are scored, a mismatch matters only if they are ingested again."""
+    """Compare score sheets with the draw and the event."""
     sheets = opened.folder.sheets(stage)
     try:
         forms = drawn_round(opened, stage).forms
@@ -181,8 +183,9 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         return  # a draw without tables; already reported
     wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
+        # once all are scored, it matters only if they are ingested again
         severity = Severity.ERROR if wrong.is_error and open_yet else Severity.WARNING
-        yield replace(with_refusal(opened, stage, wrong), sheet=sheets.name, severity=severity)
+        yield replace(wrong, sheet=sheets.name, severity=severity)
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
     titles = [*titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)]
@@ -192,10 +195,19 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
     if wrong is None or not wrong.is_error:
         yield from titles_on_lists(sheets, read_begun(begun), forms, [*opened.warnings, *titles])
         yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
-    marked = opened.folder.marked(stage)
-    if marked.exists():
-        message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
-        yield finding("marked-waiting", message, sheet=marked.name)
+
+
+def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
+    """Find a marked copy that waits, or that would be refused, and what the score sheets overrule in it."""
+    marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
+    if not marked.exists():
+        return
+    found = about_marked(opened, stage)
+    refused = next((one.message for one in found if one.is_error), "")
+    mend = f"mend it or {sheets.name}, and ingest the one that was mended"
+    to_do = f"it would be refused as it is: {refused}" if refused else mend
+    yield finding("marked-waiting", f"{marked.name} waits: {to_do}", sheet=marked.name)
+    yield from (one for one in found if not one.is_error)
 
 
 def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Baseline | None) -> Iterator[Finding]:
@@ -214,7 +226,7 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
         some = first_clauses([_seat(key, forms, then, now, opened.event.names) for key in seats], _SHOWN)
         refused = keeps_from_sheets(opened, stage)
         advice = (
-            f"{_refusal(stage, refused[0])}. Settle that, or undo the change"
+            f"{refusal(stage, refused[0])}. Settle that, or undo the change"
             if refused
             else f"Make the sheets again ({again}; what was typed is kept), or undo the change"
         )
@@ -232,21 +244,6 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
             "undo the change"
         )
         yield finding(SHOWS_OLD, message, sheet=sheets.name)
-
-
-def with_refusal(opened: OpenEvent, stage: int, wrong: Finding) -> Finding:
-    """Return an error; if it advises to make sheets again, and new sheets would be refused, it says why."""
-    if not wrong.is_error or f"sheetscore {stage_command('sheets', stage)}" not in wrong.message:
-        return wrong
-    refused = keeps_from_sheets(opened, stage)
-    return replace(wrong, message=f"{wrong.message}. {_refusal(stage, refused[0])}") if refused else wrong
-
-
-def _refusal(stage: int, first: Finding) -> str:
-    """Return the sentence that new sheets would be refused, with the first reason."""
-    again = stage_command("sheets", stage)
-    (said,) = said_by_check([first], again)
-    return f"New sheets would be refused as it is (sheetscore {again} stops with: {said.message})"
 
 
 def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapping[str, str]) -> str:

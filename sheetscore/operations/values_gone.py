@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,26 +17,21 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
-from sheetscore.operations.first_ratings import read_known
 from sheetscore.operations.history import as_scored
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import UnreadableFile
-from sheetscore.reading.exchanged_seats import exchanges
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import box_name
+from sheetscore.reading.merge import MOST_NAMED, box_name
 from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.reading.seated_since import as_seated_now
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.scoring_changes import changed_settings
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
-from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.wording import first_clauses, join_words, pluralize
-from sheetscore.workbooks.saving import KEPT, beside, copies_of
-
-_IN_FULL = 20
-"""The most boxes named in a message. If more are blank at once, the director is asked."""
+from sheetscore.workbooks.saving import KEPT, beside
 
 
 class Blanked(Struct, frozen=True):
@@ -70,7 +65,7 @@ class Blanked(Struct, frozen=True):
 
     @property
     def _named(self) -> str:
-        first = first_clauses([f"{name} (“{text}”)" for name, text in self.boxes], _IN_FULL)
+        first = first_clauses([f"{name} (“{text}”)" for name, text in self.boxes], MOST_NAMED)
         boxes = pluralize(len(self.boxes), "box that had a value", "boxes that had values")
         return f"{self.workbook.name} is blank in {boxes} when {self.results.name} was made: {first}"
 
@@ -97,83 +92,14 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
     )
 
 
-def again_as_before(
-    opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries, *, force: bool = False
-) -> Iterator[Finding]:
-    """Find boxes that have values of earlier results again, not of the present ones: somebody may have put back a copy.
-
-    No other check notices an old copy that was put back: no command ran, and its values were scored once. Since a
-    person may also have typed a former value, a few boxes give a warning; more boxes than a message names give an
-    error. :func:`blanked` reports boxes that are blank again.
-
-    Parameters
-    ----------
-    force
-        Only warn.
-    """
-    results = opened.folder.results(number)
-    try:
-        counts = as_scored(opened, number)
-    except UnreadableFile:
-        return
-    again = _again(opened, number, forms, now, counts)
-    if not again:
-        return
-    changes = [
-        f"{box_name(_name(key, forms))} ({_text(key, now.entries, forms)}, it was {_text(key, counts.entries, forms)})"
-        for key in again
-    ]
-    is_asked = len(changes) > _IN_FULL and not force
-    message = (
-        f"{path.name} has again what {join_words([f'{KEPT}/{name}' for name in dict.fromkeys(again.values())])} has, "
-        f"and no more what was typed and ingested since: {first_clauses(changes, _IN_FULL)}. If an older copy was put "
-        f"back or saved again, type that anew, or take the later workbook; "
-        f"{'or add --force, and ' if is_asked else ''}{results.name} goes to {KEPT}/"
-    )
-    yield finding("older-copy", message, sheet=path.name, severity=None if is_asked else Severity.WARNING)
-
-
-def _again(
-    opened: OpenEvent, number: int, forms: RoundForms, now: ReadEntries, counts: RoundRecord
-) -> dict[FieldKey, str]:
-    """Return the boxes that differ from the present results as earlier ones did, each with the newest of these.
-
-    What the draw fills in is left out, and tables that the present results lack.
-    """
-    here, there = now.entries, counts.entries
-    differing = [
-        key
-        for key in {**here, **there}
-        if here.get(key) != there.get(key) and key not in forms.filled and key.table not in counts.missing
-    ]
-    again: dict[FieldKey, str] = {}
-    for copy in copies_of(opened.folder.results(number)) if differing else ():
-        try:
-            earlier = read_known(copy, opened.event, opened.known)
-        except UnreadableFile:
-            continue
-        if earlier.round != number:
-            continue
-        if here == earlier.entries:
-            return dict.fromkeys(differing, copy.name)
-        for key in differing:
-            if key in here and here[key] == earlier.entries.get(key):
-                again.setdefault(key, copy.name)
-    return again
-
-
-def _text(key: FieldKey, entries: Entries, forms: RoundForms) -> str:
-    return f"“{shown(forms.fields[key][2], entries[key])}”" if key in entries and key in forms.fields else "blank"
-
-
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
     """Find the boxes that are blank now and have values in the results; return None if there are none.
 
     If the same box of another seat is filled now and was blank before, the value counts as moved; it need not be equal,
-    since it may itself name a seat. After an exchange of seats, values are searched at the players' present seats.
+    since it may itself name a seat. Values on pages of players are searched at the players' present seats.
 
     A few cleared boxes are a correction, for which there is only a warning. The workbook looks like an old copy if a
-    page that had several values has none, or if more than `_IN_FULL` boxes are blank and fewer new values have
+    page that had several values has none, or if more than `MOST_NAMED` boxes are blank and fewer new values have
     appeared in other boxes.
 
     Parameters
@@ -183,14 +109,12 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     now
         The contents of the workbook, also at tables that do not count yet.
     """
+    before = dataclasses.replace(before, entries=as_seated_now(before.entries, now.entries, forms))
     typed = {key: value for key, value in _typed(before.entries, forms).items() if key in forms.fields}
     instead = _instead(before, forms, now)
-    exchange_of_table = exchanges(forms, now.texts, as_texts(before.entries, {}))
     gone = []
     for key, value in typed.items():
-        exchange = exchange_of_table.get(_place(key, forms)[0])
-        goes_to = (exchange.box(key) if exchange else None) or key
-        if goes_to in now.texts or key not in now.cells:  # a lost box is reported elsewhere
+        if key in now.texts or key not in now.cells:  # a lost box is reported elsewhere
             continue
         if _on_another_line(key, value, before, forms, now):
             continue
@@ -202,7 +126,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     if not gone:
         return None
     boxes = [(box_name(_name(key, forms)), str(shown(forms.fields[key][2], typed[key]))) for key in gone]
-    too_many = len(gone) > _IN_FULL or _whole_page(gone, typed, forms, now)
+    too_many = len(gone) > MOST_NAMED or _whole_page(gone, typed, forms, now)
     return Blanked(workbook, results, boxes, looks_like_old_copy=too_many and instead.total() < len(gone))
 
 

@@ -8,8 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.findings import Around, Finding, finding
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.values import shown
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import first_clauses
@@ -17,8 +18,8 @@ from sheetscore.wording import first_clauses
 PUT_INTO_BOTH = "Look at the paper and put the right value into both"
 """What to do about a box that was changed differently in two copies."""
 
-_NAMED_SEATS = 4
-"""The most seats with other players that a message names; it counts the others."""
+MOST_NAMED = 20
+"""The most boxes that a message names. If a command would drop more values at once, it asks first."""
 
 
 class Merged(Struct, frozen=True):
@@ -92,41 +93,28 @@ def box_name(public: FieldKey) -> str:
     return f"{page_name(public)}, {public.field}"
 
 
-def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
-    """Find a marked copy of sheets that were made again since, with other players on its seats.
-
-    What was typed into the copy would count for these.
-
-    Parameters
-    ----------
-    own
-        The sheets.
-    names
-        The names of the copy and of the sheets in the message.
-    """
-    if not copy.begun or not own.begun or copy.texts == copy.begun.texts:
-        return []
-    was, now = copy.begun.texts, own.begun.texts
-    others = [
-        f"{box_name(forms.called(key))} ({player}, it was {was[key]})"
-        for key, player in now.items()
-        if own.texts.get(key) == player != was.get(key, player)
-        and key in forms.fields
-        and forms.fields[key][2].type == "player"
-    ]
-    if not others:
-        return []
-    message = (
-        f"{names[0]} was made when others had seats of {names[1]}: {first_clauses(others, _NAMED_SEATS)}. What was "
-        f"typed into it would count for those who have them now. Type it into {names[1]} where it belongs, and move "
-        f"{names[0]} out of the folder"
-    )
-    return [finding("left-in-copy", message, sheet=names[0])]
-
-
 def boxes_with_values(texts: Mapping[FieldKey, str], forms: RoundForms) -> list[str]:
     """Name boxes as scripts know them, each with its value in quotes."""
     return [f"{box_name(forms.called(key))} (“{text}”)" for key, text in texts.items()]
+
+
+def first_changes(
+    boxes: Collection[FieldKey], now: Mapping[FieldKey, Value], before: Mapping[FieldKey, Value], forms: RoundForms
+) -> str:
+    """Name the first boxes with their present and former contents: ``table 1, cap.2, bid (“2”, it was blank)``."""
+    return first_clauses(
+        [
+            f"{box_name(forms.called(key))} ({_content(key, now, forms)}, it was {_content(key, before, forms)})"
+            for key in boxes
+        ],
+        MOST_NAMED,
+    )
+
+
+def _content(key: FieldKey, of: Mapping[FieldKey, Value], forms: RoundForms) -> str:
+    if key not in of:
+        return "blank"
+    return f"“{shown(forms.fields[key][2], of[key]) if key in forms.fields else of[key]}”"
 
 
 def _differs(

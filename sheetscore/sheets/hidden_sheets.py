@@ -468,6 +468,11 @@ class Baseline(Struct, frozen=True):
     paper_before: tuple[tuple[str, ...], ...] = ()
     """The same of the sheets that these replace, so that scans of the old layout are recognised."""
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether a command wrote the workbook last without any value that a person typed."""
+        return self.stamp == stamp(self.texts, {})
+
     def still_shows(self, key: FieldKey, text: str) -> bool:
         """Return whether a text in a box is what the sheets began with there, as it was called then."""
         then = self.texts.get(key)

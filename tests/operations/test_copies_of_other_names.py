@@ -25,6 +25,8 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.record_lines import read_results
 
 CLAIMED = ("strike.1", "claimed.sp")
+UNVERIFIED = ("strike.4", "claimed.sp")
+"""A total without any line: another one counts as well."""
 
 
 @pytest.fixture
@@ -114,6 +116,46 @@ def test_a_renamed_copy_is_ingested_as_often_as_somebody_types_into_it(folder: P
     assert "Put the later one in its place: rename round1 - Copy.xlsx to round1.xlsx, or merge the two: " in said
     put(folder, "round1.xlsx", {("cap.3", "air-combat.rolls.2"): 1})
     assert codes(ingest(copy)) == ["left-in-copy"]
+
+
+def test_a_second_copy_never_replaces_what_somebody_typed_into_the_one_that_was_scored(folder: Path) -> None:
+    """Nobody has a round1.xlsx any more: two people went on in copies of other names."""
+    ann, bob = folder / "round1-ann.xlsx", (folder / "round1 - Copy.xlsx").rename(folder / "round1-bob.xlsx")
+    put(folder, "round1.xlsx", {BLANK: 1, UNVERIFIED: 6})
+    put(folder, bob.name, {("cap.3", "air-combat.rolls.2"): 1})
+    (folder / "round1.xlsx").rename(ann)
+    assert codes(ingest(ann)) == []
+    for look in (check, ingest):
+        done = look(bob)
+        assert codes(done) == ["left-in-copy"] * 2
+        assert "“6” was typed into round1-ann.xlsx, and round1-bob.xlsx has “5”" in done.findings[0].message
+        assert "“1” was typed into round1-ann.xlsx, and round1-bob.xlsx has nothing" in done.findings[1].message
+    assert read_results(folder / "round1-results.xlsx").entries[FieldKey(1, *UNVERIFIED)] == 6
+    assert codes(ingest(bob, force=True)) == []
+
+
+def test_blank_sheets_that_a_command_made_clear_nothing_in_the_renamed_round(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    renamed = (folder / "round1.xlsx").rename(folder / "Board 1.xlsx")
+    make_sheets(folder, 1, force=True)
+    assert codes(ingest(renamed)) == []
+    put(folder, "round1.xlsx", {BLANK: 1})
+    done = ingest(renamed)
+    assert codes(done) == ["left-in-copy"]
+    advice = (
+        "Merge the two (sheetscore merge), which takes what was typed into both; or clear it in round1.xlsx, too; or"
+    )
+    assert f"“1” was typed into round1.xlsx, and Board 1.xlsx has nothing. {advice}" in done.findings[0].message
+
+
+def test_what_was_merged_from_the_scored_copy_counts_without_it(folder: Path) -> None:
+    ann, own = folder / "round1 - Copy.xlsx", folder / "round1.xlsx"
+    put(folder, ann.name, {BLANK: 1})
+    assert codes(ingest(ann)) == []
+    put(folder, own.name, {("cap.3", "air-combat.rolls.2"): 1})
+    merge_copies(own, ann, own, force=True)
+    put(folder, own.name, {BLANK: 2})
+    assert codes(ingest(own)) == []
 
 
 @pytest.mark.parametrize("example", ["match", "diplomacy"])

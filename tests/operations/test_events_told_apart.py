@@ -138,3 +138,16 @@ def test_an_event_as_text_is_told_its_line(originals: dict[str | None, Path], tm
     (folder / "event.toml").write_text(text, encoding="utf-8")
     assert Event.load(folder).key == ONE
     takes(folder)
+
+
+def test_a_draw_of_another_event_is_not_replaced_while_it_has_sheets(
+    originals: dict[str | None, Path], tmp_path: Path
+) -> None:
+    """Whoever changes the seed of an event without a uid has another event: what was typed would belong to none."""
+    folder = given(originals, None, tmp_path / "event", an_event(None, "seed changed"))
+    (folder / "round1-results.xlsx").unlink()
+    before = (folder / "round1-draw.xlsx").read_bytes()
+    with pytest.raises(MistakesFound, match=r"give it its old name and seed back\. round1\.xlsx was made by that draw"):
+        draw(folder, 1, again=True)
+    assert (folder / "round1-draw.xlsx").read_bytes() == before
+    assert draw(folder, 1, again=True, force=True).kept

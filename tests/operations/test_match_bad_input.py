@@ -295,3 +295,9 @@ def test_ids_that_are_numbers_of_seats_are_warned_of_and_refused_only_where_they
     lines.write_text(entered, encoding="utf-8")
     run("-C", tmp_path, "fill", "round1.xlsx", lines)
     assert run("-C", tmp_path, "entries", "round1.xlsx").stdout == entered
+
+
+@pytest.mark.parametrize("matches", [2, 4])
+def test_match_4_a_series_of_another_length_is_refused_with_the_lengths_there_are(tmp_path: Path, matches: int) -> None:
+    (tmp_path / "event.toml").write_text(f"{EVENT}\n[settings]\nseries = {matches}\n", encoding="utf-8")
+    assert "Put 1 or 3" in " ".join(run("-C", tmp_path, "check", status=1).output.split())

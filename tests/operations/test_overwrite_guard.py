@@ -125,6 +125,23 @@ def test_a_box_cleared_in_the_marked_copy_is_cleared_and_one_cleared_in_the_roun
     assert not {D, ROLLS} & now.keys()
 
 
+def test_sheets_names_what_an_older_workbook_beside_a_marked_copy_has_no_more(folder: Path, tmp_path: Path) -> None:
+    put(folder, {ROLLS: 2})
+    old = shutil.copy(folder / "round1.xlsx", tmp_path / "old.xlsx")
+    put(folder, {D: "many", BLANK: 1, DOWN: 2})
+    assert codes(ingest(folder / "round1.xlsx")) == ["not-a-number"]
+    shutil.copy(old, folder / "round1.xlsx")
+    own, marked, to = (folder / name for name in ("round1.xlsx", "round1-marked.xlsx", "merged.xlsx"))
+    merged = [one.message for one in merge_copies(own, marked, to).findings]
+    (told,) = (one for one in check(folder).findings if one.code == "left-in-copy")
+    (named,) = (one for one in make_sheets(folder, 1).news if one.code == "left-in-copy")
+    assert named == told
+    assert named.message in merged
+    assert "cap.1, air-combat.rolls.2 (blank, it was “1”)" in named.message
+    assert "cap.3, air-combat.advantage.dn (“1”, it was “2”)" in named.message
+    assert stands(folder, "kept/round1-marked~1.xlsx")[BLANK] == "1"
+
+
 def test_mistakes_that_stay_in_a_marked_copy_do_not_bring_old_values_back(folder: Path) -> None:
     put(folder, {D: "many", ROLLS: "lots"})
     marked = ingest(folder / "round1.xlsx").marked_path

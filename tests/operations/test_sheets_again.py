@@ -10,7 +10,7 @@ import pytest
 from amps_event import BRIDGE, amps_event
 from aso_event import aso_event
 from dice_system import install
-from event_folder import filled_folder
+from event_folder import cell_of, filled_folder
 from registered import EXAMPLES
 from shared_demos import Demos
 from typing_in import type_in
@@ -221,6 +221,17 @@ def test_a_line_that_names_a_seat_which_nobody_has_any_more_is_named(folder: Pat
     )
     (lost,) = [one for one in made.findings if one.code == "not-placed"]
     assert lost.message.endswith("claimed.sp = 0 is not on the new sheets; kept/round1~2.xlsx has it")
+
+
+def test_a_value_of_the_marked_copy_alone_that_finds_no_place_is_in_that_copy_afterwards(folder: Path) -> None:
+    box = cell_of(folder, 1, "strike.1", "claimed.sp")
+    ingest(folder / "round1.xlsx")
+    type_in(folder / "round1-marked.xlsx", {box: 9})
+    redraw(folder, {(1, "strike.1"): ""})
+    lost = [one.message for one in make_sheets(folder, 1, force=True).findings if one.code == "not-placed"]
+    assert [one.partition("claimed.sp")[2] for one in lost] == [
+        " = 9 is not on the new sheets; kept/round1-marked~1.xlsx has it"
+    ]
 
 
 def test_of_somebody_who_is_drawn_no_more_it_is_said_that_there_is_no_seat(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -183,3 +184,61 @@ def test_a_page_that_somebody_emptied_since_stops_no_command_that_knows_the_work
     type_in(sheets, {cell_of(sheets.parent, 1, *box): None for box in LOG})
     WRITERS[command](sheets, force=False)
     assert gone(ingest(sheets)) is not None
+
+
+OTHERS = {(seat, f"air-combat.rolls.{table}"): 2 for seat in CAPS for table in (1, 2, 3, 5, 6, 7, 8)}
+
+
+def changed(done: object) -> Finding | None:
+    """Give what is said of values that are others."""
+    assert isinstance(done, Ingested)
+    return next((one for one in done.findings if one.code == "values-changed"), None)
+
+
+def test_values_that_are_others_than_in_the_results_are_noted(sheets: Path) -> None:
+    put(sheets, ROLLS)
+    type_in(sheets, {cell_of(sheets.parent, 1, "cap.1", "air-combat.rolls.1"): 3})
+    for look in (check, ingest):
+        found = changed(look(sheets))
+        assert found is not None
+        assert found.message == (
+            "round1.xlsx has other values than round1-results.xlsx: table 1, cap.1, air-combat.rolls.1 (“3”, it was "
+            "“1”). round1-results.xlsx goes to kept/"
+        )
+    assert changed(put(sheets, OTHERS)) is not None
+    assert read_results(sheets.with_stem("round1-results")).entries[FieldKey(1, "cap.1", "air-combat.rolls.1")] == 2
+
+
+def test_without_a_journal_many_values_that_are_others_are_asked_about(sheets: Path, tmp_path: Path) -> None:
+    """Somebody has copied the workbooks alone to another laptop, with an older one among them."""
+    put(sheets, ROLLS)
+    old = shutil.copy(sheets, tmp_path / "old.xlsx")
+    assert put(sheets, OTHERS).results_path
+    shutil.copy(old, sheets)
+    (sheets.parent / "journal.jsonl").unlink()
+    shutil.rmtree(sheets.parent / "kept")
+    for look in (check, ingest):
+        found = changed(look(sheets))
+        assert found is not None
+        assert found.is_error
+        assert "cap.1, air-combat.rolls.1 (“1”, it was “2”)" in found.message
+    found = changed(ingest(sheets, force=True))
+    assert found is not None
+    assert not found.is_error
+
+
+def test_an_older_workbook_beside_a_marked_copy_that_overrules_many_values_is_asked_about(
+    sheets: Path, tmp_path: Path
+) -> None:
+    old = shutil.copy(sheets, tmp_path / "old.xlsx")
+    assert put(sheets, ROLLS | {("strike.1", "claimed.sp"): "many"}).marked_path
+    type_in(marked := sheets.with_stem("round1-marked"), {cell_of(sheets.parent, 1, "strike.1", "claimed.sp"): 21})
+    shutil.copy(old, sheets)
+    for look in (check, ingest):
+        done = look(marked)
+        assert isinstance(done, Ingested)
+        assert [one.code for one in done.findings if one.is_error] == ["left-in-copy"]
+    with pytest.raises(MistakesFound, match="left as it is") as stopped:
+        make_sheets(sheets.parent, 1)
+    assert "cap.1, air-combat.rolls.1 (blank, it was “1”)" in stopped.value.findings[1].message
+    assert ingest(marked, force=True).results_path

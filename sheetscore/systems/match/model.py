@@ -68,7 +68,7 @@ class MatchSettings(Settings):
         description="Who meets whom. round-robin: everybody meets everybody. swiss: those who stand about level. "
         "ladder: challengers and neighbours in an order. named: the pairs that you lock.",
     )
-    series: Annotated[int, Strict(), Ge(1), Le(MATCHES)] = Field(
+    series: Annotated[int, Strict(), Ge(1), Le(MATCHES), Expected(f"1 or {MATCHES}")] = Field(
         default=1,
         title="Matches a round",
         description=f"How many matches two players have in a round: 1, or {MATCHES} for a series.",

@@ -1,0 +1,54 @@
+"""Advice that would fail: a message that names a command says so if that command would be refused as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_command
+from sheetscore.findings import Finding
+from sheetscore.operations.older_copy import said_by_check
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.overwrite_guard import read_marked
+from sheetscore.operations.sheets import drawn_round, keeps_from_sheets
+from sheetscore.problems import MistakesFound
+from sheetscore.reading.marked_copies import LEFT_IN_COPY
+from sheetscore.reading.round_workbook import read_round
+
+_REFUSED = "New sheets would be refused as it is"
+
+
+def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield findings; those that advise to make sheets again say if that would be refused, the first of them why."""
+    refused: list[Finding] | None = None
+    is_told = False
+    for one in findings:
+        if f"sheetscore {stage_command('sheets', stage)}" not in one.message:
+            yield one
+            continue
+        if refused is None:
+            refused = keeps_from_sheets(opened, stage)
+        why = _REFUSED if is_told else refusal(stage, refused[0]) if refused else ""
+        yield one if not refused or _REFUSED in one.message else replace(one, message=f"{one.message}. {why}")
+        is_told = True
+
+
+def refusal(stage: int, first: Finding) -> str:
+    """Return the sentence that new sheets would be refused, with the first reason."""
+    again = stage_command("sheets", stage)
+    (said,) = said_by_check([first], again)
+    return f"{_REFUSED} (sheetscore {again} stops with: {said.message})"
+
+
+def about_marked(opened: OpenEvent, stage: int) -> list[Finding]:
+    """Return the errors for which the marked copy of a round would be refused, whatever is mended in it.
+
+    Without any, warnings name the values of the copy that the score sheets overrule.
+    """
+    marked, context = opened.folder.marked(stage), drawn_round(opened, stage)
+    try:
+        read = read_marked(opened, marked, context, read_round(marked, opened.system, context))
+    except MistakesFound as mistakes:
+        return [*mistakes.findings]
+    return [one for one in read.findings if one.code == LEFT_IN_COPY]

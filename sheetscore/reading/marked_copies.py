@@ -1,0 +1,119 @@
+"""The marked copy of a round beside its score sheets, which somebody may have changed, or made again, since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sheetscore.findings import Around, Finding, Severity, finding
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import MOST_NAMED, box_name, first_changes, merge, page_name
+from sheetscore.wording import first_clauses
+from sheetscore.workbooks.saving import KEPT
+
+LEFT_IN_COPY = "left-in-copy"
+"""The code of findings about values that a newest file has, and the one that counts instead has not."""
+
+_NAMED_SEATS = 4
+"""The most seats with other players that a message names; it counts the others."""
+
+
+def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
+    """Find a marked copy of sheets that were made again since, with other players on its seats.
+
+    What was typed into the copy would count for these.
+
+    Parameters
+    ----------
+    own
+        The sheets.
+    names
+        The names of the copy and of the sheets in the message.
+    """
+    if not copy.begun or not own.begun or copy.texts == copy.begun.texts:
+        return []
+    was, now = copy.begun.texts, own.begun.texts
+    others = [
+        f"{box_name(forms.called(key))} ({player}, it was {was[key]})"
+        for key, player in now.items()
+        if own.texts.get(key) == player != was.get(key, player)
+        and key in forms.fields
+        and forms.fields[key][2].type == "player"
+    ]
+    if not others:
+        return []
+    message = (
+        f"{names[0]} was made when others had seats of {names[1]}: {first_clauses(others, _NAMED_SEATS)}. What was "
+        f"typed into it would count for those who have them now. Type it into {names[1]} where it belongs, and move "
+        f"{names[0]} out of the folder"
+    )
+    return [finding(LEFT_IN_COPY, message, sheet=names[0])]
+
+
+def overruled(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
+    """Warn of values that a marked copy still has as it was made, and the sheets have no longer.
+
+    Somebody has corrected them since; or the sheets are an older copy that no command has read, which nothing else
+    tells.
+
+    Parameters
+    ----------
+    own
+        The sheets, whose values count.
+    names
+        The names of the copy and of the sheets in the message.
+    """
+    begun, now = copy.begun.texts if copy.begun else {}, own.texts
+    boxes = [key for key, text in copy.texts.items() if begun.get(key) == text != now.get(key)]
+    if not boxes:
+        return []
+    marked, sheets = names
+    message = (
+        f"{sheets} was changed since {marked} was made from it, and what {sheets} has counts: "
+        f"{first_changes(boxes, now, copy.texts, forms)}. If it is an older copy, {marked} has the others; it is in "
+        f"{KEPT}/ once it was taken in"
+    )
+    return [finding(LEFT_IN_COPY, message, sheet=sheets, fields=tuple(boxes), severity=Severity.WARNING)]
+
+
+def is_asked(one: Finding) -> bool:
+    """Return whether a warning of :func:`overruled` names so many values that a command asks first."""
+    return one.code == LEFT_IN_COPY and not one.is_error and len(one.fields) > MOST_NAMED
+
+
+def with_marked_copy(
+    read: tuple[ReadEntries, ReadEntries], paths: tuple[Path, Path], forms: RoundForms
+) -> tuple[ReadEntries, list[Finding]]:
+    """Merge the values of a marked copy into the old sheets; find those without a place, and warn of overruled ones.
+
+    The copy may no longer fit the event or the draw, and could then not be ingested; but it has the pages of the sheets
+    that it was made from, so that its values are carried over with theirs.
+    """
+    (old, copy), (path, marked) = read, paths
+    if others := made_for_others(copy, old, forms, (marked.name, path.name)):
+        return old, others
+    if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
+        merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
+        return merged.entered, [*merged.findings, *overruled(copy, old, forms, (marked.name, path.name))]
+    return old, [*_left_in_copy((marked, path), (copy, old), forms)]
+
+
+def _left_in_copy(
+    paths: tuple[Path, Path], read: tuple[ReadEntries, ReadEntries], forms: RoundForms
+) -> Iterator[Finding]:
+    """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
+    (marked, path), (copy, old) = paths, read
+    before = copy.begun.texts if copy.begun else old.texts
+    for key, text in copy.texts.items():
+        if text in {before.get(key), old.texts.get(key)}:
+            continue
+        public = forms.called(key)
+        around = Around(
+            f"{page_name(public)}, ",
+            f". Ingest {marked.name} first: what was typed goes into {path.name} then",
+        )
+        typed = f"{public.field}: “{text}” was typed into {marked.name} and would not be on new sheets"
+        sheet, cell = copy.cells[key]
+        message, place = f"{around.before}{typed}{around.after}", f"[{marked.name}]{sheet}"
+        yield finding(LEFT_IN_COPY, message, sheet=place, cell=cell, around=around)
