@@ -86,6 +86,9 @@ def _type(hall: Hall, path: Path, *, mistake: bool = False) -> None:
         return
     page = hall.random.choice(pages)
     key = hall.random.choice([one for one in boxes if (one.table, one.seat) == page])
+    typed = [one for one in boxes if one in copy.typed and copy.texts.get(one, "").isdecimal()]
+    if typed and hall.random.random() < 0.6:  # a correction, which stops a command more rarely
+        key = hall.random.choice(typed)
     box = hall.forms.fields[hall.forms.by_public[key]][2]
     number = box.type in {"count", "number", "points"}
     hall.type(path, {key: ("zwölf", "zwölf") if mistake and number else _some_value(hall, box)})
@@ -175,10 +178,12 @@ def _on_stick(hall: Hall) -> list[Path]:
 
 
 def exchange_any(hall: Hall) -> None:
-    """Exchange any two in the draw."""
-    if len(seats := sorted(_drawn(hall))) > 1:
+    """Exchange any two in the draw, more often two who have the same seat at other tables."""
+    seats = sorted(_drawn(hall))
+    if len(seats) > 1:
         one, other = hall.random.sample(seats, 2)
-        exchange_seats(hall, [(one, other)])
+        alike = [seat for seat in seats if seat[1] == one[1] and seat != one]
+        exchange_seats(hall, [(one, hall.random.choice(alike) if alike and hall.random.random() < 0.7 else other)])
 
 
 def exchange_at_table(hall: Hall) -> None:
@@ -204,7 +209,7 @@ def exchange_tables(hall: Hall) -> None:
 
 def exchange_seats(hall: Hall, pairs: Sequence[tuple[tuple[int, str], tuple[int, str]]]) -> None:
     """Exchange in the draw who has the seats of each pair."""
-    cells, typed = _drawn(hall), {}
+    cells, typed = _drawn(hall), dict[tuple[str, str], str]()
     for one, other in pairs:
         typed |= {("Draw", cells[one][0]): cells[other][1], ("Draw", cells[other][0]): cells[one][1]}
     if typed:

@@ -136,6 +136,11 @@ def _seat(key: FieldKey) -> tuple[int, str]:
     return (key.table, f"{key.seat}.{side}") if what == "team" else (key.table, key.seat)
 
 
+def _id(text: str) -> str:
+    """Give the id of somebody, also of one whom the event does not know any more: ``Pilot 6 (P06)``."""
+    return re.sub(r".*\((\w+)\)", r"\1", text)
+
+
 def _of_players(key: FieldKey, seats: Seats) -> str:
     """Give the name of a box with a player for the number of a player."""
     found = _NUMBER_OF_A_PLAYER.fullmatch(key.field)
@@ -151,6 +156,7 @@ def read_copy(path: Path, opened: OpenEvent, stage: int, forms: RoundForms) -> C
     begun = {forms.called(key): text for key, text in (read.begun.texts if read.begun else {}).items()}
     drawn = {_seat(key): text for key, text in begun.items() if key.field in WHO_SITS}
     texts = {forms.called(key): text for key, text in read.texts.items()}
+    texts |= {key: _id(text) for key, text in texts.items() if key.field in WHO_SITS}
     cells = {forms.called(key): place for key, place in read.cells.items()}
     return Copy(texts, cells, drawn, opened.system.id in FOR_TWO)
 

@@ -87,9 +87,10 @@ def _aso() -> TypedRound:
 
 def _games(match: str = "") -> dict[str, object]:
     levels = {"1": "marginal", "2": "decisive"}
-    return {f"{match}game.{game}.winner": game for game in levels} | {
-        f"{match}game.{game}.level": level for game, level in levels.items()
-    }
+    found: dict[str, object] = {}
+    for game, level in levels.items():
+        found |= {f"{match}game.{game}.winner": game, f"{match}game.{game}.level": level}
+    return found
 
 
 def _match() -> TypedRound:
