@@ -105,10 +105,20 @@ FORMER_TEXTS = (
     "Agree, or roll: the higher roll chooses the scenario, or the orders of one side (high roll: which side); a coin "
     "or a die says who has the first side in game 1.  Both games together, halved; a handicap is added to the points "
     "of the weaker player",
+    "Agree, or roll: the higher roll chooses the scenario, or the orders of one side (higher roll's: first or second); "
+    "a coin or a die says who has the first side in game 1.  Both games together, halved; a handicap is added to the "
+    "points of the weaker player",
     "chose",
     "begins as first side",
     "high roll",
     "first side: who",
+    "higher roll's",
+    "higher roll chose: scenario or order",
+    "first side in game 1: player 1 or 2",
+    "higher roll's order: first or second",
+    "first side: 1 or 2",
+    *(f"{what} by player {seat}" for what in ("points", "turn", "losses") for seat in SEATS),
+    "tick or write who won, and the level where there is one; in game 2 the sides are exchanged",
 )
 """Texts that earlier versions printed on the sheets, so that those sheets are still recognised: from the time when each
 match of a series had paper of its own, and former captions of boxes.
