@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, layouts, sheets_of_paper, write_round
 from sheetscore.sheets.styles import GREY, STYLES, WHITE
 from sheetscore.systems.match import MATCH
+from sheetscore.systems.match.deciding import net_of
 from sheetscore.systems.match.forms import round_forms
 from sheetscore.systems.match.lists import how_won
+from sheetscore.systems.match.match_tables import columns_said
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import drawn_players
 from sheetscore.systems.match.ticks import HARD_BLANK
@@ -322,6 +325,17 @@ def test_match_3_a_sheet_says_how_games_are_won_in_the_words_of_the_scenario(
 ) -> None:
     made: MatchScenario = scenario(**changes)
     assert how_won(made) == said
+
+
+def test_match_5_sheets_and_results_say_how_the_net_is_computed_with_their_figures() -> None:
+    given, total = Fraction(14, 3), 12
+    assert net_of(total, given, 2, "margin") == Fraction(total, 2) + given / 4 == Fraction(43, 6)
+    assert "match points halved, and a quarter of the handicap" in columns_said("margin").text
+    assert net_of(total, given, 2, "own") == (total + given) / 2
+    assert "the winner's match points and handicap together, halved" in columns_said("own").text
+    for level, said in (("margin", "a quarter of a handicap is added"), ("own", "a handicap is added to the points")):
+        form = forms_of(match_event(2, given=GIVEN, handicap_level=level)).tables[0].pages[0].form
+        assert said in form.block("result").rule
 
 
 GAMES = ("1.winner=1", "1.level=marginal", "2.winner=draw")
