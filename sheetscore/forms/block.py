@@ -212,8 +212,8 @@ class Field(Struct, frozen=True):
     group: str = ""
     needed: bool = False
     added: bool = False
-    formerly: str = ""
-    """Its label in earlier versions."""
+    formerly: tuple[str, ...] = ()
+    """Its labels in earlier versions, the first one first."""
     stays: bool = False
     entry: str = ""
     """Its entry of a list, if there is one of similar boxes for each entry."""
@@ -225,8 +225,8 @@ class Field(Struct, frozen=True):
 
     def numbered(self, number: int, entry: str, *, listed: bool) -> Field:
         """Return one of several similar boxes, whose label has ``{}`` for the number or the entry of a list."""
-        label, before = (text.replace("{}", entry) for text in (self.label, self.formerly))
-        return replace(self, label=label, formerly=before, number=number, entry=entry if listed else "")
+        label, *before = (text.replace("{}", entry) for text in (self.label, *self.formerly))
+        return replace(self, label=label, formerly=tuple(before), number=number, entry=entry if listed else "")
 
     @property
     def plain_label(self) -> str:
@@ -471,10 +471,10 @@ class Block(Struct, frozen=True, dict=True):
         """The block of earlier versions, before boxes were added to it."""
         return replace(self, fields=tuple(box for box in self.fields if not box.added))
 
-    @property
-    def with_former_labels(self) -> Block:
-        """The block with the labels of earlier versions."""
-        return replace(self, fields=tuple(replace(box, label=box.formerly or box.label) for box in self.fields))
+    def with_former_labels(self, version: int) -> Block:
+        """Return the block with the labels of an earlier version, counted from 0 for the first."""
+        fields = (replace(box, label=next(iter(box.formerly[version:]), box.label)) for box in self.fields)
+        return replace(self, fields=tuple(fields))
 
     @property
     def is_numbered(self) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, product
 from typing import Any
 
@@ -131,8 +131,8 @@ class RoundForms(Struct, frozen=True, dict=True):
         """
         blocks = [block for form in self.page_forms() for block in form.blocks]
         ways = [self]
-        if any(box.formerly for block in blocks for box in block.fields):
-            ways.append(self._with_blocks(lambda block: block.with_former_labels))
+        for version in range(max((len(box.formerly) for block in blocks for box in block.fields), default=0)):
+            ways.append(self._with_blocks(partial(Block.with_former_labels, version=version)))
             yield ways[-1]
         grown = dict.fromkeys(block.id for block in blocks if any(box.added for box in block.fields))
         for number in range(1, len(grown) + 1):

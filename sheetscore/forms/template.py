@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Struct
-from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, ValidationError
 
 from sheetscore.event.toml import toml_data
 from sheetscore.findings import Finding, finding
@@ -60,6 +60,11 @@ class TemplatePart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # as for parts of events
 
 
+def _one_or_several(text: object) -> object:
+    """Take a single text for a list of one."""
+    return (text,) if isinstance(text, str) else text
+
+
 class FieldTemplate(TemplatePart):
     """One box of a row, or with ``numbered`` several similar ones: a number of them, or one for each entry of a list.
 
@@ -91,8 +96,8 @@ class FieldTemplate(TemplatePart):
     """Whether a line of a list counts as filled in only when this box is."""
     added: bool = False
     """Whether older sheets lack the box; they are read without it."""
-    formerly: str = ""
-    """The label in earlier versions, needed to read their sheets."""
+    formerly: Annotated[tuple[str, ...], BeforeValidator(_one_or_several)] = ()
+    """The labels in earlier versions, the first one first, needed to read their sheets; one that stayed is repeated."""
     stays: bool = False
     """Whether its value belongs to the table, and stays when other players are drawn for its line."""
 
@@ -310,8 +315,8 @@ class Template(TemplatePart):
                         "stays": False,
                         "units": 1,
                         "prompt": "",
-                        "label": box.formerly or box.label,
-                        "formerly": "",
+                        "label": next(iter(box.formerly), box.label),
+                        "formerly": (),
                     }
                 )
                 for box in block.field

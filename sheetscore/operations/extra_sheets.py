@@ -179,12 +179,14 @@ def paper_of(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple
 
 
 def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -> FurtherPaper:
-    blocks = [block for block in continuable_blocks(page.form) if block.times]
+    blocks = [layout.places[block.id].block for block in continuable_blocks(page.form) if block.times]
     newest = {layout.part_of(layout.places[block.id].rows[block.by_continuation[-1].start]) for block in blocks}
+    first = all(block.times == 1 for block in blocks)
+    newest.update(layout.on_demand if first else ())  # they were not printed with the page, and come before the others
     lines = tuple(
-        (block.title or block.name, range(each[0] + 1, each[-1] + 2))
+        (block.title or block.name, range(each[0] + 1, block.by_continuation[-1][-1] + 2))
         for block in blocks
-        for each in [block.by_continuation[-1]]
+        for each in [(first and block.on_demand) or block.by_continuation[-1]]
     )
     printed = layout.papers.printed
     sheets = range(1 + printed.index(min(newest)), len(printed) + 1)

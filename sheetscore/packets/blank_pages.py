@@ -23,7 +23,7 @@ from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
 from sheetscore.sheets.heading_lines import HEADING, in_slot
 from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
-from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
@@ -51,6 +51,9 @@ _BY_COMPUTER = re.compile(
 )
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
 
+_WHICH_SHEET = re.compile(r"(?:sheet|page) \d+ of \d+\Z|\bcontinuation sheet\Z")
+"""The end of a heading that says which of the sheets of a page this is."""
+
 _NAMED = 2
 """The contents of the packet list at most this many headings of a merged page."""
 
@@ -59,6 +62,10 @@ _COMPUTED = {"sum", "shown", "tick"}
 
 _OPEN = {"round": f"Round{_TO_FILL_IN}", HEADING: "____________________"}
 """The lines to write on in slots in which merged pages differ; other such slots are left blank."""
+
+
+_WHOSE = f"Name {'_' * 34}"
+"""The line for the name on further sheets of a player's page, where a formula repeats it on a screen."""
 
 
 class BlankPage(Struct, frozen=True):
@@ -163,7 +170,8 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
 
 def _of_no_table(table: TableForms, page: Page, slots: Mapping[str, str]) -> dict[str, str]:
     """Return the texts of the slots, with lines to write on instead of the numbers of table and seat."""
-    seat = f"seat{_TO_FILL_IN}" if page.seat else ""
+    which = _WHICH_SHEET.search(slots["seat"])  # copies of several sheets would be mixed up without their numbers
+    seat = ", ".join(filter(None, (f"seat{_TO_FILL_IN}" if page.seat else "", which and which[0])))
     place = slots["table"] if table.number == LIST_OF_TABLES else f"{page.form.kind.place}{_TO_FILL_IN}"
     return {**slots, "code": "", "page": "", "opposite": "", "seat": seat, "table": place}
 
@@ -180,7 +188,7 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
         for part, said in enumerate(first.slots)
     )  # fmt: skip
     many = replace(first, names=names, copies=copies)
-    asked = first.layout.on_demand
+    asked = first.layout.left_out
     said = (_ON_DEMAND if part in asked else many.said for part in range(1, len(first.slots) + 1))
     return replace(many, slots=tuple({**one, "page": copied} for one, copied in zip(slots, said, strict=True)))
 
@@ -277,6 +285,8 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
         if cell.slot:
             words = in_slot(cell.slot, on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot]), look, room)
             look, text = words.style, words.shown
+        elif cell.key == WHO_AGAIN:
+            text = _WHOSE
         elif cell.style == SUM_ALONE:
             text = " "  # its format shows Σ beside a text, but not in a blank cell
         elif cell.text or not (cell.box or cell.key):

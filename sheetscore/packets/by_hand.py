@@ -94,7 +94,8 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
         TextLine(f"For {number_list('round', stages)}: {pluralize(tables, place.lower())}."),
         TextLine("Who is left without a seat: ________________________________________________"),
     )
-    sheet = TableSheet(f"{POSTING}{named}", "Round ____", lines=lines, posted=True)
+    heading = f"Round {stages[0]}" if len(stages) == 1 else "Round ____"
+    sheet = TableSheet(f"{POSTING}{named}", heading, lines=lines, posted=True)
     if len(titles) <= _FEW_SEATS:
         seats = (_to_write(str(at), HandColumn(title, 560 // len(titles))) for at, title in enumerate(titles))
         columns: tuple[Column[int], ...] = (

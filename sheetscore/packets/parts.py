@@ -131,8 +131,10 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
     """Return the content of a cell: titles and words rather than ids and keys, and blank for a “no” by default."""
     if value is False and column.default is not True:
         return None
-    if column.choices and isinstance(value, str):
-        return parted(column.description, column.choices).choices.get(value, value)
+    if column.choices and isinstance(value, str | tuple):
+        words = parted(column.description, column.choices).choices
+        said = tuple(words.get(one, one.replace("-", " ")) for one in ((value,) if isinstance(value, str) else value))
+        return said[0] if isinstance(value, str) else to_cell(column, said)
     key = column.key.rsplit("_")[-1]
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
         return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
@@ -234,6 +236,14 @@ def _titles_in(event: Event) -> dict[str, str]:
     }
 
 
+def _offered(event: Event, table: EventTable) -> Iterator[tuple[str, str]]:
+    """Yield what is on the lists of suggestions of a table's parts, such as cards that come along, by key and id."""
+    for column in (column for one in inner_tables(table) for column in one.columns):
+        if column.offered:
+            for id_, line in column.offered.lines(event.own_templates).items():
+                yield f"{column.key} {folded(id_)}", line
+
+
 SCENARIO, ROUND = "scenario", "round"
 
 
@@ -306,10 +316,14 @@ class _Note(Struct, frozen=True):
 
 def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> TableSheet:
     titles = {
-        f"{one.key} {folded(id_of(placed.part))}": title_of(placed.part)
-        for one in inner_tables(table)
-        if one.has_ids
-        for placed in inside(table, scenario, one)
+        **dict(_offered(event, table)),
+        **_titles_in(event),
+        **{
+            f"{one.key} {folded(id_of(placed.part))}": title_of(placed.part)
+            for one in inner_tables(table)
+            if one.has_ids
+            for placed in inside(table, scenario, one)
+        },
     }
     parts = [(one, list(inside(table, scenario, one))) for one in inner_tables(table)]
     inner: list[AnyTable] = [

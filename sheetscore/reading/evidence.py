@@ -277,7 +277,7 @@ def caption_as_printed(
     layouts
         The layout of each form by its identity; their texts are replaced.
     """
-    for layout, block_id, row in _captioned(witnesses, names, forms, layouts):
+    for layout, block_id, row, _ in _captioned(witnesses, names, forms, layouts):
         place = layout.places[block_id]
         column = place.columns.get("label")
         now = next((text for at, text in place.captions if at == column), None)
@@ -290,7 +290,12 @@ def caption_as_printed(
 
 
 def captions_in_order_as_printed(
-    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
+    witnesses: Witnesses,
+    names: Mapping[str, str],
+    forms: RoundForms,
+    layouts: Mapping[int, PageLayout],
+    *,
+    as_made: bool,
 ) -> None:
     """Give the blocks of laid out forms the order that their captions have on sheets made with other boxes on paper.
 
@@ -303,9 +308,14 @@ def captions_in_order_as_printed(
         The references of names defined in the workbook.
     layouts
         The layout of each form by its identity; the order of their captions is replaced.
+    as_made
+        Whether the sheets were made from these forms. Then only blocks that took another area at that time are looked
+        at: in all others captions out of order were moved by somebody.
     """
-    for layout, block_id, row in _captioned(witnesses, names, forms, layouts):
+    for layout, block_id, row, wide in _captioned(witnesses, names, forms, layouts):
         place = layout.places[block_id]
+        if as_made and wide == place.last_column - place.column:
+            continue
         columns = {unparted(text): column for column, text in place.captions}
         printed = [unparted(text) for _, text in row]
         if len(columns) == len(place.captions) == len(printed) and columns.keys() == {*printed}:
@@ -316,8 +326,11 @@ def captions_in_order_as_printed(
 
 def _captioned(
     witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
-) -> Iterator[tuple[PageLayout, str, Sequence[tuple[int, str]]]]:
-    """Yield each layout and each of its blocks with the texts in the row of the captions, where the block is found."""
+) -> Iterator[tuple[PageLayout, str, Sequence[tuple[int, str]], int]]:
+    """Yield each layout and each of its blocks with the texts in the row of the captions, where the block is found.
+
+    Last comes how many columns the block took besides its first, by the map.
+    """
     first: dict[int, tuple[TableForms, Page]] = {}
     for table in forms.tables:
         for page in table.pages:
@@ -325,10 +338,12 @@ def _captioned(
     for form, (table, page) in first.items():
         for index, block_id in enumerate(layouts[form].places, start=1):
             name = witnesses.map.name_of((table.number, page.number), block_id, f"B{index}")
-            area = rectangle(names.get(name) or witnesses.map.references.get(name, ""))
+            made = rectangle(witnesses.map.references.get(name, ""))
+            area = rectangle(names.get(name, "")) or made
             if area:
                 row = witnesses.texts.get(area.sheet, {}).get(area.row, ())
-                yield layouts[form], block_id, [cell for cell in row if area.column <= cell[0] <= area.last_column]
+                here = [cell for cell in row if area.column <= cell[0] <= area.last_column]
+                yield layouts[form], block_id, here, made.last_column - made.column if made else 0
 
 
 def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:

@@ -314,8 +314,7 @@ def _entered(
     """
     key = key_of(witnesses, event)
     as_made = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
-    if not as_made:
-        captions_in_order_as_printed(witnesses, workbook.names, forms, laid_out)
+    captions_in_order_as_printed(witnesses, workbook.names, forms, laid_out, as_made=as_made)
     located = locate(workbook, witnesses, forms, laid_out, key)
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
     # is outside of everything. An edge that is missing is no such cause, and comes after it.

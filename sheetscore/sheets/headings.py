@@ -43,8 +43,8 @@ from sheetscore.sheets.styles import CellRoom
 LIST_OF_TABLES = 0
 """Takes the place of a table's number if one page lists all tables."""
 
-TOTAL_ELSEWHERE = "What all sheets come to stands on sheet {}."
-SIGNED_ELSEWHERE = "Sheet {} is signed for all."
+TOTAL_ELSEWHERE = "Your total is on sheet {}."
+SIGNED_ELSEWHERE = "Sign on sheet {} alone, for all sheets."
 """The notes on a page's sheets of paper that name the one with the total, or with the signatures."""
 
 MORE_LINES = "More lines: ask for a continuation sheet."

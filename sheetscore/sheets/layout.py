@@ -81,7 +81,7 @@ class PageLayout(Struct):
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     on_demand: range = range(0)
-    """The sheets of paper, from 1, that are printed on demand only, with lines for which the others have no room."""
+    """The sheets of paper, from 1, with lines for which those before them have no room: see `left_out`."""
     foot: int = 1
     """The number, from 1, of the sheet with the total of the page and the signatures."""
     lines: list[int] = field(default_factory=list)
@@ -136,9 +136,18 @@ class PageLayout(Struct):
         }
 
     @property
+    def left_out(self) -> range:
+        """The sheets of paper that are not printed with the others: those on demand, unless lines were added to them.
+
+        Whoever asked for more lines holds them one after another.
+        """
+        more = any(place.block.times for place in self.places.values())
+        return range(0) if more else self.on_demand
+
+    @property
     def papers(self) -> Papers:
         """The sheets of paper of the page, for their headings."""
-        return Papers(len(self.sheets), self.on_demand, self.foot)
+        return Papers(len(self.sheets), self.left_out, self.foot)
 
     @property
     def height(self) -> int:
@@ -368,7 +377,6 @@ def place_block(
     lines: range | None = None,
     *,
     remarked: bool = False,
-    between: int = 0,
 ) -> BlockPlace:
     """Place a block on existing rows of a page.
 
@@ -384,8 +392,6 @@ def place_block(
         The lines to place; by default all.
     remarked
         Whether a remark stands on a row between its title and its captions.
-    between
-        The number of rows between its captions and its first line, which belong to something else.
     """
     columns = _columns(page, block, left, width, steps)
     if block.title:
@@ -396,9 +402,7 @@ def place_block(
     caption_row = top + bool(block.title) + remarked
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
-    rows = _lines(
-        page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1 + between, left, columns
-    )
+    rows = _lines(page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1, left, columns)
     last_column = left + width - 1 if block.total else max(last for _, last in columns.values())
     place = BlockPlace(
         block,

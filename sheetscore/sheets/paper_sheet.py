@@ -109,7 +109,7 @@ def papers_of_round(
                 printed[id(layout)] = printed_pages(layout, set_up.paper, set_up.scale, set_up.widths(layout))
             texts = _printed_texts(page, layout, entries[number, page.seat])
             for part, paper in enumerate(printed[id(layout)], start=1):
-                spare = together.title != table_sheet(number) or part in layout.on_demand
+                spare = together.title != table_sheet(number) or part in layout.left_out
                 here = {box.field: texts[box.field] for box in paper.boxes if box.field in texts}
                 code = page_code(event.key, forms.round, number, page.number, part)
                 yield PaperOfPage(code, number, page.seat, paper, here, "spare" if spare else "paper")

@@ -354,7 +354,7 @@ class _RoundWriter:
         last, end = together.pages[-1]
         if set_up:
             papers = [
-                (range(place.top + rows.start, place.top + rows.stop), part in layout.on_demand)
+                (range(place.top + rows.start, place.top + rows.stop), part in layout.left_out)
                 for page, place in together.pages
                 for layout in [self.layouts[id(page.form)]]
                 for part, rows in enumerate(layout.sheets, start=1)

@@ -353,7 +353,7 @@ def test_a_round_can_be_posted_and_standings_kept_with_a_pencil(tmp_path: Path) 
     event = set_up("origins-1991", tmp_path / "event")
     words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
     posting = words["Posting by hand, round 1"].split("\n")
-    assert {"Round ____", "For round 1: 4 tables."} <= set(posting)
+    assert {"Round 1", "For round 1: 4 tables."} <= set(posting), "it is for that round alone"
     # two tables on a sheet of paper, so that two copies do for four
     assert [posting.count(f"Strike flight {number}") for number in (1, 2, 3, 4)] == [2] * 4
     assert "Copy this 2 times." in posting

@@ -11,19 +11,23 @@ from amps_event import BRIDGE, STRIKE, SUPPRESSION, amps_event, drawn
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, compute, recalculate, to_pdf
 from looking import open_whole, values_in
+from msgspec.structs import replace
 from printed_pages import EM, MM, Word, boxes_to_write_in, line_heights, words
 from round_contexts import blank_round, drawn_round
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.forms.template import Library, shipped
+from sheetscore.packets.blank_pages import blank_sheets, write_blank_sheet
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.sheets.round_workbook import field_places, layouts, sheets_of_paper, write_round
+from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.forms import drawn_pilots
+from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.cell_refs import parse_address
 
 AIR, TWO = ("air-combat", "strike"), ("strike", "defense-suppression")
@@ -81,7 +85,7 @@ def test_every_sheet_of_a_seat_says_whose_it_is_and_the_last_is_half_used(
         texts = " ".join(word.text for word in page)
         assert (f"seat 1, sheet {part} of {count}" if count > 1 else "seat 1") in texts
         assert f"page {part + 1} of {len(pages)}" in texts
-        assert ("What all sheets come to stands on sheet 2." in texts) == (part > count)
+        assert ("Your total is on sheet 2." in texts) == (part > count)
         assert re.search(r"R01-T001-P2-\w{4}\b" if part == 1 else rf"R01-T001-P2\.{part}-\w{{4}}\b", texts)
         assert f"({draw.tables[0].seats['strike.1']})" in texts
         assert ("checked by" in texts) == (part == count)
@@ -176,6 +180,38 @@ def test_the_continuation_sheet_lies_outside_of_what_is_printed(tmp_path: Path) 
     assert "seat 1, continuation sheet" in above
     assert "Damage to targets, continued" in above
     assert not [word for page in pages for word in page if word.text == "continued"]
+
+
+def test_whoever_asked_for_more_lines_gets_them_all_on_sheets_numbered_through(tmp_path: Path) -> None:
+    event = event_of(AIR)
+    draw, forms = drawn(event)
+    made, path = with_further_lines(forms, {(1, "strike.1"): 1}), tmp_path / "round1.xlsx"
+    write_round(path, event, made, drawn_pilots(draw))
+    (pdf,) = to_pdf([path], tmp_path / "pdf")
+    sheets = [" ".join(word.text for word in page) for page in words(pdf)]
+    own = [sheet for sheet in sheets if "R01-T001-P2" in sheet]
+    assert [re.search(r"seat 1, sheet (\d) of (\d)", sheet).groups() for sheet in own] == [  # type: ignore[union-attr]
+        ("1", "3"), ("2", "3"), ("3", "3")
+    ]  # fmt: skip
+    assert not any("printed on demand" in sheet or "ask for a continuation" in sheet for sheet in own)
+    assert all("Your total is on sheet 1." in sheet for sheet in own[1:])
+    others = [sheet for sheet in sheets if "R01-T001-P3" in sheet]
+    assert len(others) == 1
+    assert "ask for a continuation sheet" in others[0]
+
+
+def test_each_blank_sheet_of_several_says_which_it_is_and_has_a_line_for_a_name(tmp_path: Path) -> None:
+    event = event_of(THREE)
+    (blank,) = blank_sheets(event, [replace(drawn(event)[1], papers=())])
+    book = Book(tmp_path / "blank.xlsx", "blank")
+    write_blank_sheet(book, event, blank, styles_of(book))
+    book.close()
+    said = [str(value) for value in values_in(tmp_path / "blank.xlsx")[blank.title].cells.values()]
+    further = [page for page in blank.pages if len(page.slots) > 1]
+    seats = [slot["seat"] for page in further for slot in page.slots]
+    assert seats == ["seat ____, sheet 1 of 2", "seat ____, sheet 2 of 2", "seat ____, continuation sheet"]
+    assert all(seat in said for seat in seats)
+    assert sum(text.startswith("Name ____") for text in said) == len(seats) - 1
 
 
 def own_library(folder: Path, change: Callable[[str], str]) -> Library:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from printed_pages import EM, MM, line_heights, ruled, words
 from round_contexts import blank_round
 
+from sheetscore.forms.block import unparted
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import Library, shipped
@@ -22,6 +23,7 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_workbook import layouts, write_round
+from sheetscore.sheets.styles import READ, STYLES, height_for, sized
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
@@ -101,15 +103,17 @@ def test_how_a_plot_is_written_stands_once_below_the_first_turns_and_the_card(tu
 
 
 @pytest.mark.parametrize("turns", [12, 36])
-def test_the_start_is_line_0_in_the_columns_of_the_turns(turns: int) -> None:
+def test_the_start_is_line_0_with_captions_of_its_own_above_the_turns(turns: int) -> None:
     layout = log_of(turns)
     turn, before, start = (layout.places[block] for block in ("turn", "before", "start"))
-    assert before.rows == start.rows == (turn.rows[0] - 1,)
-    assert [cell.text for cell in layout.cells if cell.row == start.rows[0] and cell.column == 0] == ["0"]
-    for box in ("climb", "dive", "special", "power"):
-        assert before.columns[box] == turn.columns[box]
-    for box in ("speed", "altitude", "bank", "facing", "q", "r"):
-        assert start.columns[box] == turn.columns[box]
+    assert before.rows == start.rows == (start.caption_row + 1,)
+    assert start.rows[0] < turn.caption_row - 1, "between them is the band of the turns"
+    on_line = {cell.column: str(cell.text) for cell in layout.cells if cell.row == start.rows[0] and cell.text != ""}
+    assert on_line[0] == "0"
+    assert {"the turn before", "turn 1 begins at"} <= {*on_line.values()}
+    above = {cell.column: unparted(str(cell.text)) for cell in layout.cells if cell.row == start.caption_row}
+    assert [above[start.columns[box]] for box in ("run_in", "loaded", "odd")] == ["run in", "loaded", "odd"]
+    assert [above[before.columns[box]] for box in ("speed", "climb", "power")] == ["speed", "climb", "power"]
     places = {
         cell.box: (cell.column, cell.last_column) for cell in layout.cells if cell.row == start.rows[0] and cell.box
     }
@@ -141,6 +145,11 @@ def test_who_sits_opposite_stands_clear_of_the_bar_below() -> None:
     (opposite,) = [cell.row for cell in layout.cells if cell.slot == "opposite"]
     bar = next(cell.row for cell in layout.cells if cell.style == "band" and cell.row > opposite)
     assert sum(layout.heights[opposite + 1 : bar]) >= 4
+    (named,) = [cell for cell in layout.cells if cell.slot == "heading" and layout.part_of(cell.row) == 1]
+    room = layout.room(named)
+    assert height_for(sized("heading", READ), "Side\nScenario", room.pixels) <= room.height, (
+        "side and scenario are read"
+    )
     assert layout.height <= ROOM["landscape"]
 
 
@@ -152,6 +161,17 @@ def test_labels_of_values_have_no_hyphens_of_narrow_boxes() -> None:
     assert labels["start.facing"] == "Begins at: facing"
     assert labels["turn.3.power"] == "Turns: power"
     assert not [label for label in labels.values() if "- " in label]
+
+
+def test_shots_are_explained_on_their_sheet_and_the_director_s_boxes_look_otherwise() -> None:
+    layout = log_of(12)
+    sheet = layout.part_of(layout.places["shot"].rows[0])
+    said = " ".join(str(cell.text) for cell in layout.cells if layout.part_of(cell.row) == sheet)
+    assert all(f"{caption}:" in said for caption in ("range", "clock", "DRM", "D10s", "result"))
+    assert "Guns: nose" in said or "Guns: wings" in said
+    styles = {cell.box.rpartition(".")[2]: STYLES[cell.style].get("border") for cell in layout.cells if cell.box}
+    assert styles["ruling"] == styles["reason"] == 2
+    assert {border for box, border in styles.items() if box not in {"ruling", "reason"}} == {1}
 
 
 def test_no_box_of_a_log_is_narrower_than_11_mm() -> None:

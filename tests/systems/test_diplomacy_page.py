@@ -68,9 +68,9 @@ def test_votes_take_no_more_paper(last_year: int) -> None:
 def test_there_is_a_box_to_write_in_for_start_end_every_power_and_the_director(last_year: int) -> None:
     page = page_of(last_year)
     boxes = {(cell.row, cell.column): cell for cell in page.cells if cell.style == "by hand"}
-    (row,) = (cell.row for cell in page.cells if cell.text == "start")
+    (row,) = (cell.row for cell in page.cells if cell.text == "began at")
     said = [cell for cell in page.cells if cell.row == row]
-    assert [cell.text for cell in said] == ["start", "end", *POWERS, "director"]
+    assert [cell.text for cell in said] == ["began at", "ended at", *POWERS, "director"]
     for cell in said:
         below = boxes[cell.row + 1, cell.column]
         assert below.last_column == cell.last_column

@@ -177,6 +177,7 @@ def test_travellers_of_eight_rounds_stand_two_to_a_page_and_those_of_the_tables_
     assert len(sheet.row_breaks.brk) == 4  # nine travellers on five pages
     assert [text for text in texts(sheet) if text.startswith("Table ")] == tables
     assert texts(sheet).count("initials") == 2 * 9
+    assert sum("Line 1 is round 1" in text for text in texts(sheet)) == 9
     assert for_director(read_workbook(tmp_path / "travellers.xlsx").names) == {"Cover", *tables}
 
 

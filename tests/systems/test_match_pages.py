@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,13 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, layouts, sheets_of_paper, write_round
 from sheetscore.sheets.styles import GREY, STYLES, WHITE
 from sheetscore.systems.match import MATCH
+from sheetscore.systems.match.deciding import net_of
 from sheetscore.systems.match.forms import round_forms
 from sheetscore.systems.match.lists import how_won
+from sheetscore.systems.match.match_tables import columns_said
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import drawn_players
+from sheetscore.systems.match.ticks import HARD_BLANK
 from sheetscore.workbooks.cell_refs import parse_address
 
 ONE = draw_of("P01 P02")
@@ -120,8 +124,11 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
         assert all(word in first for side in one.sides for word in side.title.split())
     whole = first.lower()
     assert "agree, or roll: the higher roll chooses the scenario, or the orders of one side" in whole
-    assert "(higher roll's: first or second); a coin or a die says who has the first side in game 1" in whole
+    assert "a coin or a die says who has the first side in game 1, the other has it in game 2" in whole
     assert "both games together, halved; a handicap is added to the points of the weaker player" in whole
+    assert "“How it is won” says" in " ".join(pages) or not {"points", "territory"} & {
+        one.grading for one in event.scenarios
+    }
     if "series" not in name:
         assert "tick or write who won, and the level where there is one" in first
     assert "4.67 for player 2" in first or len(event.scenarios) > 1 or name in {"territory", "points"}
@@ -135,7 +142,11 @@ def test_a_series_is_on_one_sheet_or_has_its_matches_on_a_second(printed: dict[s
         assert [f"Match {number} of 3" in pages[-1] for number in (1, 2, 3)] == [True] * 3
         assert all("Hohenstaufen-Schwarzenburg XI (P01)" in page for page in pages)
         squares = [sum(word.text.startswith("☐") for word in page) for page in pages_of(printed[name])]
-        assert squares == [0] * (count - 1) + [3 * 2 * (3 + 3)], "who won and at which level, in each of six games"
+        chosen = 3 * (4 if name == "series" else 6)
+        assert squares == [0] * (count - 1) + [3 * 2 * (3 + 3) + chosen], "who won, at which level, and what was chosen"
+        if count > 1:
+            assert "The three matches are on sheet 2" in pages[0]
+            assert "Sign on sheet 1 alone" in pages[1]
         made = forms_of(awkward_event(name))
         sheet = layouts(made)[id(made.tables[0].pages[0].form)]
         assert sum(cell.style == "signature" for cell in sheet.cells) == 2
@@ -144,24 +155,34 @@ def test_a_series_is_on_one_sheet_or_has_its_matches_on_a_second(printed: dict[s
 def ticked_texts(path: Path) -> list[str]:
     """Give what stands in the cells with squares of a sheet, from the top."""
     sheet = open_whole(path, values=True)["Table 1"]
-    return [str(cell.value) for row in sheet.iter_rows() for cell in row if str(cell.value)[:1] in {"☐", "☒"}]
+    texts = [str(cell.value) for row in sheet.iter_rows() for cell in row if str(cell.value)[:1] in {"☐", "☒"}]
+    return [" ".join(text.split()) for text in texts]
 
 
 def test_what_is_typed_in_a_series_ticks_its_squares(tmp_path: Path) -> None:
     event = awkward_event("series")
     own = {"1/1.winner": "2", "1/1.level": "Knapper Sieg", "1/2.winner": "1", "1/2.level": "decisive"}
-    entries = typed(event, ONE, *(f"{box}={value}" for box, value in own.items()), "2/1.winner=draw")
+    entries = typed(
+        event,
+        ONE,
+        *(f"{box}={value}" for box, value in own.items()),
+        "2/1.winner=draw",
+        "1/coin=2",
+        "1/order_high=first",
+    )
     write_round(tmp_path / "round1.xlsx", event, forms_of(event), entries)
     (again,) = recalculate([tmp_path / "round1.xlsx"], tmp_path / "out")
     for path in (tmp_path / "round1.xlsx", again):
-        first, level, second, other, third, none = (" ".join(text.split()) for text in ticked_texts(path)[:6])
+        coin, orders, first, level, second, other, none, again, third, last = ticked_texts(path)[:10]
+        assert (coin, orders) == ("☐ player 1 ☒ player 2", "☒ first side ☐ second side")
+        assert (none, again) == ("☐ player 1 ☐ player 2", "☐ first side ☐ second side")
         assert first == "☐ player 1 ☒ player 2 ☐ draw"
         assert level == "☒ Knapper Sieg ☐ Operativer Durchbruch ☐ Totale Vernichtung"
         assert (second, other) == (
             "☒ player 1 ☐ player 2 ☐ draw",
             "☐ Knapper Sieg ☐ Operativer Durchbruch ☒ Totale Vernichtung",
         )
-        assert (third, "☒" in none) == ("☐ player 1 ☐ player 2 ☒ draw", False)
+        assert (third, "☒" in last) == ("☐ player 1 ☐ player 2 ☒ draw", False)
 
 
 def test_levels_are_ticked_in_the_words_in_which_the_scenarios_of_the_series_are_listed(tmp_path: Path) -> None:
@@ -174,7 +195,7 @@ def test_levels_are_ticked_in_the_words_in_which_the_scenarios_of_the_series_are
     ):
         event = match_event(2, scenarios=offered, series=3)
         write_round(tmp_path / "round1.xlsx", event, forms_of(event), drawn_players(ONE))
-        assert " ".join(ticked_texts(tmp_path / "round1.xlsx")[1].split()) == said
+        assert said in ticked_texts(tmp_path / "round1.xlsx")
 
 
 def test_what_follows_by_itself_is_grey_on_the_sheet_of_a_series() -> None:
@@ -217,10 +238,10 @@ BREAKERS = (("points", 2), ("territory", 4), ("win", 0))
 
 
 def test_tie_breakers_are_asked_of_each_player_where_a_scenario_needs_them(printed: dict[str, Path]) -> None:
-    needed = {"series": (), "kinds-series": ("points", "turn", "losses")}
+    needed = {"series": (), "kinds-series": ("points of player", "turn won, player", "losses of player")}
     for name, what in needed.items():
         page = text_of(pages_of(printed[name])[-1])
-        said = [one for one in ("points", "turn", "losses") if f"{one} by" in page]
+        said = [one for one in ("points of player", "turn won, player", "losses of player") if one in page]
         assert tuple(said) == what
         assert not re.search(r"\b(Points|Turn|Lost) [12]\b", page)
     for series, grading, boxes in (*((3, *one) for one in BREAKERS), *((1, *one) for one in BREAKERS)):
@@ -230,8 +251,8 @@ def test_tie_breakers_are_asked_of_each_player_where_a_scenario_needs_them(print
         game = "match.3.game.2." if series > 1 else "game.2."
         on_paper = {cell.box.removeprefix(game) for cell in sheet.cells
                     if cell.box.startswith(game) and cell.column < sheet.printed}  # fmt: skip
-        assert on_paper >= {"side_a", "winner"}
-        assert len(on_paper) == 2 + boxes
+        assert "winner" in on_paper
+        assert len(on_paper) == 1 + boxes, "the coin says who has the first side: nobody is asked twice"
         every = {cell.box for cell in sheet.cells if cell.box}
         assert every == set(made.tables[0].pages[0].form.fields)
 
@@ -243,12 +264,18 @@ def test_messages_and_prompts_call_boxes_as_the_sheet_does(series: int) -> None:
     form = made.tables[0].pages[0].form
     labels = {box.name: box.label.lower() for block in form.blocks for box in block.fields}
     sheet = layouts(made)[id(form)]
-    captions = {cell.text for cell in sheet.cells if cell.style.startswith("caption") and cell.column < sheet.printed}
+    captions = {
+        str(cell.text).replace(HARD_BLANK, " ")
+        for cell in sheet.cells
+        if cell.style.startswith("caption") and cell.column < sheet.printed
+    }
     said = ("rolls_1", "rolls_2", "points_1", "points_2", "turn_1", "turn_2", "losses_1", "losses_2")
     assert {labels[name] for name in said} <= captions
     assert labels["coin"] == "first side in game 1"
     assert any(str(text).startswith(labels["coin"]) for text in captions)
-    assert any(str(text).startswith(labels["choice"]) for text in captions)
+    assert "higher roll chose" not in captions, (
+        "without orders the higher roll chooses the scenario, and nobody is asked"
+    )
 
 
 def test_a_single_match_is_on_one_sheet(printed: dict[str, Path]) -> None:
@@ -256,9 +283,16 @@ def test_a_single_match_is_on_one_sheet(printed: dict[str, Path]) -> None:
         if "series" not in changes:
             (page,) = pages_of(printed[name])
             text = text_of(page)
-            assert text.count("☐ player 1") == text.count("☐ player 2") == 2
-            assert ("scenario roll by" in text) == (len(changes["scenarios"]) > 1)
-            assert "higher roll chose: scenario or order" in text or len(changes["scenarios"]) > 1
+            assert text.count("☐ player 1") == text.count("☐ player 2") == 3, (
+                "who has the first side, and who won twice"
+            )
+            several, orders = len(changes["scenarios"]) > 1, LONG in changes["scenarios"]
+            assert ("scenario roll by" in text) == several
+            assert ("roll by" in text) == (several or orders), "without a choice there is nothing to roll for"
+            assert ("☐ scenario" in text) == (several and orders)
+            assert ("☐ second side" in text) == orders
+            assert "Game 1" in text
+            assert "Game 2, sides exchanged" in text
             assert not re.search(r"\b(Roll|Points|Turn|Lost) [12]\b", text)
 
 
@@ -266,7 +300,7 @@ def test_what_is_typed_in_a_match_alone_ticks_its_squares(tmp_path: Path) -> Non
     event = awkward_event("single")
     entries = typed(event, ONE, "1.winner=2", "1.level=Knapper Sieg", "2.winner=draw")
     write_round(tmp_path / "round1.xlsx", event, forms_of(event), entries)
-    won, level, again, _ = (" ".join(text.split()) for text in ticked_texts(tmp_path / "round1.xlsx"))
+    _, _, won, level, again, _ = ticked_texts(tmp_path / "round1.xlsx")
     assert (won, again) == ("☐ player 1 ☒ player 2 ☐ draw", "☐ player 1 ☐ player 2 ☒ draw")
     assert level == "☒ Knapper Sieg ☐ Operativer Durchbruch ☐ Totale Vernichtung"
 
@@ -291,6 +325,17 @@ def test_match_3_a_sheet_says_how_games_are_won_in_the_words_of_the_scenario(
 ) -> None:
     made: MatchScenario = scenario(**changes)
     assert how_won(made) == said
+
+
+def test_match_5_sheets_and_results_say_how_the_net_is_computed_with_their_figures() -> None:
+    given, total = Fraction(14, 3), 12
+    assert net_of(total, given, 2, "margin") == Fraction(total, 2) + given / 4 == Fraction(43, 6)
+    assert "match points halved, and a quarter of the handicap" in columns_said("margin").text
+    assert net_of(total, given, 2, "own") == (total + given) / 2
+    assert "the winner's match points and handicap together, halved" in columns_said("own").text
+    for level, said in (("margin", "a quarter of a handicap is added"), ("own", "a handicap is added to the points")):
+        form = forms_of(match_event(2, given=GIVEN, handicap_level=level)).tables[0].pages[0].form
+        assert said in form.block("result").rule
 
 
 GAMES = ("1.winner=1", "1.level=marginal", "2.winner=draw")

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from math import ceil
 
 from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Block, unparted
+from sheetscore.forms.block import Block
 from sheetscore.forms.form import CheckedPage, LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
-from sheetscore.sheets.headings import GRIDS, BlockPlace, Cell, Measures
-from sheetscore.sheets.layout import UNSEEN, PageLayout, lay_out_group, place_block
+from sheetscore.sheets.headings import GRIDS, Cell, Measures
+from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
 from sheetscore.sheets.pages import (
     NOTE_MARGINS,
     NOTE_POINTS,
@@ -47,8 +47,8 @@ PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
 SIGNED = ("pilot", "checked by", "director")
 
-LOG = Measures(14, 24, 17, 14, 34, 2, 16, 14, "headline small")
-"""The heights of the rows of a log: a line to write on is 8.5 mm high."""
+LOG = Measures(14, 26, 17, 14, 34, 1, 16, 14, "headline small")
+"""The heights of the rows of a log: a line to write on is 8.5 mm high, the headline has two lines of 8 points."""
 
 HEAD = ("seat", "aircraft")
 """The blocks that are side by side above the turns."""
@@ -58,12 +58,10 @@ LINE_BEFORE = {
     BEFORE_TURNS: ("speed", "climb", "dive", "special", "power"),
     START: ("run_in", "loaded", "speed", "altitude", "bank", "facing", "q", "r", "odd"),
 }
-"""The two blocks on line 0, before the first turn, with their boxes in order: what the turn before was, and where it
-ended. A box stands in the column in which turns have the same figure; boxes that turns do not have stand beside these.
-"""
+"""The two blocks on line 0, with their boxes in order: what the turn before was, and where turn 1 begins."""
 
-FOLLOWS = {BEFORE_TURNS: "climb", START: "speed"}
-"""For each of these blocks, the box that stands exactly in the column which turns have for it."""
+SAID_BEFORE, SAID_UNITS = {BEFORE_TURNS: "the turn before", START: "turn 1 begins at"}, 2
+"""The words before each of these blocks, and how many units they take."""
 
 SMALL_LINE = 12
 """Pixels of a line of 8 points in a column of many."""
@@ -73,11 +71,6 @@ PRINTED, BESIDE = GRIDS["landscape"].columns, 12
 
 WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE)
 """The widths of all columns in pixels."""
-
-LINE_BEFORE_SAID = "the turn before, and the start at its end"
-
-LINE_BEFORE_BESIDES = "line 0 alone:"
-"""The text before the captions of the boxes that turns do not have."""
 
 BANDS = {
     "plot": ("Turns", "for all words see “How a plot is written”"),
@@ -91,6 +84,18 @@ BAND_UNITS = 6
 
 NARROW, NARROW_UNITS = "input narrow", 2
 """The style of boxes for a word, and the most units of such a box."""
+
+RULINGS = {"ruling", "reason"}
+RULED = {"input number": "input ruled", "input text": "input text ruled"}
+"""The boxes that are the director's, and their styles by those of other boxes."""
+
+SHOTS_SAID = (
+    "turn: the shot is at its end.  range: hexes for the column of the table, and 1 for each 500 feet of separation.  "
+    "clock: the hour from which it comes to the target, or in which the gun fires.  DRM: what is added to the dice.  "
+    "D10s: the dice for the location, such as 5 3.  result: letters of what was hit, with criticals.  Heavy boxes: the "
+    "director's."
+)
+"""What the captions of shots mean."""
 
 SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
 """The styles of computed boxes: they are narrow, with broken rules below each other."""
@@ -120,20 +125,19 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
         if lines.start:
             _next_sheet(page)
             lay_out_group(page, [turns], lines)
-            title = page.next_row - len(lines) - 2
         else:
             low_heading(page)
             _head(page)
-            title = page.next_row + 1
+            _line_before(page)
             _first_turns(page, turns, lines)
-        _bands_above(page, turns, title)
+        _bands_above(page, turns, page.next_row - len(lines) - 2)
         put = _put_what_fits(page, dict.fromkeys([on_card, *waiting]), 0)
         waiting = [part for part in waiting if part not in put]
-    page.cells = [replace(cell, style=NARROW) if _is_narrow(cell) else cell for cell in page.cells]
     page.qr_at_left = False
     _next_sheet(page)
     page.foot = len(page.sheets)
     lay_out_group(page, [form.block("shot")])
+    _small_print(page, (*form.small_print[:1], SHOTS_SAID))
     lay_out_group(page, [form.block("end")])
     put = _put_what_fits(page, waiting, page.measures.sign + page.measures.signed)
     signatures(page, SIGNED)
@@ -142,6 +146,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
         if part not in put:
             _next_sheet(page)
             part(page)
+    page.cells = [replace(cell, style=_style_of_box(cell)) if cell.box else cell for cell in page.cells]
     # rules look at blocks that come before theirs in the form, wherever these are
     page.places = {block.id: page.places[block.id] for block in form.blocks}
     return page
@@ -167,9 +172,12 @@ def _put_what_fits(page: PageLayout, parts: Iterable[Part], below: int) -> list[
     return put
 
 
-def _is_narrow(cell: Cell) -> bool:
-    """Return whether a box has room for just one word."""
-    return cell.style == "input text" and cell.last_column - cell.column < NARROW_UNITS
+def _style_of_box(cell: Cell) -> str:
+    """Return the style of a box: that of a ruling has a heavy border, one with room for just one word small letters."""
+    if cell.box.rpartition(".")[2] in RULINGS:
+        return RULED[cell.style]
+    narrow = cell.style == "input text" and cell.last_column - cell.column < NARROW_UNITS
+    return NARROW if narrow else cell.style
 
 
 def _next_sheet(page: PageLayout) -> None:
@@ -183,61 +191,42 @@ def _head(page: PageLayout) -> None:
     page.add_line()
     left, steps = 0, page.steps_column
     for block in map(page.form.block, HEAD):
-        width = 1 + sum(box.units for box in block.fields)
+        width = 1 + _width(block)
         place_block(page, replace(block, title=""), top, left, width, steps)
         left += width
         steps += len(block.lets)
 
 
-def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
-    """Put the first turns, with the turn before as line 0 between their captions and line 1."""
+def _line_before(page: PageLayout) -> None:
+    """Put line 0 with captions of its own: what the turn before was, and where turn 1 begins, up to the right edge."""
     page.add_gap(page.measures.gap)
+    captions, line = page.add_row(page.measures.caption), page.add_line()
+    page.put(line, 0, 1, "line number", text="0")
+    blocks = [page.form.block(one) for one in LINE_BEFORE]
+    steps, left = page.steps_column, PRINTED - sum(SAID_UNITS + _width(block) for block in blocks)
+    for block in blocks:
+        order, first = LINE_BEFORE[block.id], left + SAID_UNITS
+        boxes = sorted(block.fields, key=lambda box: order.index(box.id) if box.id in order else len(order))
+        page.put(line, left, SAID_UNITS, "instruction", text=SAID_BEFORE[block.id])
+        bare = replace(block, title="", fields=tuple(boxes))
+        place = place_block(page, bare, captions, first - 1, 1 + _width(block), steps)
+        page.places[block.id] = replace(place, block=block, column=first)  # no number is before its line
+        left, steps = first + _width(block), steps + len(block.lets)
+
+
+def _width(block: Block) -> int:
+    return sum(box.units for box in block.fields)
+
+
+def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
+    """Put the first turns."""
     top = page.add_row(page.measures.title)
-    page.add_row(page.measures.caption)
-    before = page.add_row(page.measures.caption)
-    for _ in range(1 + len(lines)):
+    captions = page.add_row(page.measures.caption)
+    for _ in lines:
         page.add_line()
-    turns = place_block(page, block, top, 0, page.grid.columns, lines=lines, between=2)
+    place_block(page, block, top, 0, page.grid.columns, lines=lines)
     # cells to the right of the paper must not make its rows higher
-    page.heights[top + 1] = page.measures.caption
-    page.cells = [
-        replace(cell, last_row=before) if cell.row == top + 1 and cell.column >= PRINTED else cell
-        for cell in page.cells
-    ]
-    page.put(before + 1, 0, 1, "line number", text="0")
-    steps, free, starts = page.steps_column, 1, []
-    for one in map(page.form.block, LINE_BEFORE):
-        first, free = _before(page, one, before, turns, steps, free)
-        starts.append(first)
-        steps += len(one.lets)
-    page.put(before, 1, starts[0] - 1, "caption right", text=LINE_BEFORE_BESIDES)
-    page.put(before + 1, 1, starts[0] - 1, "instruction", text=LINE_BEFORE_SAID)
-    # a caption of line 0 that repeats the one above it is hidden: only programs need it
-    captions = {(cell.column, unparted(str(cell.text))) for cell in page.cells if cell.row == top + 1}
-    again = [cell.row == before and (cell.column, unparted(str(cell.text))) in captions for cell in page.cells]
-    page.cells = [replace(cell, style=UNSEEN) if one else cell for cell, one in zip(page.cells, again, strict=True)]
-
-
-def _before(page: PageLayout, block: Block, row: int, turns: BlockPlace, steps: int, free: int) -> tuple[int, int]:
-    """Put a block of line 0 below the captions of turns.
-
-    Parameters
-    ----------
-    free
-        The first column that it may take.
-
-    Returns
-    -------
-    Its first column, and the first column after it.
-    """
-    order, follows = LINE_BEFORE[block.id], FOLLOWS[block.id]
-    boxes = sorted(block.fields, key=lambda box: order.index(box.id) if box.id in order else len(order))
-    ahead = takewhile(lambda box: box.id != follows, boxes)
-    first = max(free, turns.columns[follows] - sum(box.units for box in ahead))
-    width = sum(box.units for box in boxes)
-    place = place_block(page, replace(block, title="", fields=tuple(boxes)), row, first - 1, 1 + width, steps)
-    page.places[block.id] = replace(place, block=block, column=first)  # no number is before its line
-    return first, first + width
+    page.heights[captions] = page.measures.caption
 
 
 def _bands_above(page: PageLayout, block: Block, title: int) -> None:

@@ -29,8 +29,8 @@ def pencil_work(event: AmpsEvent) -> PencilWork:
         card=(
             HandColumn("Table", 54),
             HandColumn("Side flown", 120),
-            HandColumn("Opponents", 150),
-            HandColumn("Team mates", 110),
+            HandColumn("Opponents (ids)", 150),
+            HandColumn("Team mates (ids)", 110),
             HandColumn("Size of section", 66),
             HandColumn("Sizes so far", 60),
             HandColumn("Score", 66),

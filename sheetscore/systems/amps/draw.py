@@ -110,8 +110,9 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "takes a seat is chosen on its page, and scores.",
         ),
         by_hand=(
-            "Cut the player cards apart and write a name on each. In round 1 shuffle the cards of those who are there. "
-            "Later sort them by the sum of the sizes of their sections, the smallest first.",
+            "Cut the player cards apart: on each stands a name, or is to be written there. In round 1 shuffle the "
+            "cards of those who are there. Later sort them by the sum of the sizes of their sections, the smallest "
+            "first.",
             f"A section has as many seats as its side has at all tables together{_section_sizes(event)}. Deal the "
             "sections in the order of their sizes, the largest first: the cards on top are its pilots. Who has flown "
             "that side, or for that scenario, before is passed over while there are others.",
@@ -119,7 +120,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "more the cards that are left sit out; nobody does twice before everybody has.",
             "Shuffle each section and deal it over the tables, a card to each in turn. Exchange two cards of a section "
             "where opponents or team mates would meet again.",
-            "Write on the posting who sits where, and on every card the side and whom the pilot meets.",
+            "Write on the posting who sits where, and on every card the side and the ids of whom the pilot meets.",
         ),
         pencil=pencil_work(event),
     )

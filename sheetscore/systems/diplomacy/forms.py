@@ -39,7 +39,7 @@ _VOTE = (("year", 1), ("who shares the draw", 3), ("for", 1), ("against", 1))
 and who shares the draw one column narrower.
 """
 
-_TIMES = (("start", 0, 2), ("end", 2, 1))
+_TIMES = (("began at", 0, 2), ("ended at", 2, 1))
 _HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
 """The columns of the heading for the initials, of the first power's initials (below its centres), and of the
 director's signature."""
@@ -56,7 +56,7 @@ def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
 
 
 BOARD_PAGE: PageKind[PageLayout] = PageKind(
-    lay_out=lay_out_board, place="Board", formerly=("proposed: who shares the draw",)
+    lay_out=lay_out_board, place="Board", formerly=("proposed: who shares the draw", "start", "end")
 )
 """A board's page, alone at its table."""
 

@@ -304,8 +304,8 @@ def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
         scoring=tuple(_how_scored(event, system)),
         attendance=tuple(_attendance(event)),
         by_hand=(
-            "Cut the player cards apart and write a name on each. Shuffle the cards of those who are there and deal "
-            "seven to each board; what is left over goes by the rule on who comes and goes.",
+            "Cut the player cards apart: on each stands a name, or is to be written there. Shuffle the cards of those "
+            "who are there and deal seven to each board; what is left over goes by the rule on who comes and goes.",
             *_apart_by_hand(event),
             "Exchange cards between boards while two meet again who have met, as long as fewer meet again afterwards.",
             "On each board shuffle seven slips with the powers and deal them to the cards. Exchange two slips where "

@@ -105,10 +105,28 @@ FORMER_TEXTS = (
     "Agree, or roll: the higher roll chooses the scenario, or the orders of one side (high roll: which side); a coin "
     "or a die says who has the first side in game 1.  Both games together, halved; a handicap is added to the points "
     "of the weaker player",
+    "Agree, or roll: the higher roll chooses the scenario, or the orders of one side (higher roll's: first or second); "
+    "a coin or a die says who has the first side in game 1.  Both games together, halved; a handicap is added to the "
+    "points of the weaker player",
+    *(
+        "Agree, or roll: the higher roll chooses the scenario, or the orders of one side; a coin or a die says who has "
+        f"the first side in game 1, the other has it in game 2.  Both games together, halved; {handicap}"
+        for handicap in (
+            "a handicap is added to the points of the weaker player",
+            "a quarter of a handicap is added for the weaker player",
+        )
+    ),
     "chose",
     "begins as first side",
     "high roll",
     "first side: who",
+    "higher roll's",
+    "higher roll chose: scenario or order",
+    "first side in game 1: player 1 or 2",
+    "higher roll's order: first or second",
+    "first side: 1 or 2",
+    *(f"{what} by player {seat}" for what in ("points", "turn", "losses") for seat in SEATS),
+    "tick or write who won, and the level where there is one; in game 2 the sides are exchanged",
 )
 """Texts that earlier versions printed on the sheets, so that those sheets are still recognised: from the time when each
 match of a series had paper of its own, and former captions of boxes.
@@ -116,6 +134,14 @@ match of a series had paper of its own, and former captions of boxes.
 
 TABLE, MATCH = "table", "match"
 """The names of the templates of the players and of a match; the template of a series is called like its block."""
+
+RESULT = "result"
+"""The name of the block with the result of a match."""
+
+BY_MARGIN = "both games together, halved; a quarter of a handicap is added for the weaker player"
+"""Its rule where a level is that of half the distance between both players' points per game, from which this follows:
+each has the opponent's points below 0.
+"""
 
 NOTE = (
     "Play the same game twice and exchange the sides. Tick or write in the white boxes; what is grey follows by itself."
@@ -263,6 +289,8 @@ def _named(event: MatchEvent, block: Block) -> Block:
     if event.plays_series:
         own, _, last = block.name.rpartition("_")
         number = int(last)
+    if own == RESULT and event.settings.handicap_level == "margin":
+        block = replace(block, rule=BY_MARGIN, formerly=(*block.formerly, block.rule))
     before = before_match(event, number)
     fields = (replace(box, public=f"{before}{box.public}" if box.public else "") for box in block.fields)
     return replace(block, id=before + _GAME.sub(r"game.\1", own), fields=tuple(fields))

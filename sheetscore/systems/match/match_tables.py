@@ -13,6 +13,7 @@ from sheetscore.expressions.figure_calls import amount, filled, highest, joined,
 from sheetscore.systems.match.deciding import (
     GAMES,
     DecidedBy,
+    HandicapLevel,
     decided_at_levels,
     decided_by_games,
     margin_of,
@@ -282,13 +283,28 @@ def results_sheet(
 ) -> TableSheet:
     """Make the sheet of results, with a line for each player and match."""
     table = rows_table(RESULTS, event, results, matches)
-    return TableSheet("Results", f"Results of round {number}", (_COLUMNS,), (table,), landscape=True)
+    return TableSheet(
+        "Results",
+        f"Results of round {number}",
+        (columns_said(event.settings.handicap_level),),
+        (table,),
+        landscape=True,
+    )
 
 
-_COLUMNS = TextLine(
-    "Match points: those of both games.   Net: match points for each game, with the handicap.   "
-    "Points of the level: what the level of the win is worth, below 0 for the loser."
-)
+_NET: Mapping[HandicapLevel, str] = {
+    "own": "the winner's match points and handicap together, halved; the loser's is the same below 0",
+    "margin": "match points halved, and a quarter of the handicap: one's own is added, the opponent's taken off",
+}
+"""How the net result is computed with the figures on the page: :func:`sheetscore.systems.match.deciding.net_of`."""
+
+
+def columns_said(level: HandicapLevel) -> TextLine:
+    """Say what the columns of the results are, so that they can be computed by hand."""
+    return TextLine(
+        f"Match points: those of both games.   Net: {_NET[level]}.   "
+        "Points of the level: what the level of the win is worth, below 0 for the loser."
+    )
 
 
 def rows_table(

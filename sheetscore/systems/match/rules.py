@@ -354,7 +354,9 @@ def _what_is_played(event: MatchEvent) -> Iterator[str]:
 
 _LEVEL_WITH_HANDICAP: Mapping[HandicapLevel, str] = {
     "own": "the winner's own points per game",
-    "margin": "half the distance between both players' points per game",
+    "margin": (
+        "half the distance between both players' points per game (match points halved, and a quarter of the handicap)"
+    ),
 }
 
 

@@ -10,7 +10,7 @@ Source: "All Players are Created Equal".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, repeat
 
@@ -40,7 +40,7 @@ from sheetscore.sheets.pages import (
     low_heading,
     signatures,
 )
-from sheetscore.sheets.styles import height_for, sized
+from sheetscore.sheets.styles import READ, height_for, sized
 from sheetscore.systems.match.lists import list_scenarios
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchScenario
@@ -78,23 +78,14 @@ class SeriesBox(Struct, frozen=True):
 
 
 PLAYED = SeriesBox("played", "scenario", 2, 4)
-SETUP = (
-    SeriesBox("rolls_1", "roll by player 1"),
-    SeriesBox("rolls_2", "roll by player 2"),
-    SeriesBox("choice", "higher roll chose", most=3),
-    SeriesBox("coin", "first side in game 1", most=4),
-)
+COIN = SeriesBox("coin", "first side in game 1", ticks=2)
+ROLLS = (SeriesBox("rolls_1", "roll by player 1"), SeriesBox("rolls_2", "roll by player 2"))
+CHOICE = SeriesBox("choice", "higher roll chose", ticks=2)
 ORDERS = (
-    SeriesBox("order_first", "orders, first side", 2, 3),
-    SeriesBox("order_second", "orders, second side", 2, 3),
-    SeriesBox("order_high", "higher roll's"),
+    SeriesBox("order_first", "orders, first side", 2, 6),
+    SeriesBox("order_second", "orders, second side", 2, 6),
+    SeriesBox("order_high", "higher roll chose the orders of the", ticks=2),
 )
-ALONE = {
-    "choice": "higher roll chose: scenario or order",
-    "coin": "first side in game 1: player 1 or 2",
-    "order_high": "higher roll's order: first or second",
-}
-"""Captions that say what to write; they are used if a sheet has one match alone, and room for them."""
 
 HANDICAP = "handicap"
 BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "ends": ("how it ended", 9, 3)}
@@ -102,13 +93,20 @@ BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "e
 many columns the value takes. The handicap is also on the line of its block, right of the printed columns.
 """
 
-FIRST_SIDE = SeriesBox("side_a", "first side: 1 or 2", most=2)
 WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
-_HANDICAP_ALONE = SeriesBox(HANDICAP, "handicap", 3, 3)
+_HANDICAP_ALONE = SeriesBox(HANDICAP, "handicap", 2, 3)
 _TICKED = "tick or write who won, and the level where there is one; in game 2 the sides are exchanged"
-NOTHING_TO_TICK: Mapping[str, Sequence[Square]] = {}
-TIE_BREAKERS: Mapping[str, tuple[str, ...]] = {"points": ("points",), "territory": ("turn", "losses")}
-"""The boxes that games of a grading need besides the winner: the names without the seats of the two players."""
+TIE_BREAKERS: Mapping[str, Mapping[str, str]] = {
+    "points": {"points": "points of"},
+    "territory": {"turn": "turn won,", "losses": "losses of"},
+}
+"""The boxes that games of a grading need besides the winner: the names without the seats of the two players, each with
+the beginning of its caption.
+"""
+
+GAMES = ("Game 1", "Game 2, sides exchanged")
+_GAME_UNITS = 2
+"""How many columns the name of a game takes on its line, where its boxes leave room for it."""
 
 
 def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
@@ -117,13 +115,16 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
     signed = partial(signatures, who=form.signed)
     head: list[PagePiece] = [low_heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed, _rules]
     matches: list[PagePiece] = [
-        partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
-        for number, blocks in enumerate(matches_of(form.blocks), start=1)
+        partial(_instruct, text=_when_asked(scenarios)),
+        *(
+            partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
+            for number, blocks in enumerate(matches_of(form.blocks), start=1)
+        ),
     ]
     foot: list[PagePiece] = [_put_series, signed]
     page = _laid_out(form, [*head, *matches, *foot])
     if page.height > ROOM["portrait"]:
-        page = _laid_out(form, [*head, *foot, _next_sheet, *matches])
+        page = _laid_out(form, [*head, partial(_instruct, text=ELSEWHERE), *foot, _next_sheet, *matches])
     # rules look at blocks that come before theirs in the form, on whichever sheet of paper these are
     page.places = {block.id: page.places[block.id] for block in form.blocks}
     return page
@@ -148,23 +149,58 @@ def lay_out_match(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLay
 
 def _put_match_alone(page: PageLayout, blocks: Sequence[Block], scenarios: Sequence[MatchScenario]) -> None:
     by_name = {block.name: block for block in blocks}
-    played = (PLAYED,) if len(scenarios) > 1 else ()
+    offered = squares(scenarios)
     setup = by_name.pop("setup")
     _put_title(page, setup.title, setup.rule)
-    _put_line(page, [setup], _alone((*played, *SETUP, _HANDICAP_ALONE)), captioned=True)
+    _put_line(page, [setup], [*_setup_boxes(scenarios, orders="orders" in by_name), _HANDICAP_ALONE], offered)
     if "orders" in by_name:
-        _put_line(page, [by_name.pop("orders")], _alone(ORDERS, 6), captioned=True)
-    games = [by_name.pop(name) for name in ("game_1", "game_2") if name in by_name]
+        _put_line(page, [by_name.pop("orders")], ORDERS, offered)
     _put_title(page, "The two games", _TICKED)
-    boxes, offered = _game_boxes(scenarios), squares(scenarios)
-    for number, game in enumerate(games, start=1):
-        _put_line(page, [game], boxes, offered, captioned=number == 1, number=number)
+    _instruct(page, _when_asked(scenarios))
+    _put_games(page, by_name, scenarios)
     lay_out_blocks(page, [*by_name.values()])
 
 
-def _alone(boxes: Sequence[SeriesBox], most: int = 0) -> list[SeriesBox]:
-    """Return boxes with their long captions, and with at least ``most`` columns allowed for each."""
-    return [replace(one, caption=ALONE.get(one.name, one.caption), most=max(one.most, most)) for one in boxes]
+def _setup_boxes(scenarios: Sequence[MatchScenario], *, orders: bool) -> list[SeriesBox]:
+    """Return the boxes that tell what is played; rolls, and what the higher one chose, only where there is a choice.
+
+    Parameters
+    ----------
+    orders
+        Whether sides have orders of battle to choose from.
+    """
+    several = len(scenarios) > 1
+    played, choice = [PLAYED] * several, [CHOICE] * (several and orders)
+    rolls = ROLLS if several or orders else ()
+    return [*played, *rolls, *choice, COIN]  # in the order of the template: by their order captions are found
+
+
+def _when_asked(scenarios: Sequence[MatchScenario]) -> str:
+    """Say which boxes of a game are left blank when; nothing if all are always needed."""
+    graded = [one.kind.graded for one in scenarios]
+    told = ["Level: only in a scenario that is won at levels."] if any(graded) and not all(graded) else []
+    asked = [what for grading, what in _ASKED.items() if any(one.grading == grading for one in scenarios)]
+    if asked:
+        told.append(f"{' or '.join(asked).capitalize()}: only if each of you wins a game, as “How it is won” says.")
+    return " ".join(told)
+
+
+_ASKED = {
+    "points": "points of both",
+    "territory": "the turn in which a game was won and the losses that its winner had",
+}
+"""What is asked only if each player wins a game, by the grading of the scenario."""
+
+
+def _instruct(page: PageLayout, text: str) -> None:
+    """Put instructions on a row of their own; nothing if there are none."""
+    if text:
+        row = page.add_row(height_for("instruction", text, page.pixels(0, PAGE_COLUMNS)))
+        page.put(row, 0, PAGE_COLUMNS, "instruction", text=text)
+
+
+ELSEWHERE = "The three matches are on sheet 2. Below is what they come to, and where you both sign."
+"""What the first of two sheets of paper says above the result of the series."""
 
 
 def _put_title(page: PageLayout, title: str, rule: str) -> None:
@@ -194,6 +230,7 @@ def _put_series(page: PageLayout) -> None:
 def _next_sheet(page: PageLayout) -> None:
     """Begin the sheet of paper with the matches, and say once more who plays."""
     page.breaks.append(page.next_row)
+    page.qr_at_left = True  # both codes stand in its heading, since its matches take the room at its foot
     heading_again(page)
     row = page.add_row(page.measures.line)
     half = ACROSS // len(SEATS)
@@ -224,9 +261,7 @@ def matches_of(blocks: Sequence[Block]) -> list[list[Block]]:
 def _rules(page: PageLayout) -> None:
     """Say once how matches are set up and scored."""
     said = dict.fromkeys(block.rule for block in page.form.blocks if _template_name(block) in {"setup", "result"})
-    text = ".  ".join(f"{rule[:1].upper()}{rule[1:]}" for rule in said)
-    row = page.add_row(height_for("instruction", text, page.pixels(0, PAGE_COLUMNS)))
-    page.put(row, 0, PAGE_COLUMNS, "instruction", text=text)
+    _instruct(page, ".  ".join(f"{rule[:1].upper()}{rule[1:]}" for rule in said))
 
 
 def _template_name(block: Block) -> str:
@@ -239,14 +274,21 @@ def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios
     page.add_gap(MARGIN)
     if "result" in by_name:
         _put_band(page, by_name.pop("result"), by_name["setup"], f"Match {number} of {MATCHES}")
-    played = (PLAYED,) if len(scenarios) > 1 else ()
-    together = [by_name.pop(name) for name in ("setup", "orders") if name in by_name]
-    orders = ORDERS if len(together) > 1 else ()
-    _put_line(page, together, [*played, *SETUP, *orders], captioned=True)
-    boxes, offered = _game_boxes(scenarios), squares(scenarios)
-    for game, name in enumerate(name for name in ("game_1", "game_2") if name in by_name):
-        _put_line(page, [by_name.pop(name)], boxes, offered, captioned=not game, number=game + 1)
+    setup = _setup_boxes(scenarios, orders="orders" in by_name)
+    together, offered = [by_name.pop("setup")], squares(scenarios)
+    if "orders" in by_name and _width([*setup, *ORDERS]) <= ACROSS:
+        together.append(by_name.pop("orders"))
+        setup = [*setup, *ORDERS]
+    _put_line(page, together, setup, offered)
+    if "orders" in by_name:
+        _put_line(page, [by_name.pop("orders")], ORDERS, offered)
+    _put_games(page, by_name, scenarios)
     lay_out_blocks(page, [*by_name.values()])
+
+
+def _width(boxes: Iterable[SeriesBox]) -> int:
+    """Return how many columns boxes take at least."""
+    return sum(box.least + box.ticks for box in boxes)
 
 
 def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
@@ -265,25 +307,48 @@ def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
     place_single_line(page, block, captions, row, columns, page.steps_column)
 
 
+def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[MatchScenario]) -> None:
+    """Put the lines of the two games, each with its name before its boxes, or above if these are many."""
+    boxes, offered = _game_boxes(scenarios), squares(scenarios)
+    left = min(_GAME_UNITS, ACROSS - _width(boxes))
+    for number, (name, called) in enumerate(zip(("game_1", "game_2"), GAMES, strict=True), start=1):
+        if name not in by_name:
+            continue
+        game, first = by_name.pop(name), number == 1
+        if left > 0:
+            _put_line(page, [game], boxes, offered, captioned=first, called=called, units=left)
+        elif first:
+            winner, *others = boxes
+            named = replace(winner, caption=f"{called}: {winner.caption}")
+            _put_line(page, [game], [named, *others], offered)
+        else:
+            row = page.add_row(page.measures.caption)
+            page.put(row, 1, PAGE_COLUMNS - 1, "caption left", text=called)
+            _put_line(page, [game], boxes, offered, captioned=False)
+
+
 def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
-    """Return the boxes of a game that the scenarios on offer need."""
-    beginnings = [name for grading, names in TIE_BREAKERS.items() for name in names
-                  if any(one.grading == grading for one in scenarios)]  # fmt: skip
-    ties = [SeriesBox(f"{name}_{seat}", f"{name} by player {seat}") for name in beginnings for seat in SEATS]
+    """Return the boxes of a game that the scenarios on offer need; who has which side follows from the coin."""
+    beginnings = {name: said for grading, names in TIE_BREAKERS.items() for name, said in names.items()
+                  if any(one.grading == grading for one in scenarios)}  # fmt: skip
+    ties = [
+        SeriesBox(f"{name}_{seat}", f"{said} player{HARD_BLANK}{seat}")
+        for name, said in beginnings.items()
+        for seat in SEATS
+    ]
     level = [LEVEL] if any(one.kind.graded for one in scenarios) else []
-    boxes = [WINNER, *level, *ties]
-    fits = sum(box.least + box.ticks for box in (FIRST_SIDE, *boxes)) <= ACROSS
-    return [FIRST_SIDE, *boxes] if fits else boxes
+    return [WINNER, *level, *ties]
 
 
 def _put_line(
     page: PageLayout,
     blocks: Sequence[Block],
     wanted: Sequence[SeriesBox],
-    offered: Mapping[str, Sequence[Square]] = NOTHING_TO_TICK,
+    offered: Mapping[str, Sequence[Square]],
     *,
-    captioned: bool,
-    number: int = 0,
+    captioned: bool = True,
+    called: str = "",
+    units: int = 0,
 ) -> None:
     """Put the boxes of one or several blocks on a line, with their captions above.
 
@@ -295,16 +360,16 @@ def _put_line(
         The squares to tick beside boxes, by the names of the boxes.
     captioned
         Whether captions stand above the line.
-    number
-        The number of the game; 0 for a line of the whole match.
+    called, units
+        The words before the boxes, and how many columns they take.
     """
-    names = {name for block in blocks for name in _boxes(block)}
-    taken = list(_shared([one for one in wanted if one.name in names]))
+    block_of = {name: block for block in blocks for name in _boxes(block)}
+    taken = list(_shared([one for one in wanted if one.name in block_of], 1 + units))
     above = page.add_row(page.measures.caption) if captioned else -1
     rows = [page.add_row(CAPTIONS) for _ in blocks]
     line = page.add_line()
-    if number:
-        page.put(line, 0, 1, "round number", text=f"{number}.")
+    if called:
+        page.put(line, 1, units, "label", text=called)
     at: dict[str, tuple[int, int]] = {}
     for one, column, width, ticks in taken:
         at[one.name] = (column, column + width - 1)
@@ -312,8 +377,9 @@ def _put_line(
             page.put(above, column, width + ticks, "caption", text=one.caption)
             page.make_room(above, height_for("caption", one.caption, page.pixels(column, width + ticks)))
         if ticks:
-            blank, key = unticked(offered[one.name]), ticks_key(blocks[0].id, one.name)
+            blank, key = unticked(offered[one.name]), ticks_key(block_of[one.name].id, one.name)
             page.put(line, column + width, ticks, "ticks", text=blank, key=key)
+            page.make_room(line, height_for(sized("ticks", READ), blank, page.pixels(column + width, ticks)))
     beside_ticks = {column for _, column, _, ticks in taken if ticks}
     steps = page.steps_column
     for block, captions in zip(blocks, rows, strict=True):
@@ -331,19 +397,18 @@ def _boxes(block: Block) -> list[str]:
     return [*(box.name for box in block.fields), *(show.id for show in block.shows)]
 
 
-def _shared(wanted: Sequence[SeriesBox]) -> Iterator[tuple[SeriesBox, int, int, int]]:
-    """Yield the boxes of a line, each with its first column, its width, and the width of its ticks.
+def _shared(wanted: Sequence[SeriesBox], column: int) -> Iterator[tuple[SeriesBox, int, int, int]]:
+    """Yield the boxes of a line from a column on, each with its first column, its width, and the width of its ticks.
 
     Columns that are left over are shared out among the boxes that may grow.
     """
     widths = [[one.least, one.ticks] for one in wanted]
-    left = ACROSS - sum(map(sum, widths))
+    left = PAGE_COLUMNS - column - sum(map(sum, widths))
     grow = [(number, part) for number, one in reversed([*enumerate(wanted)]) for part in (0, 1) if _grows(one, part)]
     for number, part in chain.from_iterable(repeat(grow, ACROSS)):
         if left and (part or widths[number][0] < wanted[number].most):
             widths[number][part] += 1
             left -= 1
-    column = 1
     for one, (own, ticks) in zip(wanted, widths, strict=True):
         yield one, column, own, ticks
         column += own + ticks

@@ -1,4 +1,4 @@
-"""Squares to tick on the sheet of a series: who won a game, and at which level in the words of its scenarios.
+"""Squares to tick on the sheet of a match: what was chosen, who won, and at which level in the words of its scenarios.
 
 On paper they are ticked by hand. On a screen a formula ticks the square whose value is typed into the box beside them.
 """
@@ -6,6 +6,7 @@ On paper they are ticked by hand. On a screen a formula ticks the square whose v
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 
@@ -46,8 +47,14 @@ class Square(Struct, frozen=True):
 def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]:
     """Return the squares beside the boxes of a game, by the names of the boxes."""
     draw = [Square("draw", ("draw",))] if any(one.draws for one in scenarios) else []
-    winners = (Square(name, (seat, name)) for name, seat in zip(PLAYER_NAMES, SEATS, strict=True))
-    return {"winner": (*winners, *draw), "level": tuple(_levels([one for one in scenarios if one.kind.graded]))}
+    winners = tuple(Square(name, (seat, name)) for name, seat in zip(PLAYER_NAMES, SEATS, strict=True))
+    return {
+        "winner": (*winners, *draw),
+        "level": tuple(_levels([one for one in scenarios if one.kind.graded])),
+        "coin": winners,
+        "choice": (Square("scenario", ("scenario",)), Square("orders", ("order",))),
+        "order_high": (Square("first side", ("first",)), Square("second side", ("second",))),
+    }
 
 
 def _levels(graded: Sequence[MatchScenario]) -> Iterator[Square]:
@@ -93,7 +100,7 @@ def ticks_formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> di
 
 
 def _formula(layout: PageLayout, block: str, name: str, offered: Sequence[Square]) -> str:
-    ticked = _winner_condition if name == "winner" else _level_condition
+    ticked = partial(_same_text, name=name) if name != "winner" else _winner_condition
     parts = (
         f'IF({ticked(layout, block, at, one)},"{TICKED}","{EMPTY}")&"{HARD_BLANK}{_escaped(one.name)}"'
         for at, one in enumerate(offered, start=1)
@@ -107,9 +114,10 @@ def _winner_condition(layout: PageLayout, block: str, number: int, _: Square) ->
     return f"{column_letters(place.columns['won'])}{page_row(place.rows[0])}={number}"
 
 
-def _level_condition(layout: PageLayout, block: str, _: int, one: Square) -> str:
-    cell = box_cell(layout, f"{block}.level")
-    same = (f'{cell}="{_escaped(text)}"' for text in one.typed)
+def _same_text(layout: PageLayout, block: str, _: int, one: Square, name: str) -> str:
+    """Compare with what is typed, which may be a number, too."""
+    cell = box_cell(layout, next(id_ for _, box, id_ in layout.form.block(block).boxes() if box.name == name))
+    same = (f'{cell}&""="{_escaped(text)}"' for text in one.typed)
     return f"OR({','.join(same)})"
 
 
@@ -121,8 +129,10 @@ def ticks_figures(form: PageForm, entries: PageEntries, scenarios: Sequence[Matc
     """Return the figures of the formulas, for the boxes of a page."""
     found = {}
     for name, offered in squares(scenarios).items():
-        for block in form.blocks:
-            given = folded(str(entries.get(f"{block.id}.{name}", "")))
+        for id_, (block, _, box) in form.fields.items():
+            if box.name != name:
+                continue
+            given = folded(str(entries.get(id_, "")))
             ticked = [TICKED if given in map(folded, one.typed) else EMPTY for one in offered]
             found[ticks_key(block.id, name)] = _BETWEEN.join(
                 _beside(square, one.name) for square, one in zip(ticked, offered, strict=True)

@@ -95,8 +95,8 @@ class Target(EventPart):
     class_: TargetClass = Field(
         alias="class",
         title="Class",
-        description="For strike: primary, secondary or opportunity. For defense suppression: radar, aaa, "
-        "sam or infantry-sam.",
+        description="For strike: primary, secondary or opportunity. For defense suppression: radar, "
+        "aaa: anti-aircraft gun. sam: SAM site. infantry-sam: infantry SAM.",
     )
     white: YesNo = Field(
         default=False,

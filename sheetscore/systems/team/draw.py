@@ -26,7 +26,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, Procedure
 from sheetscore.systems.team.by_hand import pencil_work
 from sheetscore.systems.team.model import RED, SIDE_OF_SECTION, Team, TeamEvent
-from sheetscore.systems.team.score import TeamResult, read_bands
+from sheetscore.systems.team.score import Band, BandTable, TeamResult, read_bands
 from sheetscore.systems.team.seating import (
     Seat,
     check_seating,
@@ -39,6 +39,7 @@ from sheetscore.systems.team.seating import (
 )
 from sheetscore.systems.team.tables import bands_table
 from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Table
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.cell_refs import Area
 
@@ -345,6 +346,12 @@ def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
     return replace(drawn, tables=tables, byes=tuple(player for player in drawn.byes if player not in coming.dropped))
 
 
+def _bands_to_read(bands: BandTable) -> Table[Band]:
+    """Return the table of bands without the column by which formulas look differences up."""
+    table = bands_table(bands)
+    return replace(table, columns=tuple(column for column in table.columns if column.key != "difference"))
+
+
 def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
     """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
     settings = round_.event.settings
@@ -377,7 +384,7 @@ def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
             "Write on the posting who sits where, and on both cards the tables and whom the team meets.",
         ),
         pencil=pencil_work(round_.event, bands),
-        sheets=(TableSheet("Bands", bands.title, tables=(bands_table(bands),)),),
+        sheets=(TableSheet("Bands", bands.title, tables=(_bands_to_read(bands),)),),
     )
 
 
