@@ -6,7 +6,7 @@ import pytest
 
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.sheet import TableSheet, oriented_paper
-from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
 from sheetscore.workbooks.paper import PAPERS, text_pixels
 
 LETTER = PAPERS["letter"]
@@ -70,9 +70,16 @@ def test_what_is_for_the_director_alone_stays_as_wide_as_it_is() -> None:
 
 
 def test_a_resized_table_gives_the_same_values_without_working_them_out_again() -> None:
-    asked = []
-    table = Table("t", (text_column("a", "A", 90, lambda row: asked.append(row) or row.upper()),), ["ann"])
+    asked: list[str] = []
+
+    def loud(row: str) -> str:
+        asked.append(row)
+        return row.upper()
+
+    table = Table("t", (figure_column("a", "A", 90, ByRule(lambda own: loud(own.line))),), ["ann"], key=str)
+    assert table.value_in("ann", "a") == "ANN"
     resized = table.resized({"a": 120})
     assert [one.width for one in resized.columns] == [120]
     assert resized.value_in("ann", "a") == "ANN"
+    assert asked == ["ann"]
     assert table.resized({"a": 90}) is table

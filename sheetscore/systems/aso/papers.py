@@ -171,7 +171,7 @@ def _write_bids(slip: Slip, table: int) -> None:
     """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
     slip.row += 1
     by_die = {12: FieldKey(table, "", "bid.die")}
-    for column, seat, plays in ((0, "1", "5. 1 plays"), (12, "2", "5. 2 plays; die: ☐ 1 ☐ 2")):
+    for column, seat, plays in ((0, "1", "5. player 1 plays"), (12, "2", "5. 2 plays; die: ☐ 1 ☐ 2")):
         slip.put(column, _BID, "caption", f"4. bid of {seat}: side")
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
         style = _TICKED_CAPTION if "☐" in plays else "caption"
