@@ -450,8 +450,8 @@ def print(  # noqa: A001 -- what the command is called
 ) -> None:
     """Make a PDF of FILE, or of the files of its round, in the order in which they are handed out.
 
-    The PDF leaves out sheets for the director alone (the cover of score sheets, how a draw or a result came about):
-    print those from LibreOffice or Excel. This command needs LibreOffice.
+    The PDF leaves out sheets for the director alone (the cover of score sheets, a list into which slips are typed, how
+    a draw or a result came about): print those from LibreOffice or Excel. This command needs LibreOffice.
 
     \b
     Example:

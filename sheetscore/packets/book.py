@@ -35,7 +35,8 @@ from sheetscore.sheets.written import write_written
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.system import E, System
-from sheetscore.tables.sheet import TableSheet, TextLine, split_sheet
+from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.wording import capitalized, pluralize
@@ -368,7 +369,7 @@ def packet_of(
             *((TextLine(f"{capitalized(one.copied)}."),) if one.copied else ()),
             *one.sheet.lines,
         )
-        split = split_sheet(replace(one.sheet, title=title, lines=lines), PAPERS[event.header.paper])
+        split = worksheets_of(replace(one.sheet, title=title, lines=lines), PAPERS[event.header.paper])
         sheets += [replace(one, sheet=sheet) for sheet in split]
     planned = tuple(one.sheet for one in sheets)
     if part == ALL:

@@ -268,7 +268,7 @@ def _of_round(table: AnyTable, one: Column[ResultRow], rounds: Rounds) -> Column
         shown = f'"{BYE} "&{cell}' if here.line["id"] in byes else cell
         return f'IF({cell}="","{MISSED}",{shown})'
 
-    return figure_column(one.key, number, _ROUND, value, formula, _look(one))
+    return figure_column(one.key, f"{one.key[0]}{number}", _ROUND, value, formula, _look(one))
 
 
 def _is_bye(row: ResultRow) -> bool:

@@ -21,7 +21,8 @@ from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.written import write_written
 from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.chart_height import with_fitting_chart
-from sheetscore.tables.sheet import TableSheet, TextLine, split_sheet
+from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
@@ -49,7 +50,7 @@ class TableBook(Struct, frozen=True):
     @property
     def stamp_parts(self) -> tuple[str, ...]:
         """The part of the file that may differ without the data: see :func:`sheetscore.workbooks.saving.save`."""
-        sheets = (part for sheet in self.sheets for part in split_sheet(sheet, PAPERS[self.paper]))
+        sheets = (part for sheet in self.sheets for part in worksheets_of(sheet, PAPERS[self.paper]))
         about = [sheet.title for sheet in sheets].index(ABOUT)
         return (f"xl/worksheets/sheet{about + 1}.xml",)
 

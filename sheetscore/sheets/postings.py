@@ -264,13 +264,13 @@ Last = Callable[[NameLine], tuple[str, str]]
 """A function that gives the formula of the last cell of a line, and its present value."""
 
 
-def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
+def post_by_name(made: DrawBook, captions: Sequence[str] = ("Who", TABLE_NUMBERS[0], "Seat")) -> None:
     """Post the seats of all players, by name.
 
     Parameters
     ----------
-    called
-        The word for a table.
+    captions
+        The headings over names, tables and seats.
     """
 
     def seat(line: NameLine) -> tuple[str, str]:
@@ -282,7 +282,7 @@ def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
         return formula, line.found.title if line.found else line.without
 
     texts = {line.title for line in made.lines} | {STANDS_BY, made.event.unseated.absent}
-    post_names(made, ("Who", called, "Seat"), sorted(texts), seat)
+    post_names(made, captions, sorted(texts), seat)
 
 
 class _Posted(Struct, frozen=True):

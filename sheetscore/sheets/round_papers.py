@@ -23,7 +23,7 @@ from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.paper_sheet import Kind, PaperOfPage
 from sheetscore.sheets.printed import GridCell, GridCode, OnGrid, cut_apart, printed_paper
 from sheetscore.sheets.qr_codes import put_qr
-from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitting, height_for
+from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitted_words, fitting, height_for
 from sheetscore.wording import times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.paper import IN_MARGIN, PAPERS, Paper, Passage, print_by_width, set_up_pages
@@ -145,7 +145,7 @@ class Slip(Struct, dict=True):
         box
             The public key of the box into which somebody types later what players write here.
         """
-        row, at, look, cell = self._cell(column, units, style, text, box)
+        row, at, look, cell = self._cell(column, units, style, text, box, fitted_words)
         self.sheet.text(row, at, cell.shown, look)
 
     def name(
@@ -206,10 +206,16 @@ class Slip(Struct, dict=True):
         self.put(0, units, "cut", "✂")
 
     def _cell(
-        self, column: int, units: int, style: str, text: str, box: FieldKey | None = None
+        self,
+        column: int,
+        units: int,
+        style: str,
+        text: str,
+        box: FieldKey | None = None,
+        fit: Callable[[str, str, CellRoom], Fitted] = fitted,
     ) -> tuple[int, int, Format, Fitted]:
         """Merge some units of the row into one cell; return its row, column and format, and the fitted text."""
-        cell = fitted(style, text, self._room(units)) if text else Fitted(style, "")
+        cell = fit(style, text, self._room(units)) if text else Fitted(style, "")
         at, look = self.left + column, self.papers.style(cell.style)
         self.sheet.span(self.row, at, self.row, at + units - 1, look)
         typed = self.papers.forms.by_public.get(box) if box and not self.papers.blank else None

@@ -19,6 +19,7 @@ from sheetscore.workbooks.book import FONT_SIZE, Book
 from sheetscore.workbooks.paper import (
     Cut,
     breaks_no_word,
+    hyphenated,
     id_behind,
     line_pixels,
     lines_needed,
@@ -174,8 +175,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "warning": {"font_size": 11, "bold": True, "bg_color": BAND, "text_wrap": True, "valign": "vcenter", "indent": 1},
     "head": _HEAD,
     "head middle": {**_HEAD, "align": "center", "indent": 0},
-    "head fine": {**_HEAD, "font_size": 9, "bold": False},
-    "head middle fine": {**_HEAD, "font_size": 9, "bold": False, "align": "center", "indent": 0},
+    "head fine": {**_HEAD, "bold": False},
+    "head middle fine": {**_HEAD, "bold": False, "align": "center", "indent": 0},
     "head turned": _TURNED,
     "head turned fine": _TURNED,
     "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
@@ -396,6 +397,21 @@ def fitted(style: str, text: str, room: CellRoom) -> Fitted:
         shown = shortened(text, free, written.points, bold=written.bold)
     id_ = id_behind(text)
     return Fitted(chosen, shown, Cut(len(shown) - 1, len(shown) - 1 - len(id_), bool(id_)))
+
+
+@cache
+def fitted_words(style: str, text: str, room: CellRoom) -> Fitted:
+    """Fit a text that no formula gives, as :func:`fitted` does; words that are wider than the cell get hyphens."""
+    found = fitted(style, text, room)
+    written = _writing(found.style)
+    if found.cut or written.breaks_no_word(text, room):
+        return found
+    for name in (found.style, *(sized(style, size) for size in _SIZES if size < written.points)):
+        written = _writing(name)
+        shown = hyphenated(text, written.free(room), written.points, bold=written.bold)
+        if written.fits(shown, room):
+            return Fitted(name, shown)
+    return found
 
 
 def wraps_within_lines(style: str, text: str, room: CellRoom) -> bool:

@@ -33,8 +33,8 @@ padding of a cell."""
 ONE_LINE = TEXT_HEIGHT + PADDING // 2
 """The height computed for one line of text, in pixels; lower rows have room for it, too."""
 
-FINE_POINTS = 9
-"""The font size of column headings in fine tables, and of turned headings, in points."""
+TURNED_POINTS = 9
+"""The font size of turned headings, in points."""
 
 TITLE_POINTS = 11
 """The font size of the title of a table, in points."""
@@ -89,16 +89,15 @@ def columns_height(table: AnyTable) -> int:
     """Return the height of the row of a table's column headings in pixels; long headings are wrapped."""
     turned = max((len(column.heading) for column in table.columns if column.head == TURNED), default=0)
     upright = (column for column in table.columns if column.head != TURNED)
-    points = FINE_POINTS if table.size == "fine" else POINTS
-    lines = max((_heading_lines(column, points) for column in upright), default=1)
-    needed = turned * TURNED_LETTER + PADDING, math.ceil(line_pixels("", points) * lines) + PADDING // 4
+    lines = max((_heading_lines(column, bold=table.size != "fine") for column in upright), default=1)
+    needed = turned * TURNED_LETTER + PADDING, math.ceil(line_pixels("", POINTS) * lines) + PADDING // 4
     return max(COLUMNS_HEIGHT, min(max(needed), MOST_HEADING))
 
 
-def _heading_lines(column: AnyColumn, points: float) -> int:
+def _heading_lines(column: AnyColumn, *, bold: bool) -> int:
     """Count the lines that a heading takes."""
     beside = BESIDE if column.head == "head" else BESIDE // 2
-    return lines_needed(column.heading, max(column.width - beside, 1), points, bold=points == POINTS)
+    return lines_needed(column.heading, max(column.width - beside, 1), POINTS, bold=bold)
 
 
 def heading_height(text: str, width: int) -> int:

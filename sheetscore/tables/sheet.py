@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise, zip_longest
+from math import ceil
 from typing import Literal
 
 from msgspec import Struct
@@ -17,10 +18,10 @@ from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Figure, text_of
 from sheetscore.tables.heights import (
-    FINE_POINTS,
     LINE_HEIGHT,
     POINTS,
     POSTED_HEIGHT,
+    TURNED_POINTS,
     band_height,
     columns_height,
     heading_height,
@@ -28,13 +29,13 @@ from sheetscore.tables.heights import (
     line_height,
     parted_line,
 )
-from sheetscore.tables.table import AnyTable, Places, PlanError, TablePlace
+from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH, Area
-from sheetscore.workbooks.paper import Paper, Passage, width_scale
+from sheetscore.workbooks.paper import ROUNDING, Paper, Passage, width_scale
 
 ChartKind = Literal["dots", "lines", "map"]
 
-LEGIBLE = 7
+LEGIBLE = 7.5
 """The least font size on paper, in points: a worksheet too wide for it is printed in landscape."""
 
 MOST_LINES = 5
@@ -173,8 +174,9 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @property
     def columns(self) -> int:
-        """The number of printed columns."""
-        return max((sum(not column.helper for column in table.columns) for table in self.tables), default=1)
+        """The number of printed columns; charts without tables are as wide as those that have their values."""
+        tables = self.tables or self.behind
+        return max((sum(not column.helper for column in table.columns) for table in tables), default=1)
 
     @property
     def widths(self) -> list[int]:
@@ -365,8 +367,24 @@ def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
 
 def _too_wide(plan: TableSheet, paper: Paper) -> bool:
     """Return whether the letters of a posted sheet are too small at the scale at which its width fits."""
-    points = FINE_POINTS if any(table.size == "fine" for table in plan.tables) else POINTS
-    return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) * points < LEGIBLE * 100
+    return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) < _legible_scale(plan)
+
+
+def _legible_scale(plan: TableSheet) -> int:
+    """Return the least scale in percent at which the letters of a worksheet are legible."""
+    turned = any(column.head == TURNED for table in plan.tables for column in table.columns)
+    return ceil(LEGIBLE * 100 / (TURNED_POINTS if turned else POINTS))
+
+
+def legible_width(plan: TableSheet, paper: Paper) -> int:
+    """Return the greatest width in pixels of a worksheet's printed columns at which its letters are legible on paper.
+
+    Parameters
+    ----------
+    paper
+        The paper in the orientation in which it is printed.
+    """
+    return int(paper.usable[0] * ROUNDING * 100 / _legible_scale(plan))
 
 
 def room(plan: TableSheet, paper: Paper) -> float:
@@ -378,14 +396,14 @@ def room(plan: TableSheet, paper: Paper) -> float:
 def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     """Return the rows that sheets of paper repeat: all down to the headings of the only table, or of the last table.
 
-    If tables for the wall, or to be cut apart, stand on several sheets of paper, each sheet has the heading of the
+    If tables that are posted, or to be cut apart, stand on several sheets of paper, each sheet has the heading of the
     worksheet.
     """
     if plan.repeated is not None:
         return range(plan.repeated + 1)
     over = _first_over(plan, paper)
     if over is None:
-        comes_apart = plan.cuts or any(table.size == "large" for table in plan.tables)
+        comes_apart = plan.cuts or not (plan.for_director or plan.charts)
         is_parted = sum(plan.row_heights) > room(plan, paper)
         return range(len(heading_heights(plan))) if comes_apart and is_parted else None
     first = _rows_of(plan)[over]

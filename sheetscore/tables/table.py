@@ -503,6 +503,15 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
             return shown.formula(here.written), _cell_value(shown.value)
         return None, _cell_value(shown)
 
+    def resized(self, widths: Mapping[str, int]) -> Table[Row]:
+        """Return the table with other widths of some columns, in pixels; what was computed is not computed again."""
+        columns = [replace(one, width=widths.get(one.key, one.width)) for one in self.columns]
+        if all(one.width == other.width for one, other in zip(columns, self.columns, strict=True)):
+            return self
+        resized = replace(self, columns=tuple(columns))
+        resized.__dict__.update({name: known for name, known in self.__dict__.items() if name != "_by_column"})
+        return resized
+
     def has(self, key: Hashable) -> bool:
         """Return whether a line has this key."""
         return key in self._by_key

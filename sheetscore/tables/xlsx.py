@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.heights import (
     HEADING_HEIGHT,
     band_height,
@@ -25,7 +26,6 @@ from sheetscore.tables.sheet import (
     pages_of,
     passages_of,
     repeated_rows,
-    split_sheet,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.tables.xlsx_charts import insert_chart
@@ -67,7 +67,7 @@ def write_table_sheets(
     BookError
         A sheet could not get the title that formulas refer to.
     """
-    plans = [part for plan in plans for part in split_sheet(plan, paper)]
+    plans = [part for plan in plans for part in worksheets_of(plan, paper)]
     cells = PlannedCells(plans)
     for plan in plans:
         sheet = book.sheet(plan.title)
@@ -81,7 +81,7 @@ def write_table_sheets(
             _keep_apart(sheet, plan, pages, paper)
         else:
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
-            lies, about = oriented_paper(plan, paper), _about(book, plan, None if named else repeat)
+            lies, about = oriented_paper(plan, paper), _about(book, plan, repeat, named=named)
             print_by_width(sheet.raw, lies, widths, plan.row_heights, passages, repeat=repeat, about=about)
         if plan.for_director:
             head_for_director(sheet.raw)
@@ -91,10 +91,15 @@ def write_table_sheets(
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
 
 
-def _about(book: Book, plan: TableSheet, repeat: range | None) -> str:
-    """Return the title in a footer: the event and the sheet; empty if every page repeats a heading with both."""
+def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -> str:
+    """Return the title in a footer: the event and the heading; empty if every page repeats a heading with both.
+
+    If sheets are ``named``, it is the event and the title of the sheet.
+    """
+    if named:
+        return f"{book.title}:  {plan.title}"
     is_headed = plan.lines and repeat is not None and repeat.start == 0
-    return "" if is_headed else f"{book.title}:  {plan.title}"
+    return "" if is_headed else f"{book.title}:  {plan.heading}"
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:

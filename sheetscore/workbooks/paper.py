@@ -442,6 +442,30 @@ def breaks_no_word(text: str, pixels: float, points: float, *, bold: bool = Fals
     return all(text_pixels(part, points, bold=bold) <= pixels for part in parts)
 
 
+_FEWEST_LETTERS = 3
+"""The fewest letters of a word before and after a hyphen at which it is broken."""
+
+
+def hyphenated(text: str, pixels: float, points: float, *, bold: bool = False) -> str:
+    """Return a text with a hyphen wherever a word is broken, since it is wider than a line.
+
+    Examples
+    --------
+    >>> hyphenated("Strike at Donaudampfschifffahrt", 100, 10)
+    'Strike at Donaudampfsc-hifffahrt'
+    """
+
+    def broken(part: str) -> str:
+        if text_pixels(part, points, bold=bold) <= pixels:
+            return part
+        longest = range(len(part) - _FEWEST_LETTERS, _FEWEST_LETTERS - 1, -1)
+        ends = (at for at in longest if text_pixels(f"{part[:at]}-", points, bold=bold) <= pixels)
+        end = next((at for at in ends if part[at - 1 : at + 1].isalpha()), 0)
+        return f"{part[:end]}-{broken(part[end:])}" if end else part
+
+    return _WORD.sub(lambda word: "".join(map(broken, unbreakable(word[0]))), text)
+
+
 def id_behind(text: str) -> str:
     """Return the id in brackets behind a name, with the blank before it; "" for none."""
     _, blank, last = text.rpartition(" (")

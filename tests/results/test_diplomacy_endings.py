@@ -33,7 +33,7 @@ def ended(folder: Path, outcome: str, members: str) -> Path:
 def said(results: Path) -> list[str]:
     """Give what the page of the board says of its end."""
     cells = (cell for row in values_in(results)["Board 1"] for cell in row if isinstance(cell, str))
-    return [cell for cell in cells if cell.startswith("How it ended")]
+    return [cell for cell in cells if cell.startswith("Outcome")]
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_the_page_of_a_board_says_in_words_how_its_game_ended(
     outcome: str, members: str, words: str, tmp_path: Path
 ) -> None:
     results = ended(started(tmp_path / "con", diplomacy_event(7, 1)), outcome, members)
-    assert said(results) == [f"How it ended: {words}"]
+    assert said(results) == [f"Outcome: {words}"]
     (computed,) = compute([results], tmp_path / "computed")
-    assert said(computed) == [f"How it ended: {words}"]
+    assert said(computed) == [f"Outcome: {words}"]
 
 
 def test_an_outcome_that_is_typed_over_is_told_in_words_too(tmp_path: Path) -> None:
@@ -60,4 +60,4 @@ def test_an_outcome_that_is_typed_over_is_told_in_words_too(tmp_path: Path) -> N
     (place,) = (at for at, value in entries.cells.items() if value == "time")
     type_in(results, {("Entries", f"{chr(ord('A') + place[1])}{place[0] + 1}"): "draw-all"})
     (computed,) = compute([results], tmp_path / "computed")
-    assert said(computed) == ["How it ended: draw of all survivors, last year 1906"]
+    assert said(computed) == ["Outcome: draw of all survivors, last year 1906"]

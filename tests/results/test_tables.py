@@ -223,10 +223,10 @@ def test_long_headings_go_on_on_further_lines_within_limits(heading: str, height
 
 @pytest.mark.parametrize(
     ("width", "size", "across"),
-    [(840, "fine", False), (860, "fine", True), (860, "normal", False), (960, "normal", True)],
+    [(870, "fine", False), (870, "normal", False), (890, "fine", True), (890, "normal", True)],
 )
-def test_a_sheet_too_wide_for_letters_of_7_points_lies_across(width: int, size: TableSize, *, across: bool) -> None:
-    """Letter has room for 660 pixels: 860 are printed at 76 percent, where 9 points are less than 7 and 10 are more."""
+def test_a_sheet_too_wide_for_letters_of_7_5_points_lies_across(width: int, size: TableSize, *, across: bool) -> None:
+    """Letter has room for 660 pixels: 870 are printed at 75 percent, where 10 points are 7.5, and 890 at 74."""
     table: Table[str] = Table("t", (text_column("a", "A", width, str),), ["line"], size=size)
     posted = TableSheet("T", "T", tables=(table,))
     assert oriented_paper(posted, PAPERS["letter"]).landscape is across

@@ -52,7 +52,7 @@ def test_the_wall_chart_tells_of_every_game_from_both_sides(demos: Demos, exampl
     other = {"+": "-", "-": "+", "=": "="}
     games = 0
     for line in lines:
-        for number in "12345":
+        for number in ("R1", "R2", "R3", "R4", "R5"):
             said = str(line[number])
             found = re.fullmatch(r"(\d+)([+=-])", said)
             if found:
@@ -68,10 +68,10 @@ def test_the_wall_chart_of_series_has_a_mark_for_each_match(demos: Demos) -> Non
     lines = below(rows_of(demos.played("match").workbooks["standings"], CHART), "No.", "Player", "Won")
     marks = str.maketrans("+-", "-+")
     for line in lines:
-        said = [str(line[number]) for number in "123"]
+        said = [str(line[number]) for number in ("R1", "R2", "R3")]
         assert sum(one.count("+") for one in said) == line["Won"]
         assert sum(one.count("=") for one in said) == line["Drawn"]
-        for number, one in zip("123", said, strict=True):
+        for number, one in zip(("R1", "R2", "R3"), said, strict=True):
             if found := re.fullmatch(r"(\d+)([+=-]+)", one):
                 assert lines[int(found[1]) - 1][number] == f"{line['No.']}{found[2].translate(marks)}"
 
@@ -79,7 +79,7 @@ def test_the_wall_chart_of_series_has_a_mark_for_each_match(demos: Demos) -> Non
 def test_points_of_the_wall_chart_follow_from_its_marks(demos: Demos) -> None:
     """Two points a win, one a draw, as the example plays; whoever missed nothing and had no bye."""
     for line in below(rows_of(demos.played("cromwell-2010").workbooks["standings"], CHART), "No.", "Player", "Points"):
-        said = "".join(str(line[number]) for number in "12345")
+        said = "".join(str(line[f"R{number}"]) for number in "12345")
         if "bye" not in said and "–" not in said:
             assert (said.count("+"), said.count("=")) == won_and_drawn(demos, line["Player"])
 

@@ -313,7 +313,7 @@ def paths_of(logs: Sequence[ShownLog]) -> Paths:
 
 
 def paths_sheet(paths: Paths) -> TableSheet:
-    """Make the sheet of flight paths: a map and two profiles for each table, and the points of them."""
+    """Make the sheet of flight paths: a map and two profiles for each table; their points are for the screen alone."""
     tables = sorted({table for table, _ in paths})
     charts = [chart for table in tables for chart in _charts(table, [paths[at] for at in paths if at[0] == table])]
     note = (
@@ -324,9 +324,8 @@ def paths_sheet(paths: Paths) -> TableSheet:
         "Paths",
         "Flight paths",
         lines=(TextLine(note),),
-        tables=(_points_table([point for found in paths.values() for point in found]),),
         charts=tuple(charts),
-        charts_first=True,
+        behind=(_points_table([point for found in paths.values() for point in found]),),
         for_director=len(tables) > MOST_POSTED,
         publish=True,
     )

@@ -19,6 +19,7 @@ from msgspec import Struct
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
+from sheetscore.sheets.headings import LIST_OF_TABLES, table_sheet
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_papers import CUT, LINE, QR_UNITS, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
 from sheetscore.sheets.styles import STYLES, CellRoom, fitting, height_for, least_height, sized
@@ -26,6 +27,7 @@ from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoS
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import set_up_pages
 
 _HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 18, 18
@@ -41,8 +43,17 @@ right of it.
 _NAME = 8
 """Units of a player's name beside the numbers."""
 
-_NUMBERS = {"VP": 3, "CVP inflicted in CC": 4, "CVP lost in CC": 4, "snake eyes": 3, "boxcars": 2}
+_NUMBERS = {
+    "victory points": 3,
+    "CVP inflicted in CC": 4,
+    "CVP lost in CC": 3,
+    "snake eyes (1-1)": 3,
+    "boxcars (6-6)": 3,
+}
 """The counts of both players, with their units."""
+
+_ABBREVIATED = "CVP: casualty points;  CC: close combat"
+"""What the captions of the counts abbreviate."""
 
 _NUMBER_BOXES = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """The names of their boxes."""
@@ -93,6 +104,8 @@ def write_result_slips(papers: RoundPapers) -> None:
     offers = offers or [Offer("", "")]
     rules = rules_in_force(papers.event)
     slips = [partial(_write_slip, table=table, offers=offers, rules=rules) for table in papers.tables]
+    if not papers.blank:
+        keep_for_director(papers.book, [table_sheet(LIST_OF_TABLES)])  # players have the slips
     write_slips(papers, "Slips", _heights(offers, rules, blank=papers.blank), slips, alike=True)
 
 
@@ -117,7 +130,7 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     slip.put(19, 5, "code", code)
     slip.row += 1
     for column, player in zip((0, 12), players, strict=True):
-        slip.name(column, 12, "posted name", player)
+        slip.name(column, 12, "posted name", player, _numbered(player))
     _write_choice(slip, table, offers)
     _write_bids(slip, table)
     _write_numbers(slip, players)
@@ -129,6 +142,11 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     slip.row += 1
     slip.cut()
     slip.put_code(_BESIDE_CODE, code, range(len(slip.heights) - 4, len(slip.heights) - 1), "slip")
+
+
+def _numbered(player: FieldKey) -> str:
+    """Return the number of a player before the name, by which the rest of the slip calls the player."""
+    return f"{player.seat}   "
 
 
 def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
@@ -153,8 +171,8 @@ def _write_bids(slip: Slip, table: int) -> None:
     """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
     slip.row += 1
     by_die = {12: FieldKey(table, "", "bid.die")}
-    for column, plays in ((0, "5. plays"), (12, "5. plays, by die ☐ 1 ☐ 2")):
-        slip.put(column, _BID, "caption", "4. bid: side")
+    for column, seat, plays in ((0, "1", "5. player 1 plays"), (12, "2", "5. 2 plays; die: ☐ 1 ☐ 2")):
+        slip.put(column, _BID, "caption", f"4. bid of {seat}: side")
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
         style = _TICKED_CAPTION if "☐" in plays else "caption"
         slip.put(column + _BID + _LEVEL, _PLAYS, style, plays, by_die.get(column))
@@ -169,11 +187,12 @@ def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
     """Write the counts of both players."""
     columns = list(accumulate(_NUMBERS.values(), initial=_NAME))
     slip.row += 1
+    slip.put(0, _NAME, "caption left", _ABBREVIATED)
     for column, (text, units) in zip(columns, _NUMBERS.items(), strict=False):
         slip.put(column, units, "caption", text)
     for player in players:
         slip.row += 1
-        slip.name(0, _NAME, "label", player, nobody=f"player {player.seat}")
+        slip.name(0, _NAME, "label", player, _numbered(player))
         for column, units, box in zip(columns, _NUMBERS.values(), _NUMBER_BOXES, strict=False):
             slip.put(column, units, "by hand", box=player._replace(field=box))
 
@@ -186,9 +205,9 @@ def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
     winner, decided_by = (FieldKey(players[0].table, "", box) for box in ("winner", "decided_by"))
     slip.row += 1
     slip.put(0, 3, "plain", "6. winner")
-    slip.name(3, 9, "tick the winner", players[0], "☐ ", "player 1", winner)
+    slip.name(3, 9, "tick the winner", players[0], f"☐ {_numbered(players[0])}", box=winner)
     slip.put(12, 3, "tick here", "☐ draw", winner)
-    slip.name(15, 9, "tick the winner", players[1], "☐ ", "player 2", winner)
+    slip.name(15, 9, "tick the winner", players[1], f"☐ {_numbered(players[1])}", box=winner)
     slip.row += 1
     slip.put(0, 3, "plain", "decided by:")
     slip.put(3, _BESIDE_CODE - 3, "plain", _DECIDED_BY, decided_by)
@@ -392,7 +411,8 @@ _ON_PAGE = 2
 _WHAT_TO_DO = (
     "Both players accept the judges, or refuse one and say why; the director decides. Each is heard alone for three "
     "minutes. In secret each judge gives percentages in steps of 5, together 100; they are averaged. "
-    f"{WINS_FROM} or more wins, {LOSES_UP_TO} or less loses, in between it is a draw. What counts is what Results has."
+    f"{WINS_FROM} or more wins, {LOSES_UP_TO} or less loses, in between it is a draw. "
+    "What counts is what the director enters."
 )
 
 _OUTCOMES = "☐ 1   ☐ draw   ☐ 2"
@@ -425,7 +445,8 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     sheet.span(top + 1, 0, top + 1, last, style("instruction"))
     sheet.text(top + 1, 0, _WHAT_TO_DO, style("instruction"))
     sheet.span(top + 2, 2, top + 2, 3, style("by hand"))
-    for column, text in ((0, "round:"), (1, "table:"), (2, "player 1:"), (4, "player 2:")):
+    any_round = "round:" if papers.blank else stage_title(papers.forms.round)
+    for column, text in ((0, any_round), (1, "table:"), (2, "player 1:"), (4, "player 2:")):
         sheet.text(top + 2, column, text, style("by hand"))
     captions = ("", "judge (the first is head judge)", "player 1, %", "player 2, %", "accepted by")
     for column, text in enumerate(captions):

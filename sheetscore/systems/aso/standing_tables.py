@@ -61,7 +61,7 @@ _WIDEST = 40
 """The most pixels of the column of one opponent."""
 
 NO_GRID = TextLine(
-    f"There is no result grid for more than {MOST_IN_GRID} players; all results stand on the sheet Players."
+    f"There is no result grid for more than {MOST_IN_GRID} players; the rounds of each stand on the wall chart."
 )
 
 _GRID_LINES = (
@@ -142,9 +142,9 @@ def standings_table(
         tie_break("opponents_rating", "Opponents' rating", "cell two"),
         figure_column("rating", "Rating", 58, column("rating")),
         figure_column("rounds", "Rounds", 58, ByRule(rounds)),
-        figure_column("wins", "Won", 50, ended("win")),
-        figure_column("draws", "Drawn", 50, ended("draw")),
-        figure_column("losses", "Lost", 50, ended("loss")),
+        figure_column("wins", "Games won", 56, ended("win")),
+        figure_column("draws", "Games drawn", 56, ended("draw")),
+        figure_column("losses", "Games lost", 56, ended("loss")),
     )
     return Table(
         STANDINGS,
@@ -256,23 +256,27 @@ def _chart_table(
                 return joined(own.other(own.table, opponent, "number"), looked_up(own, points, "mark", result))
             return when(same(result, MISSED), NO_GAME, result)
 
-        return figure_column(round_name(number), str(number), 54, ByRule(shown), style="cell wall")
+        return figure_column(round_name(number), f"R{number}", 54, ByRule(shown), style="cell wall")
 
     return Table(
         CHART,
         (
-            figure_column("number", "No.", 44, lambda history: numbers[history.id], style="cell wall"),
+            figure_column("number", "No.", 40, lambda history: numbers[history.id], style="cell wall"),
             wall_name_column(
                 "Player", 200, lambda history: history.player["name"], lambda history: history.id, histories
             ),
             *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
-            figure_column(SCORE, "Points", 64, same_in(standings, SCORE), style="cell wall"),
-            figure_column("rank", "Rank", 54, same_in(standings, "rank"), style="cell wall"),
-            figure_column("winner", "Won", 30, same_in(standings, "winner"), style="cell wall"),
+            figure_column(SCORE, "Points", 56, same_in(standings, SCORE), style="cell wall"),
+            figure_column("rank", "Rank", 46, same_in(standings, "rank"), style="cell wall"),
+            figure_column("winner", "Winner", 54, same_in(standings, "winner"), style="cell wall"),
             figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
-            figure_column("first_draw", "First draw", 50, same_in(standings, "first_draw"), style="cell wall"),
+            figure_column("first_draw", "First draw", 46, same_in(standings, "first_draw"), style="cell wall"),
             figure_column(
-                "opponents_rating", "Opp. rating", 70, same_in(standings, "opponents_rating"), style="cell wall two"
+                "opponents_rating",
+                "Opp. rating",
+                70,
+                same_in(standings, "opponents_rating"),
+                style="cell wall half",
             ),
         ),
         histories,
@@ -419,10 +423,10 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
     return Table(
         PRIZES,
         (
-            text_column("title", "Prize", 230, lambda prize: prize.title),
-            text_column("who", "goes to", 190, lambda prize: prize.who, who, "cell words"),
-            figure_column("best", "Total", 70, ByRule(best)),
-            figure_column("holders", "Players", 70, ByRule(holders)),
+            text_column("title", "Prize", 250, lambda prize: prize.title),
+            text_column("who", "Goes to", 130, lambda prize: prize.who, who, "cell words"),
+            figure_column("best", "Best total", 60, ByRule(best)),
+            figure_column("holders", "Shared by", 60, ByRule(holders)),
         ),
         prizes,
         key=lambda prize: prize.title,
@@ -437,7 +441,7 @@ def _totals_table(
         def rule(own: LineFigures[PlayerHistory]) -> Shown:
             return total(*(amount(own.other(rounds[step.round], own.line.id, key)) for step in own.line.steps))
 
-        return figure_column(key, COUNTS[key], 70, ByRule(rule))
+        return figure_column(key, COUNTS[key], 60, ByRule(rule))
 
     def difference(own: LineFigures[PlayerHistory]) -> Shown:
         return own.cell("cc_inflicted") - own.cell("cc_lost")
@@ -460,11 +464,11 @@ def _totals_table(
             text_column(
                 "name",
                 "Player",
-                190,
+                250,
                 lambda history: history.player["name"],
                 player=lambda history: history.player["id"],
             ),
-            text_column("place", "Place", 90, ByRule(place)),
+            text_column("place", "First two", 90, ByRule(place)),
             summed("cc_inflicted"),
             summed("cc_lost"),
             figure_column(DIFFERENCE, "Difference", 76, ByRule(difference)),

@@ -183,7 +183,7 @@ def post_boards(made: DrawBook) -> None:
 
 def post_players(made: DrawBook) -> None:
     """Post the board of each player."""
-    post_by_name(made, made.event.TABLE_CALLED)
+    post_by_name(made, ("Player", made.event.TABLE_CALLED, "Power"))
 
 
 _APART, _AGAIN, _UNWANTED = 10**6, 10**4, 10**2

@@ -15,7 +15,7 @@ from msgspec import Struct
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import above_lines, print_wall, wall_sheet, write_captions
-from sheetscore.sheets.styles import CellRoom, fitted, sized
+from sheetscore.sheets.styles import CellRoom, fitted_words, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
 from sheetscore.systems.duplicate.model import SideId, rounds_of, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -233,7 +233,7 @@ def post_movement(made: DrawBook) -> None:
     seating = seating_of(made)
     plan = seating.plan
     sheet = made.sheet(SHEET, "movement", plan.widths)
-    text = "Red v Blue, by the numbers that the sheet Teams explains; every team has a card of its own."
+    text = "Red v Blue, by the numbers on the posting “Teams by number”; every team has a card of its own."
     sheet.text(2, 0, text, made.style("small"))
     seating.write(made, sheet)
     for part in plan.parts:
@@ -285,7 +285,7 @@ def _write_headings(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPa
         table = made.draw.tables[index]
         title = titles.get(table.scenario, table.scenario)
         sheet.number(part.top, column, table.number, head)
-        played = fitted(_PLAYED, title, room)
+        played = fitted_words(_PLAYED, title, room)
         sheet.text(part.top + 1, column, played.shown, made.style(played.style))
 
 

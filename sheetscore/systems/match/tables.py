@@ -272,7 +272,7 @@ def _in_round(number: int, results: Table[MatchResult], *, apart: bool) -> Colum
         texts = [_against(own, opponent, results, [*matches], apart=apart) for opponent, matches in met]
         return spaced(texts) if texts else _MISSED
 
-    return figure_column(round_name(number), str(number), 92 if apart else 66, ByRule(shown), style="cell wall")
+    return figure_column(round_name(number), f"R{number}", 92 if apart else 66, ByRule(shown), style="cell wall")
 
 
 def _against(

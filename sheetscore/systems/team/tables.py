@@ -65,7 +65,7 @@ LEADERS = 6
 
 _SUMS = TextLine(
     "A team's points are the sum of what its pilots scored at both of its tables. AVP: what the team earns by the "
-    "difference, by the table on the sheet Bands; the AVPs of all rounds are ranked."
+    "difference, by the table of its bands; the AVPs of all rounds are ranked."
 )
 _POINTS = TextLine(
     "SP: scenario points of the pilot. TP: team points of the side, for each of its pilots. RS: round score, of both."

@@ -24,7 +24,7 @@ from sheetscore.systems.diplomacy.game_values import (
     country_places,
 )
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_tables.result_tables import MARK, ruled_column, ruled_line
+from sheetscore.systems.diplomacy.round_tables.result_tables import MARK, OUTCOMES_IN_WORDS, ruled_column, ruled_line
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
@@ -53,7 +53,7 @@ TIED = "tied"
 
 _BY_POWER = TextLine("“Among its power”: the place among all games with the same power, by score and then by centres.")
 _SHARED = TextLine(
-    "“The game” is how the board ended. In a draw-all, and where the time was up, all survivors share the draw."
+    "“Outcome” is how the board ended. In a draw of all, and where the time was up, all survivors share the draw."
 )
 _STANDBYS = TextLine("Standbys only filled up boards: they come last and have no rank.")
 _MARGINS = TextLine(
@@ -186,7 +186,7 @@ def games_table(shown: ShownEvent, points: ByRule[PowerGame] | None) -> Table[Po
             figure_column("table", "Board", 48, lambda game: game.table),
             text_column("power", "Power", 76, lambda game: game.power),
             figure_column("centres", "Centres", 60, lambda game: game.centres),
-            text_column("outcome", "The game", 84, lambda game: game.outcome),
+            text_column("outcome", "Outcome", 84, lambda game: OUTCOMES_IN_WORDS.get(game.outcome, game.outcome)),
             text_column("fate", "Fate", 80, lambda game: game.fate),
             figure_column("score", "Score", 72, lambda game: game.score, None, style),
             *([ruled_column(lambda own: MARK if _is_ruled(own.line) else None)] if any(map(_is_ruled, games)) else ()),

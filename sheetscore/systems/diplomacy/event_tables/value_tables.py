@@ -31,7 +31,7 @@ from sheetscore.systems.diplomacy.game_values import (
     survival_boards,
 )
 from sheetscore.systems.diplomacy.model import DiplomacySettings
-from sheetscore.systems.diplomacy.round_tables.result_tables import PowerSummary
+from sheetscore.systems.diplomacy.round_tables.result_tables import OUTCOMES_IN_WORDS, PowerSummary
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
@@ -226,7 +226,7 @@ def _boards_table(boards: Sequence[SurvivalBoard], games: Table[PowerGame]) -> T
     return Table(
         BOARDS,
         (
-            text_column("outcome", "The game", 200, lambda board: board.outcome),
+            text_column("outcome", "Outcome", 200, lambda board: OUTCOMES_IN_WORDS.get(board.outcome, board.outcome)),
             figure_column("round", "Round", 90, lambda board: board.round),
             figure_column("table", "Board", 90, lambda board: board.table),
             figure_column("draw", "in the draw", 76, counted("draw")),

@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from sheetscore.expressions.figure import Figure, Plain, Shown, as_figure
-from sheetscore.expressions.figure_calls import filled, highest, when
+from sheetscore.expressions.figure_calls import filled, highest, same, when
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.scoring.boards.board import POWERS, Outcome
 from sheetscore.systems.columns import ENTRIES, VALUE, column
@@ -171,7 +171,7 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
     """Make the table of results: everybody's game, board by board."""
 
     def outcome(own: LineFigures[PowerGame]) -> Shown:
-        return own.other(book.games, own.line.table, "outcome")
+        return in_words(own.other(book.games, own.line.table, "outcome"))
 
     def fate(own: LineFigures[PowerGame]) -> Shown:
         winner, alive, member = (own.other(book.powers, _game_key(own.line), key) for key in _FACTS)
@@ -233,6 +233,16 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
 _DRAW_ALL = "draw of all survivors"
 """The words on posted sheets for a draw that all powers share which still own a centre."""
 
+OUTCOMES_IN_WORDS = {Outcome.DRAW_ALL.value: "draw of all", Outcome.TIME.value: "time up"}
+"""The words in tables for outcomes that score sheets have by a code or a bare word."""
+
+
+def in_words(outcome: Figure) -> Figure:
+    """Return an outcome as tables have it."""
+    for code, words in OUTCOMES_IN_WORDS.items():
+        outcome = when(same(outcome, code), words, outcome)
+    return outcome
+
 
 def _ended(book: ShownBoards, table: int) -> TextLine:
     """Say how the game on a board ended, which powers won it or share the draw, and which year was the last."""
@@ -246,14 +256,14 @@ def _ended(book: ShownBoards, table: int) -> TextLine:
         # the cell of the names has a text such as "+austria+france"
         named = f'IF(LEN({names})<2,"",": "&PROPER(SUBSTITUTE(MID({names},2,200),"+",", ")))'
         text = f'SUBSTITUTE({outcome},"{Outcome.DRAW_ALL}","{_DRAW_ALL}")'
-        return f'"How it ended: "&{text}&{named}&", last year "&{year}'
+        return f'"Outcome: "&{text}&{named}&", last year "&{year}'
 
-    return TextLine(f"How it ended: {''.join(parts)}", "posted ending", formula)
+    return TextLine(f"Outcome: {''.join(parts)}", "posted ending", formula)
 
 
 _COLUMNS = TextLine(
-    f"Place: on its board.   Outcome: how the game ended; {Outcome.DRAW_ALL} is a {_DRAW_ALL}, {Outcome.TIME} that "
-    "time was up.   Fate: what became of the power; all that are left when time is up share the draw."
+    f"Place: on its board.   Outcome: how the game on the board ended; draw of all: a {_DRAW_ALL}.   "
+    "Fate: what became of the power; all that are left when time is up share the draw."
 )
 
 

@@ -1,0 +1,85 @@
+"""Columns of texts are wide enough for their words, and narrow enough that people can read the sheet on paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.sheet import TableSheet, oriented_paper
+from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
+from sheetscore.workbooks.paper import PAPERS, text_pixels
+
+LETTER = PAPERS["letter"]
+
+ROOM = 660
+"""Pixels of columns that upright letter paper has room for at full size: 7.7 inches, less 5 and 6 percent of slack."""
+
+WORD = "Donaudampfschifffahrtskapitänsmütz"
+
+
+def widths_of(*columns: Column[str], words: str = "Ann Bell", landscape: bool = False) -> tuple[list[int], bool]:
+    """Give the widths of columns on paper, and whether it lies on its side."""
+    sheet = TableSheet("T", "T", tables=(Table("t", columns, [words]),), landscape=landscape)
+    (written,) = worksheets_of(sheet, LETTER)
+    return written.widths, oriented_paper(written, LETTER).landscape
+
+
+def names(key: str, width: int) -> Column[str]:
+    return text_column(key, key, width, str)
+
+
+def figures(key: str, width: int) -> Column[str]:
+    return figure_column(key, key, width, lambda _: 1)
+
+
+def test_columns_that_have_room_stay_as_they_are() -> None:
+    assert widths_of(names("a", 200), figures("b", 400)) == ([200, 400], False)
+
+
+def test_a_column_is_as_wide_as_its_longest_word() -> None:
+    (wide, other), across = widths_of(names("a", 150), figures("b", 300), words=WORD)
+    assert text_pixels(WORD, 10) < wide < text_pixels(WORD, 10) + 20  # 10 points are those of cells
+    assert (other, across) == (300, False)
+
+
+@pytest.mark.parametrize(("text", "number"), [(300, 700), (400, 600)])
+def test_texts_give_way_before_letters_are_smaller_than_7_5_points(text: int, number: int) -> None:
+    """At three quarters, where 10 points are 7.5, there is room for 880 pixels; 1000 would be printed at 66 percent."""
+    (narrow, same), across = widths_of(names("a", text), figures("b", number))
+    assert same == number
+    assert narrow + number <= ROOM / 0.75
+    assert narrow + number > ROOM / 0.75 - 5
+    assert not across
+
+
+def test_a_sheet_of_figures_alone_lies_on_its_side_instead() -> None:
+    assert widths_of(names("a", 100), figures("b", 900)) == ([100, 900], True)
+
+
+def test_a_word_is_torn_rather_than_all_letters_made_small() -> None:
+    texts = [names(key, 180) for key in "abcdef"]
+    widths, across = widths_of(*texts, figures("g", 200), words=WORD, landscape=True)
+    assert across
+    assert sum(widths) <= 10.2 * 96 * 0.95 * 0.94 / 0.75
+    assert all(width < text_pixels(WORD, 10) for width in widths[:-1])
+
+
+def test_what_is_for_the_director_alone_stays_as_wide_as_it_is() -> None:
+    sheet = TableSheet("T", "T", tables=(Table("t", (names("a", 1200),), ["Ann"]),), for_director=True)
+    assert [one.widths for one in worksheets_of(sheet, LETTER)] == [[1200]]
+
+
+def test_a_resized_table_gives_the_same_values_without_working_them_out_again() -> None:
+    asked: list[str] = []
+
+    def loud(row: str) -> str:
+        asked.append(row)
+        return row.upper()
+
+    table = Table("t", (figure_column("a", "A", 90, ByRule(lambda own: loud(own.line))),), ["ann"], key=str)
+    assert table.value_in("ann", "a") == "ANN"
+    resized = table.resized({"a": 120})
+    assert [one.width for one in resized.columns] == [120]
+    assert resized.value_in("ann", "a") == "ANN"
+    assert asked == ["ann"]
+    assert table.resized({"a": 90}) is table
