@@ -133,7 +133,7 @@ class Figure(Struct, frozen=True, eq=False):
         return Figure(-number_of(self), lambda refer: negative(self.written(refer)), self.whole)
 
     def __abs__(self) -> Figure:
-        return Figure(abs(number_of(self)), lambda refer: call("ABS", self.written(refer)), self.whole)
+        return Figure(abs(exact(self)), lambda refer: call("ABS", self.written(refer)), self.whole)
 
     def __eq__(self, other: Operand) -> Figure:  # type: ignore[override]  # it may be equal, once it is filled in
         return compared(self, "=", other)
@@ -193,7 +193,11 @@ def _referred(refer: Refer, place: object) -> Formula:
 def worked_out(place: object, value: Plain) -> Figure:
     """Return the figure of an expression from a file: :data:`Refer` compiles it, and it shows a blank by itself."""
     figure = standing(place, value)
-    return Figure(figure.value, lambda refer: Formula(refer(place), Strength.COMPARISON), figure.whole)
+    return Figure(figure.value, _looked_up, figure.whole, parts=(place,))
+
+
+def _looked_up(refer: Refer, place: object) -> Formula:
+    return Formula(refer(place), Strength.COMPARISON)
 
 
 def as_figure(given: Shown) -> Figure:

@@ -57,7 +57,7 @@ def near(one: Operand, two: Operand) -> bool | Figure:
     >>> near(Fraction(1, 3), Fraction(1, 3)), near(1, 2)
     (True, False)
     """
-    value = abs(number_of(one) - number_of(two)) <= TOLERATED
+    value = -TOLERATED <= number_of(one) - number_of(two) <= TOLERATED
     if not isinstance(one, Figure) and not isinstance(two, Figure):
         return value
     equal = compared(one, "=", two)

@@ -140,29 +140,90 @@ class Here(Struct, Generic[Row], frozen=True):
         PlanError
             A figure has another kind of place.
         """
-        if isinstance(place, LookedUp):
-            return place.formula(self)
-        if not isinstance(place, CellPlace):
+        if not isinstance(place, Place):
             raise PlanError(f"no formula of a table can refer to {place!r}")
-        table = self.places[place.table]
-        if table is self.place and table.rows[place.line] == self.row:
-            return self.cell(place.column)
-        return self.other(place.table, place.line, place.column)
+        return place.written(self)
 
 
-class CellPlace(Struct, frozen=True, gc=False):
+class Place(Struct, frozen=True):
+    """The place of a figure or of several: places are data, because a workbook has many thousands."""
+
+    def written(self, here: Here[Any]) -> str:
+        """Return the reference for a cell: an address, or a formula that is a call or in brackets."""
+        raise NotImplementedError
+
+
+class CellPlace(Place, frozen=True, gc=False):
     """The place of a figure: table, line and column, by their keys."""
 
     table: str
     line: Hashable
     column: str
 
+    def written(self, here: Here[Any]) -> str:
+        """Refer to the cell, in short if it is on the same line."""
+        table = here.places[self.table]
+        if table is here.place and table.rows[self.line] == here.row:
+            return here.cell(self.column)
+        return here.other(self.table, self.line, self.column)
 
-class LookedUp(Struct, frozen=True):
+
+class ColumnPlace(Place, frozen=True, gc=False):
+    """The cells of a column of a table."""
+
+    table: str
+    column: str
+
+    def written(self, here: Here[Any]) -> str:
+        """Refer to all cells of the column."""
+        return here.range(self.column, self.table)
+
+
+class PartPlace(Place, frozen=True, gc=False):
+    """The cells of a column from one line to another, by their keys."""
+
+    table: str
+    column: str
+    first: Hashable
+    last: Hashable
+
+    def written(self, here: Here[Any]) -> str:
+        """Refer to the cells."""
+        return here.refer(here.places[self.table].part(self.column, self.first, self.last))
+
+
+class SpanPlace(Place, frozen=True, gc=False):
+    """The cells of the line itself from one column to another."""
+
+    first: str
+    last: str
+
+    def written(self, here: Here[Any]) -> str:
+        """Refer to the cells."""
+        return here.span(self.first, self.last)
+
+
+class LookedUp(Place, frozen=True):
     """A value without a cell of its own, which a formula looks up."""
 
     formula: Callable[[Here[Any]], str]
     """Returns the formula: a call, or an expression in brackets."""
+
+    def written(self, here: Here[Any]) -> str:
+        """Write the formula."""
+        return self.formula(here)
+
+
+class CompiledPlace(Place, frozen=True):
+    """A value by a rule from a file."""
+
+    rule: Expression
+    write: Callable[[Here[Any], Expression], str]
+    """Compiles the rule for a cell."""
+
+    def written(self, here: Here[Any]) -> str:
+        """Write the formula."""
+        return self.write(here, self.rule)
 
 
 class _Begun(Struct, frozen=True):
@@ -237,11 +298,11 @@ class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
         columns = self.table.columns
         keys = [column.key for column in columns]
         between = columns[keys.index(first) : keys.index(last) + 1]
-        return _range_of(lambda here: here.span(first, last), map(self.shown, between))
+        return _range_of(SpanPlace(first, last), map(self.shown, between))
 
     def compiled(self, rule: Expression, value: Plain, write: Callable[[Here[Row], Expression], str]) -> Figure:
         """Return the figure of a rule from a file: its value on this line, and the formula compiled from the rule."""
-        return worked_out(LookedUp(lambda here: write(here, rule)), value)
+        return worked_out(CompiledPlace(rule, write), value)
 
     def sum_of(self, table: Table[OtherRow], column: str, /, **where: Wanted) -> Figure:
         """Add up the numbers of a column, on the lines with these values in other columns."""
@@ -286,7 +347,7 @@ def _condition(here: Here[Any], table: str, where: Mapping[str, Wanted]) -> str:
     return "*".join(f"({here.range(key, table)}{test})" for key, test in zip(where, tests, strict=True)) + "*1"
 
 
-def _range_of(formula: Callable[[Here[Any]], str], cells: Iterable[Shown]) -> FigureRange:
+def _range_of(place: Place, cells: Iterable[Shown]) -> FigureRange:
     """Return a range of cells by what they show."""
     shown = list(cells)
     values = [_cell_value(one.value) if isinstance(one, Figure) else one for one in shown]
@@ -294,7 +355,7 @@ def _range_of(formula: Callable[[Here[Any]], str], cells: Iterable[Shown]) -> Fi
         one is None or (one.whole or one.value is None if isinstance(one, Figure) else isinstance(one, int))
         for one in shown
     )
-    return FigureRange(LookedUp(formula), values, whole=whole)
+    return FigureRange(place, values, whole=whole)
 
 
 def cell_at(table: str, line: Hashable, column: str, value: Number | str | None) -> Figure:
@@ -554,28 +615,21 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
     def range(self, column: str) -> FigureRange:
         """Return a whole column, for rules that count over all of its cells."""
-        name = self.name
-        return self._range(column, self.lines, lambda here: here.range(column, name))
+        return self._range(ColumnPlace(self.name, column), column, self.lines)
 
     def part(self, column: str, lines: Sequence[Row]) -> FigureRange:
         """Return the cells of a column on lines that follow each other, at least one."""
-        name, first, last = self.name, self.key(lines[0]), self.key(lines[-1])
-        return self._range(
-            column, lines, lambda here: here.refer(here.places[name].part(column, first, last)), first, last
-        )
+        return self._range(PartPlace(self.name, column, self.key(lines[0]), self.key(lines[-1])), column, lines)
 
-    def _range(
-        self, column: str, lines: Sequence[Row], formula: Callable[[Here[Any]], str], *ends: Hashable
-    ) -> FigureRange:
-        """Return cells of a column, which are collected once; without the keys of both ends, the whole column."""
-        asked = column, *ends
-        if asked not in self._ranges:
+    def _range(self, place: Place, column: str, lines: Sequence[Row]) -> FigureRange:
+        """Return cells of a column, which are collected once."""
+        if place not in self._ranges:
             of = self.column(column)
-            self._ranges[asked] = _range_of(formula, (self.of(line).shown(of) for line in lines))
-        return self._ranges[asked]
+            self._ranges[place] = _range_of(place, (self.of(line).shown(of) for line in lines))
+        return self._ranges[place]
 
     @cached_property
-    def _ranges(self) -> dict[tuple[Hashable, ...], FigureRange]:
+    def _ranges(self) -> dict[Place, FigureRange]:
         return {}
 
     @cached_property

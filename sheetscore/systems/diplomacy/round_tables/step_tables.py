@@ -202,17 +202,18 @@ class StepTables(Struct, frozen=True, dict=True):
         )
 
     def _game_column(self, key: str, system: BoardSystem, step: ScoringStep) -> Column[PlayedSteps]:
+        write = self._writer(key, system, step, lambda steps: (steps.played.table, POWERS[0]))
+
         def once(own: LineFigures[PlayedSteps]) -> Shown:
-            steps, row = own.line, (own.line.played.table, POWERS[0])
-            write = self._writer(row, key, system, step)
-            return own.compiled(step.expression, steps.once(system, step.name), write)
+            return own.compiled(step.expression, own.line.once(system, step.name), write)
 
         return figure_column(key, self._heading(key, system), _WIDTH, ByRule(once), style="cell step")
 
     def _power_column(self, key: str, system: BoardSystem, step: ScoringStep) -> Column[PowerLine]:
+        write = self._writer(key, system, step, lambda line: line.key)
+
         def of_power(own: LineFigures[PowerLine]) -> Shown:
-            line, write = own.line, self._writer(own.line.key, key, system, step)
-            return own.compiled(step.expression, line.steps.column(system, step.name)[line.at], write)
+            return own.compiled(step.expression, own.line.steps.column(system, step.name)[own.line.at], write)
 
         return figure_column(key, self._heading(key, system), _WIDTH, ByRule(of_power), style="cell step")
 
@@ -221,16 +222,16 @@ class StepTables(Struct, frozen=True, dict=True):
         return (key.removeprefix(f"{system.file.id} ") if alone else key).replace("_", " ")
 
     def _writer(
-        self, row: tuple[int, str], key: str, system: BoardSystem, step: ScoringStep
+        self, key: str, system: BoardSystem, step: ScoringStep, row: Callable[[Any], tuple[int, str]]
     ) -> Callable[[Here[Any], Expression], str]:
-        """Return the function that writes a step on the line of a power."""
+        """Return the function that writes a step; ``row`` returns the board and the power of a line."""
         certain = step.name in FACTS and step.name not in unsure_names(system)
 
         def write(here: Here[Any], rule: Expression) -> str:
             formula = _written(rule, self._cells(here, system))
             return formula if certain else _or_unknown(formula)
 
-        return lambda here, rule: self._stamped(here, row, key, lambda here: write(here, rule))
+        return lambda here, rule: self._stamped(here, row(here.line), key, lambda here: write(here, rule))
 
     def _cells(self, here: Here[Any], system: BoardSystem) -> _Cells:
         return _Cells(self, here, system, unsure_names(system))
