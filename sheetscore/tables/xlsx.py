@@ -25,7 +25,6 @@ from sheetscore.tables.sheet import (
     pages_of,
     passages_of,
     repeated_rows,
-    split_sheet,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.tables.xlsx_charts import insert_chart
@@ -55,8 +54,8 @@ def write_table_sheets(
     Parameters
     ----------
     plans
-        The sheets in the order of their tabs; their formulas may refer to each other's tables. A sheet with a table
-        that runs over a sheet of paper may become several worksheets.
+        The worksheets in the order of their tabs, as :func:`sheetscore.tables.sheet.split_sheet` gives them; their
+        formulas may refer to each other's tables.
     style
         Returns the format of a style by its name.
     named
@@ -67,7 +66,6 @@ def write_table_sheets(
     BookError
         A sheet could not get the title that formulas refer to.
     """
-    plans = [part for plan in plans for part in split_sheet(plan, paper)]
     cells = PlannedCells(plans)
     for plan in plans:
         sheet = book.sheet(plan.title)
