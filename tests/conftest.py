@@ -17,6 +17,7 @@ from at_work import in_memory
 from bound_once import bound_once
 from converted_once import in_the_open_one
 from hypothesis import settings
+from laid_out_once import laid_out_once
 from libreoffice import SAVED_BEFORE
 from read_once import read_once
 from shared_demos import Demos
@@ -112,6 +113,7 @@ def _work_is_done_once(request: pytest.FixtureRequest) -> Iterator[None]:
     parts = set(request.path.parts)
     with (
         nullcontext() if BENCHMARKS in parts else bound_once(),
+        nullcontext() if BENCHMARKS in parts else laid_out_once(),
         read_once() if OF_EVENT_FOLDERS & parts else nullcontext(),
         nullcontext() if {BENCHMARKS, OF_LIBREOFFICE} & parts else in_the_open_one(),
     ):

@@ -33,7 +33,7 @@ from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets, stage
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
-from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
+from sheetscore.sheets.round_workbook import Marks, WrittenRound, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.wording import first_clauses, join_words, pluralize
@@ -147,11 +147,8 @@ def make_sheets(
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
         if last := planned.old.begun:
             begun = replace(begun, offered=last.offered, paper_before=last.paper)
-        papers: list[str] = []
-        saved = save(
-            path,
-            lambda to: papers.extend(write_round(to, opened.event, forms, typed.entries, marks, begun)),
-        )
+        made: list[WrittenRound] = []
+        saved = save(path, lambda to: made.append(write_round(to, opened.event, forms, typed.entries, marks, begun)))
         kept, marked = {path: saved.kept}, opened.folder.marked(number)
         if saved.changed and marked.exists():
             kept[marked] = put_aside(marked)  # it was made for the old sheets, perhaps for other players
@@ -182,10 +179,10 @@ def make_sheets(
         saved.kept,
         tables,
         pages,
-        sheets_of_paper(forms),
+        made[0].sheets_of_paper,
         tuple(news),
         messages,
-        tuple(papers),
+        made[0].papers,
         further,
         planned.taken_back,
     )

@@ -355,6 +355,7 @@ def packet_of(
         The plan of all rounds, if there is one.
     """
     event = context.event
+    paper = PAPERS[event.header.paper]
     copied = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
     conduct = system.procedure(context)
     taken = {sheet.title.casefold() for sheet in copied} | {"packet"}
@@ -369,11 +370,11 @@ def packet_of(
             *((TextLine(f"{capitalized(one.copied)}."),) if one.copied else ()),
             *one.sheet.lines,
         )
-        split = worksheets_of(replace(one.sheet, title=title, lines=lines), PAPERS[event.header.paper])
+        split = worksheets_of(replace(one.sheet, title=title, lines=lines), paper)
         sheets += [replace(one, sheet=sheet) for sheet in split]
     planned = tuple(one.sheet for one in sheets)
     if part == ALL:
-        planned = (front_sheet(event, system, sheets, copied, conduct), *planned)
+        planned = (*worksheets_of(front_sheet(event, system, sheets, copied, conduct), paper), *planned)
     return Packet(event, planned, tuple(copied))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from msgspec import Struct
@@ -34,30 +35,35 @@ ABOUT = "About"
 """The title of the only sheet that differs between runs, by time and version."""
 
 
-class TableBook(Struct, frozen=True):
+class TableBook(Struct, frozen=True, dict=True):
     """A workbook to be written."""
 
     title: str
     """The title in the document's properties."""
     paper: PaperName
     sheets: tuple[TableSheet, ...]
-    """The sheets in the order of their tabs; the first one is shown."""
+    """The sheets in the order of their tabs; the first one is shown. A sheet with a table that runs over a sheet of
+    paper may become several worksheets."""
     kind: str = ""
     """The kind of the workbook on its hidden sheet; empty for a workbook that is never read back."""
     data: Sequence[DataLine] = ()
     """The lines of text for the hidden sheet."""
 
+    @cached_property
+    def worksheets(self) -> tuple[TableSheet, ...]:
+        """The worksheets in the order of their tabs."""
+        return tuple(part for sheet in self.sheets for part in worksheets_of(sheet, PAPERS[self.paper]))
+
     @property
     def stamp_parts(self) -> tuple[str, ...]:
         """The part of the file that may differ without the data: see :func:`sheetscore.workbooks.saving.save`."""
-        sheets = (part for sheet in self.sheets for part in worksheets_of(sheet, PAPERS[self.paper]))
-        about = [sheet.title for sheet in sheets].index(ABOUT)
+        about = [sheet.title for sheet in self.worksheets].index(ABOUT)
         return (f"xl/worksheets/sheet{about + 1}.xml",)
 
     def write(self, path: Path) -> None:
         """Write the file."""
         book = Book(path, self.title)
-        write_table_sheets(book, self.sheets, PAPERS[self.paper], styles_of(book))
+        write_table_sheets(book, self.worksheets, PAPERS[self.paper], styles_of(book))
         if self.kind:
             write_data(book, self.kind, self.data)
             write_written(book, dated=ABOUT)

@@ -76,6 +76,7 @@ from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
 from sheetscore.sheets.written import write_written
+from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address, column_letters, parse_address
@@ -110,6 +111,15 @@ BACK = "page"
 """The slot with the link back to the cover."""
 
 
+class WrittenRound(Struct, frozen=True):
+    """What was written of a round."""
+
+    papers: tuple[str, ...]
+    """The titles of the additional sheets, such as slips, which are printed and never read back."""
+    sheets_of_paper: int
+    """The number of sheets of paper that the pages take; a list that runs over counts as one."""
+
+
 class Prepared(Struct, frozen=True):
     """A form laid out, with its formulas compiled; it is written for every seat that has it."""
 
@@ -124,7 +134,7 @@ def write_round(
     entries: Entries,
     marks: Marks = NO_MARKS,
     begun: Baseline | None = None,
-) -> tuple[str, ...]:
+) -> WrittenRound:
     """Write a round's workbook.
 
     Parameters
@@ -137,11 +147,6 @@ def write_round(
         Unreadable contents, and for a marked copy the mistakes.
     begun
         The values that the sheets begin with, so that values typed later can be recognised.
-
-    Returns
-    -------
-    tuple[str, ...]
-        The titles of the additional sheets, such as slips, which are printed and never read back.
 
     Raises
     ------
@@ -176,9 +181,8 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
     return found
 
 
-def sheets_of_paper(forms: RoundForms) -> int:
+def sheets_of_paper(forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> int:
     """Return how many sheets of paper the pages of a round take; a list that runs over counts as one."""
-    laid_out = layouts(forms)
     return sum(len(laid_out[id(page.form)].papers.printed) for table in forms.tables for page in table.pages)
 
 
@@ -221,8 +225,8 @@ class _RoundWriter:
         self.map: list[MapRow] = []
         self.slips: Sequence[PaperOfPage] = ()
 
-    def write(self) -> tuple[str, ...]:
-        """Write the file; return the titles of the papers in it."""
+    def write(self) -> WrittenRound:
+        """Write the file."""
         front = cover_sheets(self.book, self.event, self.forms)
         listed = self.book.sheet(FINDINGS_SHEET) if self.marks.findings else None
         self.lists = write_lists(self.book, lists_of(self.forms))
@@ -282,7 +286,7 @@ class _RoundWriter:
         printed = (cell.text for layout in self.layouts.values() for cell in layout.cells)
         write_written(self.book, {text for text in printed if isinstance(text, str) and text})
         self.book.close()
-        return papers
+        return WrittenRound(papers, sheets_of_paper(self.forms, self.layouts))
 
     def _paper(self) -> Lines:
         """Return the positions on paper, those of the printing if there was one: typing does not change them."""
@@ -314,8 +318,10 @@ class _RoundWriter:
     def _write_live_tables(self) -> None:
         """Write the director's sheets of tables, whose formulas follow the boxes."""
         if self.forms.live:
+            paper = PAPERS[self.event.header.paper]
             plans = self.forms.live(self.entries, self._references())
-            write_table_sheets(self.book, plans, PAPERS[self.event.header.paper], self.style)
+            split = [part for plan in plans for part in worksheets_of(plan, paper)]
+            write_table_sheets(self.book, split, paper, self.style)
 
     def _references(self) -> dict[FieldKey, str]:
         """Return the reference to every box."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.heights import (
     HEADING_HEIGHT,
     band_height,
@@ -55,8 +54,8 @@ def write_table_sheets(
     Parameters
     ----------
     plans
-        The sheets in the order of their tabs; their formulas may refer to each other's tables. A sheet with a table
-        that runs over a sheet of paper may become several worksheets.
+        The worksheets in the order of their tabs, as :func:`sheetscore.tables.column_widths.worksheets_of` gives them; their
+        formulas may refer to each other's tables.
     style
         Returns the format of a style by its name.
     named
@@ -67,7 +66,6 @@ def write_table_sheets(
     BookError
         A sheet could not get the title that formulas refer to.
     """
-    plans = [part for plan in plans for part in worksheets_of(plan, paper)]
     cells = PlannedCells(plans)
     for plan in plans:
         sheet = book.sheet(plan.title)

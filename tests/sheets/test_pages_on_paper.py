@@ -79,7 +79,7 @@ def test_every_sheet_of_a_seat_says_whose_it_is_and_the_last_is_half_used(
     tasks: tuple[str, ...], paper: str, tmp_path: Path
 ) -> None:
     _, draw, forms, pages = printed(tmp_path, tasks, paper)
-    assert sheets_of_paper(forms) == len(pages)
+    assert sheets_of_paper(forms, layouts(forms)) == len(pages)
     count, foot = PAGES[tasks], {"letter": 792, "a4": 842}[paper]
     for part, page in enumerate(pages[1 : 1 + count], start=1):
         texts = " ".join(word.text for word in page)
@@ -101,7 +101,7 @@ def test_single_tasks_keep_to_one_sheet_on_both_papers_and_fill_it(tmp_path: Pat
         write_round(tmp_path / f"{paper}.xlsx", event, forms, drawn_pilots(draw))
         (pdf,) = to_pdf([tmp_path / f"{paper}.xlsx"], tmp_path / "pdf")
         pages = words(pdf)[1:]
-        assert len(pages) == 1 + 9 == sheets_of_paper(forms)
+        assert len(pages) == 1 + 9 == sheets_of_paper(forms, layouts(forms))
         for page in pages[1:]:
             assert min(line_heights(page)) >= 8.5 * MM - 0.1
             assert min(word.bottom - word.top for word in page) >= 7 * EM
@@ -236,7 +236,7 @@ def test_sheets_are_read_as_they_were_made_wherever_their_lines_are_printed(
     event, (draw, now) = event_of(tasks), drawn(event_of(tasks))
     then = AMPS.forms(drawn_round(event, draw, templates=own_library(tmp_path, every_line)))
     made, reads = (then, now) if made_with_all else (now, then)
-    assert sheets_of_paper(then) > sheets_of_paper(now)
+    assert sheets_of_paper(then, layouts(then)) > sheets_of_paper(now, layouts(now))
     entries = drawn_pilots(draw) | dict(filled(made, 3, 0.8))
     write_round(tmp_path / "round1.xlsx", event, made, entries, begun=Baseline("round1-draw.xlsx", {}))
     (again,) = recalculate([tmp_path / "round1.xlsx"], tmp_path / "out")

@@ -137,7 +137,7 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
 def test_a_series_is_on_one_sheet_or_has_its_matches_on_a_second(printed: dict[str, Path]) -> None:
     for name, count in (("series", 1), ("kinds-series", 2)):
         pages = [text_of(page) for page in pages_of(printed[name])]
-        assert len(pages) == count == sheets_of_paper(forms_of(awkward_event(name)))
+        assert len(pages) == count == sheets_of_paper(forms := forms_of(awkward_event(name)), layouts(forms))
         assert "The series" in pages[0]
         assert [f"Match {number} of 3" in pages[-1] for number in (1, 2, 3)] == [True] * 3
         assert all("Hohenstaufen-Schwarzenburg XI (P01)" in page for page in pages)

@@ -1,0 +1,68 @@
+"""Pages that were laid out before are not laid out again: a command lays out its forms anew each time.
+
+Where the boxes of a page are follows from its form and, on a table's own page, from the pages of its seats. Forms count
+as equal only if they have the very same boxes, which the program knows by their identity.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from sheetscore.forms.form import Page, PageForm
+from sheetscore.forms.round_forms import TableForms
+from sheetscore.sheets import round_workbook
+from sheetscore.sheets.layout import PageLayout
+
+MOST_KEPT = 12
+"""Of each side: tables may have forms of their own, and some events are played side by side."""
+
+
+class _Before(Struct, frozen=True):
+    """A layout as it was made."""
+
+    form: PageForm
+    seats: Sequence[Page]
+    layout: PageLayout
+
+
+_KEPT: dict[tuple[str, str], deque[_Before]] = defaultdict(lambda: deque(maxlen=MOST_KEPT))
+"""What was laid out in this process, by the heading and the side of the form."""
+
+
+@contextmanager
+def laid_out_once() -> Iterator[None]:
+    """Let the program lay out equal forms once; whoever asks gets a copy, whose rows may be made higher."""
+    by_program = round_workbook._lay_out
+
+    def lay_out(page: Page, table: TableForms) -> PageLayout:
+        seats = () if page.seat else table.seats
+        kept = _KEPT[page.form.heading, page.form.side]
+        for before in kept:
+            if _has_same_boxes(before.form, page.form) and before.form == page.form and before.seats == seats:
+                laid_out = _copied(before.layout)
+                return replace(laid_out, form=page.form) if laid_out.form is before.form else laid_out
+        laid_out = by_program(page, table)
+        kept.appendleft(_Before(page.form, seats, _copied(laid_out)))
+        return laid_out
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(round_workbook, "_lay_out", lay_out)
+        yield
+
+
+def _has_same_boxes(form: PageForm, other: PageForm) -> bool:
+    fields, others = ([(id(block.fields), id(block.shows)) for block in one.blocks] for one in (form, other))
+    return fields == others
+
+
+def _copied(layout: PageLayout) -> PageLayout:
+    """Copy a layout with its lists; what is in them cannot change."""
+    parts = {name: copy(part) for name, part in asdict(layout).items() if isinstance(part, list | dict)}
+    return replace(layout, **parts)
