@@ -23,6 +23,7 @@ from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.refusals import with_refusals
 from sheetscore.operations.sheets import drawn_begun, drawn_round
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
@@ -135,7 +136,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     force
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
-        since the scan; or although the lines have the players of another round or event.
+        since the scan; although the lines have the players of another round or event; or although many typed values
+        would count for players whom they put in the place of others.
 
     Raises
     ------
@@ -166,10 +168,12 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
         elsewhere = [] if force else lines_of_another_event(forms, asked, source.name)
         elsewhere = elsewhere or ([] if force else lines_of_another_round(opened, forms, asked.values, source.name))
-        if found := [*older, *elsewhere, *stopping(besides, force=force), *asked.findings]:
-            raise MistakesFound(found)
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
         values |= asked.values
+        others = [*players_replaced(forms, done.entered, asked, values, opened.event.names)]
+        many = [] if force else _many_for_others(others, source.name)
+        if found := [*older, *elsewhere, *stopping(besides, force=force), *asked.findings, *many]:
+            raise MistakesFound(found)
         raw = {
             key: value
             for key, value in done.entered.raw.items()
@@ -180,7 +184,6 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         read = {path: done.sha256, source: digest(source)}
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
-    others = players_replaced(forms, done.entered, asked, values, opened.event.names)
     gone = [*lock_findings, *dropped(besides, {path: saved.kept}), *others]
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
@@ -193,6 +196,26 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     }
     replaced = tuple(boxes_with_values(other, forms))
     return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed, replaced)
+
+
+def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
+    """Return errors if many typed values would be those of players whom the lines put in the place of others.
+
+    Parameters
+    ----------
+    others
+        The players, each with the boxes.
+    name
+        The name of the file with the lines.
+    """
+    boxes = {key for one in others for key in one.fields[1:]}
+    if len(boxes) <= MOST_CLEARED:
+        return []
+    message = (
+        f"{name} puts others on pages with values that it does not have ({len(boxes)} boxes), as lines do that were "
+        "written before seats were changed: take lines with all of these pages, or without players; or add --force"
+    )
+    return [finding(OF_OTHERS, message, sheet=name, severity=Severity.ERROR), *others]
 
 
 def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadRound]:

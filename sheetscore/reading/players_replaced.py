@@ -19,7 +19,7 @@ from sheetscore.reading.page_moves import placed
 from sheetscore.reading.sitting import PlayerBox, on_own_pages, on_table_pages
 from sheetscore.wording import first_few, pluralize
 
-_NAMED = 3
+_NAMED = 20
 """The most boxes that a message names; it counts the others."""
 
 

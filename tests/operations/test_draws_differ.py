@@ -157,6 +157,20 @@ def test_half_the_lines_from_before_an_exchange_of_seats_say_whose_the_other_val
     ]
 
 
+def test_more_than_twenty_values_that_lines_would_give_to_others_are_asked_about(tmp_path: Path) -> None:
+    folder = started(tmp_path / "hill", airforce_event())
+    plots = [f"1,{seat},turn.{turn}.plot,F" for seat in ("blue.1", "blue.2") for turn in range(1, 12)]
+    type_lines(folder, *plots)
+    seats, before = drawn_in(folder, 1).tables[0].seats, (folder / "round1.xlsx").read_bytes()
+    swapped = [f"1,blue.1,seat.pilot,{seats['blue.2']}", f"1,blue.2,seat.pilot,{seats['blue.1']}"]
+    (lines := tmp_path / "old.csv").write_text("\n".join(("table,seat,field,value", *swapped)), encoding="utf-8")
+    with pytest.raises(MistakesFound, match=r"old.csv puts others on pages .* \(22 boxes\)"):
+        fill(folder / "round1.xlsx", lines)
+    assert (folder / "round1.xlsx").read_bytes() == before
+    said = fill(folder / "round1.xlsx", lines, force=True).findings
+    assert ["11 boxes: turn.1.plot, turn.2.plot" in one.message for one in said] == [True, True]
+
+
 def test_lines_for_a_page_of_somebody_else_name_whose_its_other_values_are_now(tmp_path: Path) -> None:
     folder = amps_started(tmp_path / "origins", amps_event(players=10, tables=1))
     (lines := tmp_path / "old.csv").write_text(entries(folder / "round1.xlsx"), encoding="utf-8")

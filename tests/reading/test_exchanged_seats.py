@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -142,7 +142,7 @@ def test_the_sheet_of_a_match_or_of_a_series(kind: str, data: st.DataObject) -> 
     exchanged(MATCH_PAIRS[kind], data.draw(filled(MATCH_PAIRS[kind])))
 
 
-ELSEWHERE = {
+ELSEWHERE: dict[str, tuple[System[Any], Event, Callable[..., Draw], Library]] = {
     "a line": (ASO, aso_event(5, optional_rules=("fog", "wind")), aso_draw, ASO_LIBRARY),
     "a match": (MATCH, MATCH_PAIRS["graded, 1, 5"].event, draw_of, Library("match", ("match",))),
     "a series": (MATCH, MATCH_PAIRS["one-sided territory, 3, 0"].event, draw_of, Library("match", ("match",))),
