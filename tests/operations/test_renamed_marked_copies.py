@@ -148,9 +148,8 @@ def test_what_an_older_workbook_lacks_beside_a_marked_copy_is_named_and_kept(fol
     put(folder, "round1-marked.xlsx", {D: 1})
     (folder / "round1.xlsx").write_bytes(older)
     (told,) = (one for one in ingest(folder / "round1-marked.xlsx").findings if one.code == "left-in-copy")
-    assert (
-        f"table 1, cap.1, {BLANK[1]} (blank, it was “3”); table 1, cap.2, {ROLLS[1]} (“{was}”, it was “4”). If"
-        in (told.message)
+    assert f"table 1, cap.1, {BLANK[1]} (blank, it was “3”); table 1, cap.2, {ROLLS[1]} (“{was}”, it was “4”). If" in (
+        told.message
     )
     assert not (folder / "round1-marked.xlsx").exists()
     newest = max((folder / "kept").glob("round1-marked~*.xlsx"))
