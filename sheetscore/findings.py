@@ -148,7 +148,7 @@ _WARNINGS = {
     "names-seat": "a text names a seat on which somebody else sits now, and stays as it was typed",
     "ruling-kept": "a ruling stands as it was typed, and scores are counted in something else since then",
     "page-otherwise": "a page went along with its player to where the event fills in something else: another aircraft",
-    "players-moved": "sheets keep what was typed at a table at which others sit now",
+    "players-moved": "what was typed stays where somebody else sits now",
     "marked-waiting": "a marked copy is to be mended, or to be ingested",
 }
 

@@ -18,7 +18,7 @@ from bound_once import bound_once
 from converted_once import in_the_open_one
 from hypothesis import settings
 from libreoffice import SAVED_BEFORE
-from read_once import read_once, templates_read_once
+from read_once import read_once
 from shared_demos import Demos
 from shared_sites import Sites
 
@@ -112,7 +112,6 @@ def _work_is_done_once(request: pytest.FixtureRequest) -> Iterator[None]:
     parts = set(request.path.parts)
     with (
         nullcontext() if BENCHMARKS in parts else bound_once(),
-        nullcontext() if BENCHMARKS in parts else templates_read_once(),
         read_once() if OF_EVENT_FOLDERS & parts else nullcontext(),
         nullcontext() if {BENCHMARKS, OF_LIBREOFFICE} & parts else in_the_open_one(),
     ):

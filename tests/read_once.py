@@ -1,8 +1,8 @@
 """Files whose bytes were read before are not read again: a command reads its event, draw and sheets anew each time.
 
 What is read of a workbook follows from its bytes, from the limits and from the sheet that is wanted; the record of a
-round from its hidden lines, what is read of a template from its bytes and from its name, of an event from its file, its
-templates and the systems that there are. None of it is ever changed.
+round from its hidden lines, what is read of an event from its file, its templates and the systems that there are. None
+of it is ever changed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ import pytest
 from sheetscore.event import registry
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.forms import template
-from sheetscore.forms.template import Template
 from sheetscore.operations import open_event
 from sheetscore.results import record_lines
 from sheetscore.results.record import RoundRecord, SourceFile
@@ -36,9 +34,6 @@ MOST_EVENTS = 4
 
 MOST_RECORDS = 24
 """A command reads those of all rounds, and each command anew."""
-
-MOST_TEMPLATES = 400
-"""They are small, and each system has some."""
 
 
 @contextmanager
@@ -77,26 +72,6 @@ def _kept_records() -> Callable[..., RoundRecord]:
         return kept[version, file]
 
     return once
-
-
-@contextmanager
-def templates_read_once() -> Iterator[None]:
-    """Let the program read equal bytes of a template once."""
-
-    def once(path: Path) -> tuple[Template | None, list[Finding]]:
-        return _template(path, path.read_bytes()) if path.is_file() else _read_template(path)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(template, "read_template", once)
-        yield
-
-
-_read_template = template.read_template
-
-
-@lru_cache(maxsize=MOST_TEMPLATES)
-def _template(path: Path, _as_it_stands: bytes) -> tuple[Template | None, list[Finding]]:
-    return _read_template(path)
 
 
 def _surroundings(path: Path) -> Hashable:

@@ -188,8 +188,8 @@ def _change_draw(
 @click.option(
     "--force",
     is_flag=True,
-    help="Make the sheets although typed values, comments or notes beside the boxes have no place on them; the former "
-    "workbook goes to kept/.",
+    help="Make the sheets although typed values, comments or notes beside the boxes have no place on them, or count "
+    "for other players there; the former workbook goes to kept/.",
 )
 @click.option(
     "--more",

@@ -50,7 +50,13 @@ Plain = Number | str | None
 
 BLANK = constant("")
 
-_COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {
+
+def quotient(one: Number, two: Number) -> Fraction:
+    """Divide exactly: of two ints Python makes a double."""
+    return Fraction(one) / two
+
+
+_COMPARED: dict[str, Callable[[Number, Number], bool]] = {
     "=": operator.eq,
     "<>": operator.ne,
     "<": operator.lt,
@@ -58,19 +64,19 @@ _COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_COMPUTED: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+_COMPUTED: dict[str, Callable[[Number, Number], Number]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
-    "/": operator.truediv,
+    "/": quotient,
 }
 
 
 class Figure(Struct, frozen=True, eq=False):
     """An exact value, and its formula, which is written once all cells are placed."""
 
-    value: Fraction | str | bool | None
-    """A number, a text, a truth value, or None for a blank."""
+    value: Number | str | bool | None
+    """A number, a text, a truth value, or None for a blank. Whole numbers stay ints, which compute much faster."""
     write: Callable[..., Formula]
     """Writes the formula, given :data:`Refer` and the parts."""
     whole: bool = False
@@ -124,10 +130,10 @@ class Figure(Struct, frozen=True, eq=False):
         return computed(other, "/", self)
 
     def __neg__(self) -> Figure:
-        return Figure(-exact(self), lambda refer: negative(self.written(refer)), self.whole)
+        return Figure(-number_of(self), lambda refer: negative(self.written(refer)), self.whole)
 
     def __abs__(self) -> Figure:
-        return Figure(abs(exact(self)), lambda refer: call("ABS", self.written(refer)), self.whole)
+        return Figure(abs(number_of(self)), lambda refer: call("ABS", self.written(refer)), self.whole)
 
     def __eq__(self, other: Operand) -> Figure:  # type: ignore[override]  # it may be equal, once it is filled in
         return compared(self, "=", other)
@@ -176,9 +182,8 @@ def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figur
     """
     if isinstance(value, bool | float):
         raise TypeError(f"{value!r} is neither an exact number nor a text")
-    exact = Fraction(value) if isinstance(value, int | Fraction) else value
     always_whole = isinstance(value, int) if whole is None else whole
-    return Figure(exact, _referred, always_whole, stands=True, parts=(place,))
+    return Figure(value, _referred, always_whole, stands=True, parts=(place,))
 
 
 def _referred(refer: Refer, place: object) -> Formula:
@@ -193,19 +198,17 @@ def worked_out(place: object, value: Plain) -> Figure:
 
 def as_figure(given: Shown) -> Figure:
     """Return a figure unchanged, and a constant as a figure."""
-    if isinstance(given, Figure):
-        return given
+    return given if isinstance(given, Figure) else _constant(given)
+
+
+@lru_cache(1024, typed=True)  # or True would be taken for 1
+def _constant(given: Plain) -> Figure:
     if isinstance(given, bool) or not isinstance(given, int | Fraction | str | None):
         raise TypeError(f"{given!r} is neither an exact number nor a text")
-    return _constant(given)
-
-
-@lru_cache(1024)
-def _constant(given: Plain) -> Figure:
     if given is None:
         return Figure(None, lambda _: BLANK, whole=True)
-    formula, value = constant(given), given if isinstance(given, str) else Fraction(given)
-    return Figure(value, lambda _: formula, isinstance(value, str) or value.denominator == 1)
+    formula = constant(given)
+    return Figure(given, lambda _: formula, isinstance(given, str) or given.denominator == 1)
 
 
 def shown(figure: Figure, refer: Refer) -> Formula:
@@ -216,14 +219,18 @@ def shown(figure: Figure, refer: Refer) -> Formula:
     return formula
 
 
-def exact(given: Shown) -> Fraction:
-    """Return the exact number of a figure, or of a plain number."""
+def number_of(given: Shown) -> Number:
+    """Return the exact number of a figure, or a plain number."""
     value = given.value if isinstance(given, Figure) else given
-    if isinstance(value, Fraction):
-        return value
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
         raise TypeError(f"{value!r} is no exact number: use amount() for what may be blank, count() for what may hold")
-    return Fraction(value)
+    return value
+
+
+def exact(given: Shown) -> Fraction:
+    """Return the exact number of a figure, or of a plain number, as a Fraction."""
+    value = number_of(given)
+    return value if isinstance(value, Fraction) else Fraction(value)
 
 
 def holds(given: bool | Figure) -> bool:  # noqa: FBT001 -- it is the value itself
@@ -245,7 +252,7 @@ def text_of(given: Figure | str | None) -> str:
 def computed(left: Operand, sign: str, right: Operand) -> Figure:
     """Apply an operator to two numbers."""
     one, two = as_figure(left), as_figure(right)
-    value = _COMPUTED[sign](exact(one), exact(two))
+    value = _COMPUTED[sign](number_of(one), number_of(two))
     whole = one.whole and two.whole and sign != "/"
     return Figure(value, infixed, whole, parts=(one, sign, two))
 
@@ -258,7 +265,7 @@ def infixed(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:
 def compared(left: Operand, sign: str, right: Operand) -> Figure:
     """Compare exactly in Python, and with a tolerance in the formula for figures that need not be whole."""
     one, two = as_figure(left), as_figure(right)
-    value = _COMPARED[sign](exact(one), exact(two))
+    value = _COMPARED[sign](number_of(one), number_of(two))
     rough = (one is left and not one.whole) or (two is right and not two.whole)
     return Figure(value, _roughly if rough else infixed, parts=(one, sign, two))
 

@@ -23,6 +23,7 @@ from sheetscore.expressions.figure import (
     exact,
     holds,
     infixed,
+    number_of,
     shown,
     text_of,
 )
@@ -36,7 +37,7 @@ ROUNDED = constant(9)
 """Decimals kept where only the sign of a number counts."""
 
 
-def _called(value: Fraction, function: str, figures: list[Figure], *, whole: bool) -> Figure:
+def _called(value: Number, function: str, figures: list[Figure], *, whole: bool) -> Figure:
     return Figure(value, _call, whole, parts=(function, *figures))
 
 
@@ -56,7 +57,7 @@ def near(one: Operand, two: Operand) -> bool | Figure:
     >>> near(Fraction(1, 3), Fraction(1, 3)), near(1, 2)
     (True, False)
     """
-    value = abs(exact(one) - exact(two)) <= TOLERATED
+    value = abs(number_of(one) - number_of(two)) <= TOLERATED
     if not isinstance(one, Figure) and not isinstance(two, Figure):
         return value
     equal = compared(one, "=", two)
@@ -114,8 +115,12 @@ def is_number(given: Shown) -> bool | Figure:
     (True, False)
     """
     if not isinstance(given, Figure):
-        return isinstance(given, int | Fraction)
-    return Figure(isinstance(given.value, Fraction), _call, parts=("ISNUMBER", given))
+        return _is_exact(given)
+    return Figure(_is_exact(given.value), _call, parts=("ISNUMBER", given))
+
+
+def _is_exact(value: Number | str | bool | None) -> bool:
+    return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
 
 
 @overload
@@ -132,7 +137,7 @@ def amount(given: Operand | None) -> Fraction | Figure:
     """
     if not isinstance(given, Figure):
         return Fraction(0) if given is None else exact(given)
-    value = Fraction(0) if given.value in (None, "") else exact(given)
+    value = 0 if given.value is None or given.value == "" else number_of(given)
     return _called(value, "N", [given], whole=given.whole)
 
 
@@ -181,7 +186,7 @@ def chosen(place: Number, *cases: str) -> str: ...
 def chosen(place: Figure, *cases: Shown) -> Figure: ...
 def chosen(place: Operand, *cases: Shown) -> Shown:
     """Return the case with this index, from 0."""
-    at = exact(place)
+    at = number_of(place)
     if at.denominator > 1 or not 0 <= at < len(cases):
         raise ValueError(f"{at} is the place of none of {len(cases)} cases")
     if isinstance(place, Figure) and not place.whole:
@@ -206,7 +211,7 @@ def highest(first: Operand, *others: Operand) -> Fraction | Figure:
     >>> highest(2, Fraction(7, 2), -1)
     Fraction(7, 2)
     """
-    return _outermost("MAX", max(map(exact, (first, *others))), (first, *others))
+    return _outermost("MAX", max(map(number_of, (first, *others))), (first, *others))
 
 
 @overload
@@ -221,12 +226,12 @@ def lowest(first: Operand, *others: Operand) -> Fraction | Figure:
     >>> lowest(2, Fraction(7, 2), -1)
     Fraction(-1, 1)
     """
-    return _outermost("MIN", min(map(exact, (first, *others))), (first, *others))
+    return _outermost("MIN", min(map(number_of, (first, *others))), (first, *others))
 
 
-def _outermost(function: str, value: Fraction, given: tuple[Operand, ...]) -> Fraction | Figure:
+def _outermost(function: str, value: Number, given: tuple[Operand, ...]) -> Fraction | Figure:
     if not any(isinstance(one, Figure) for one in given):
-        return value
+        return Fraction(value)
     figures = [*map(as_figure, given)]
     return _called(value, function, figures, whole=all(one.whole for one in figures))
 
@@ -266,9 +271,9 @@ def floored(given: Number) -> Fraction: ...
 def floored(given: Figure) -> Figure: ...
 def floored(given: Operand) -> Fraction | Figure:
     """Return the largest whole number that is not above a number."""
-    value = Fraction(floor(exact(given)))
+    value = floor(number_of(given))
     if not isinstance(given, Figure):
-        return value
+        return Fraction(value)
     return Figure(value, _floor, whole=True, parts=(given,))
 
 
@@ -288,10 +293,10 @@ def sign(given: Operand) -> Fraction | Figure:
     >>> sign(-12)
     Fraction(-1, 1)
     """
-    exactly = exact(given)
-    value = Fraction((exactly > 0) - (exactly < 0))
+    number = number_of(given)
+    value = (number > 0) - (number < 0)
     if not isinstance(given, Figure):
-        return value
+        return Fraction(value)
     return Figure(value, _sign, whole=True, parts=(given,))
 
 
@@ -313,8 +318,8 @@ def count(first: bool | Figure, *others: bool | Figure) -> Fraction | Figure:
     Fraction(2, 1)
     """
     given = (first, *others)
-    value, figures = Fraction(sum(map(holds, given))), _conditions(given)
-    return Figure(value, _count, whole=True, parts=(*figures,)) if figures else value
+    value, figures = sum(map(holds, given)), _conditions(given)
+    return Figure(value, _count, whole=True, parts=(*figures,)) if figures else Fraction(value)
 
 
 def _count(refer: Refer, *figures: Figure) -> Formula:
@@ -419,7 +424,7 @@ def joined(first: Shown, /, *others: Shown) -> str | Figure:
 
 def _spelled(given: Shown) -> str:
     figure = as_figure(given)
-    if isinstance(figure.value, Fraction):
+    if _is_exact(figure.value):
         if not figure.whole:
             raise TypeError(f"{figure.value} need not be whole: a formula would show all its digits")
         return str(figure.value)

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, Self
 
-from sheetscore.expressions.figure import Amount, Figure, Operand, Plain, Refer, as_figure, exact
+from sheetscore.expressions.figure import Amount, Figure, Operand, Plain, Refer, as_figure, number_of
 from sheetscore.expressions.figure_calls import TOLERATED
 from sheetscore.expressions.formula import TOLERANCE, Formula, Strength, constant
 from sheetscore.expressions.nodes import Number
@@ -87,18 +87,18 @@ class Several(ABC, Generic[Amount]):
 
     def nth(self, number: Operand) -> Amount:
         """Return the highest number (1), the second highest (2) ...; test their count first, as for the mean."""
-        at = int(exact(number))
+        at = int(number_of(number))
         value = self._rising[-at] if at <= len(self._rising) else 0
         return self._found(value, "LARGE({0},{1})", number)
 
     def count_greater(self, number: Operand) -> Amount:
         """Count the values greater than a number; all values must be numbers."""
-        value = len(self._rising) - bisect_right(self._rising, exact(number))
+        value = len(self._rising) - bisect_right(self._rising, number_of(number))
         return self._found(value, f"SUMPRODUCT(--({{0}}>{{1}}+{TOLERANCE}))", number, whole=True)
 
     def count_equal(self, number: Operand) -> Amount:
         """Count the values equal to a number; all values must be numbers."""
-        one = exact(number)
+        one = number_of(number)
         value = bisect_right(self._rising, one + TOLERATED) - bisect_left(self._rising, one - TOLERATED)
         return self._found(value, f"SUMPRODUCT(--(ABS({{0}}-{{1}})<={TOLERANCE}))", number, whole=True)
 
@@ -152,8 +152,7 @@ class FigureRange(Several[Figure]):
         self.whole = all(one is None or isinstance(one, int) for one in values) if whole is None else whole
 
     def _found(self, value: Number, formula: str, *operands: Other, whole: bool | None = None) -> Figure:
-        found = value if isinstance(value, Fraction) else Fraction(value)
-        return Figure(found, _written, self.whole if whole is None else whole, parts=(formula, self.place, *operands))
+        return Figure(value, _written, self.whole if whole is None else whole, parts=(formula, self.place, *operands))
 
 
 def _written(refer: Refer, formula: str, place: object, *operands: Other) -> Formula:

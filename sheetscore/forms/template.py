@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -42,6 +43,9 @@ PAGE_UNITS: dict[Orientation, int] = {"portrait": 12, "landscape": 32}
 landscape page are half as wide, so that many small boxes fit beside a wide one."""
 
 _MOST_MEBIBYTES = 1
+
+_MOST_KEPT = 400
+"""The most templates that a process keeps as they were parsed; each system has up to a dozen."""
 
 MOST_NUMBERED = 40
 """The most similar boxes in a row."""
@@ -431,18 +435,26 @@ def shipped(folder: str) -> Path:
     raise FileNotFoundError(f"sheetscore was installed without its {folder}; install it again")
 
 
-def read_template(path: Path) -> tuple[Template | None, list[Finding]]:
-    """Read a template file; return it, or None and its mistakes."""
+def read_template(path: Path) -> tuple[Template | None, tuple[Finding, ...]]:
+    """Read a template file; return it, or None and its mistakes.
+
+    The file is read each time, since a director may change it, and parsed once for each content that it has.
+    """
+    return _parsed(path, content_of(path, _MOST_MEBIBYTES, "templates"))
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _parsed(path: Path, content: bytes) -> tuple[Template | None, tuple[Finding, ...]]:
     try:
-        data = template_data(path)
+        data = _toml_of(path, content)
         template = Template.model_validate(data)
     except MistakesFound as mistakes:
-        return None, list(mistakes.findings)
+        return None, tuple(mistakes.findings)
     except ValidationError as error:
-        return None, [
+        return None, tuple(
             template_finding(path, f"{place_within(wrong['loc'], data)}: {wrong['msg']}") for wrong in error.errors()
-        ]
-    return template, []
+        )
+    return template, ()
 
 
 def template_data(path: Path, parse_float: Callable[[str], object] = float) -> dict[str, object]:
@@ -458,8 +470,12 @@ def template_data(path: Path, parse_float: Callable[[str], object] = float) -> d
     MistakesFound
         The file is not valid TOML.
     """
+    return _toml_of(path, content_of(path, _MOST_MEBIBYTES, "templates"), parse_float)
+
+
+def _toml_of(path: Path, content: bytes, parse_float: Callable[[str], object] = float) -> dict[str, object]:
     try:
-        return toml_data(content_of(path, _MOST_MEBIBYTES, "templates"), parse_float)
+        return toml_data(content, parse_float)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MistakesFound([template_finding(path, f"this is not TOML: {error}")]) from error
 

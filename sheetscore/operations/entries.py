@@ -28,6 +28,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
 from sheetscore.reading.marked_copies import overruled
 from sheetscore.reading.merge import MOST_NAMED, box_name, boxes_with_values, merge
+from sheetscore.reading.players_replaced import players_replaced
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
@@ -179,7 +180,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         read = {path: done.sha256, source: digest(source)}
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
-    gone = [*lock_findings, *dropped(besides, {path: saved.kept})]
+    others = players_replaced(forms, done.entered, asked, values, opened.event.names)
+    gone = [*lock_findings, *dropped(besides, {path: saved.kept}), *others]
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))

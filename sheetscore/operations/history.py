@@ -159,7 +159,9 @@ def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
     """Rank the players over the scored rounds; findings about open games come first, each round once."""
     rounds = {number: record.rows for number, record in scored.items()}
     changed = settings_of_changed(opened.event, scored)
-    ranked = opened.system.standings(EventProgress(opened.event, rounds, open_games(opened, scored), changed=changed))
+    ranked = opened.system.standings(
+        EventProgress(opened.event, rounds, open_games(opened, scored), scored_under=changed)
+    )
     gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
     words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
     messages = [finding("not-in-yet", words)] if words else []

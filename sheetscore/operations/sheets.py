@@ -104,7 +104,8 @@ def make_sheets(
     number
         The round, from 1; without it the first that has no results.
     force
-        Make the sheets although something that was typed has no place on them; the former sheets go to ``kept/``.
+        Make the sheets although something that was typed has no place on them, or counts for another player there; the
+        former sheets go to ``kept/``.
     more
         Pages whose lines are not enough, by table and by seat, name or title: they get as many lines again on further
         paper. The draw's workbook remembers the addition.
@@ -114,7 +115,8 @@ def make_sheets(
     Raises
     ------
     MistakesFound
-        The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets.
+        The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets, or
+            would count for another player there.
     WrongUsage
         The round is not drawn yet, a page of ``more`` or ``less`` does not exist, or a page of ``less`` has nothing to
         give back.
@@ -347,7 +349,7 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
     settle = "Move it to lines that stay, or clear it" if less else "Settle it, by the draw or on the old sheets"
     what = "would not be on new sheets"
     if any(one.code in {HANDED_ON, OF_OTHERS} for one in lost):
-        settle = "Settle it, in the event or on the old sheets"
+        settle = "Settle it, in the draw, in the event or on the old sheets"
         what = f"{what}, or would mean something else, or count for others, there"
     message = (
         f"{path.name} was left as it is, because what follows {what}. {settle}; or add --force, "

@@ -24,11 +24,12 @@ from sheetscore.reading.page_moves import PageMoves
 from sheetscore.reading.seats_in_texts import seats_in_texts
 from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import as_typed, first_clauses, pluralize
 from sheetscore.workbooks.typed import Raw
 
 OF_OTHERS = "players-moved"
-"""The code of the finding about a table that keeps its typed values while other players sit there."""
+"""The code of the finding about a table that keeps its typed values while another player sits there."""
 
 _CHANGES = 3
 """The most changed prefilled boxes of a page that a message names; it counts the others."""
@@ -81,9 +82,8 @@ class _CarryOver:
         entries, raw, lost = dict(self.moves.fresh), dict[FieldKey, Raw](), list(for_one_place(self.moves))
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
-        as_they_were: dict[FieldKey, bool] = {}
         came_from: dict[FieldKey, FieldKey] = {}
-        for key in self.moves.changed():
+        for key in self.moves.typed_or_cleared():
             target = self.moves.target(key)
             if target is None and key not in self.moves.texts:
                 continue  # cleared on a page that no longer exists
@@ -96,21 +96,20 @@ class _CarryOver:
                 raw[target] = self.old.raw[key]
             elif key in self.old.entries:
                 entries[target] = self.moves.renamed(key, target)
-                came_from |= {target: key} if target != key else {}
-                if entries[target] == self.old.entries[key]:
-                    as_they_were[target] = self.moves.names_seat(key)
+                came_from[target] = key
             if (exchange := self.moves.turned_by(key)) and (key.seat or exchange.box(key)):
                 turned[exchange.table].append(key)
         typed = {key: entries[key] for key in placed if key in entries}
         lost += words_handed_on(self.forms, self.old.lists, typed)
-        handed_over, of_others = self._tables_of_others(), [*self._now_of_others()]
-        lost += (one for one in of_others if one.fields[0][0] in handed_over)
+        texts = as_texts(entries, raw)
+        for_others, with_nobody = self._now_of_others(texts)
+        lost += for_others
         remarks = (
             *self._exchanged(turned, entries),
-            *seats_in_texts(self.forms, entries, as_they_were, self._left(), self.moves.names),
+            *seats_in_texts(self.moves, texts, came_from),
             *self._begun_otherwise(placed),
             *listed_otherwise(self.forms, entries, came_from),
-            *(one for one in of_others if one.fields[0][0] not in handed_over),
+            *with_nobody,
             *self._on_no_list({**entries, **raw}),
         )
         return CarriedOver(entries, raw, tuple(lost), remarks)
@@ -120,28 +119,12 @@ class _CarryOver:
         for table, keys in turned.items():
             exchange = self.moves.exchanges[table]
             written = {
-                key: value
+                target: value
                 for key, value in exchange.written_out(self.moves.texts)
-                if self.moves.turned_by(key) is exchange
+                if self.moves.turned_by(key) is exchange and (target := self.moves.place_for(key))
             }
             entries |= written
             yield exchange.message(self.drawn_now, self.moves.names, len(keys), written)
-
-    def _left(self) -> dict[int, dict[str, tuple[str, str]]]:
-        """Return the seats that players have left, by table, each with the former and the present player."""
-        left: dict[int, dict[str, tuple[str, str]]] = defaultdict(dict)
-        for exchange in self.moves.exchanges.values():
-            here, there = (self.drawn_now[key] for key in exchange.players)
-            for key, was, now in zip(exchange.players, (there, here), (here, there), strict=True):
-                left[exchange.table][self.forms.public[key].seat] = was, now
-        for place in self.moves.then.values():
-            gone = self.moves.on(self.drawn_then, place) != self.moves.on(self.drawn_now, place)
-            if place[1] and place[0] not in self.moves.exchanges and gone and self.moves.goes(place) != place:
-                left[place[0]][place[1]] = (
-                    self.moves.seated(self.drawn_then, place),
-                    self.moves.seated(self.drawn_now, place),
-                )
-        return left
 
     def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
         """Find pages whose prefilled boxes differ in their new place, or in the old one: another aircraft."""
@@ -166,10 +149,23 @@ class _CarryOver:
                 )
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 
-    def _now_of_others(self) -> Iterator[Finding]:
-        """Find tables whose values stay although the draw has other players there, such as the chart of a board."""
+    def _now_of_others(self, texts: Mapping[FieldKey, str]) -> tuple[list[Finding], list[Finding]]:
+        """Find seats whose player is another one, at tables whose values stay, such as the chart of a board.
+
+        Parameters
+        ----------
+        texts
+            The contents of the new sheets.
+
+        Returns
+        -------
+        Those that one player had and another one has: what was typed for one would count for the other. And those that
+        nobody had, or nobody has now: the others of its side had it, too.
+        """
         kept = (
-            key for key in self.moves.changed() if not self.moves.moves_with_people(key) and key in self.forms.fields
+            key
+            for key in self.moves.typed_or_cleared()
+            if not self.moves.moves_with_people(key) and key in self.forms.fields
         )
         stay = {
             key.table
@@ -178,34 +174,19 @@ class _CarryOver:
             and not self.moves.is_logged(key)
             and not ((exchange := self.moves.turned_by(key)) and exchange.box(key))
         }
-        then, since = map(self._players_by_flight, (self.drawn_then, self.drawn_now))
+        another, nobody = list[Finding](), list[Finding]()
+        then, since = map(self._players_by_flight, (self.moves.texts, texts))
         for key in {**self.drawn_then, **self.drawn_now}:
-            was, now, flight = self.drawn_then.get(key), self.drawn_now.get(key), _flight(key)
+            was, now, flight = self.moves.texts.get(key), texts.get(key), _flight(key)
             concerned = not key.seat or (self.moves.is_player(key) and {was, now} & (then[flight] ^ since[flight]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.moves.names) if one else "nobody" for one in (now, was))
                 table, seat, _ = self.forms.called(key)
                 around = Around(f"table {table}, ", "; what was typed at the table stays where it is")
                 message = f"{around.before}{seat or 'table sheet'}: it is {who} now and was {other}{around.after}"
-                yield finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
-
-    def _tables_of_others(self) -> set[int]:
-        """Return the tables most of whose drawn players have another side or table now: what stays would be others'.
-
-        Two who have exchanged their seats keep their table.
-        """
-        then, now = map(self._sides_of_players, (self.drawn_then, self.drawn_now))
-        both = ({*then} & {*now}) - self.moves.exchanges.keys()
-        return {table for table in both if 2 * len(then[table] & now[table]) < len(then[table])}
-
-    def _sides_of_players(self, texts: Mapping[FieldKey, str]) -> Mapping[int, set[tuple[str, str]]]:
-        """Return the side and the id of each player of a table; at a board each power is a side."""
-        found: dict[int, set[tuple[str, str]]] = defaultdict(set)
-        for key, player in texts.items():
-            if self.moves.is_player(key):
-                seat = self.forms.called(key).seat
-                found[key.table].add((side_of(seat) or seat, player))
-        return found
+                told = finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
+                (another if was and now else nobody).append(told)
+        return another, nobody
 
     def _players_by_flight(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
         """Return the players on each side of a table."""

@@ -1,6 +1,7 @@
-"""Two players who exchanged seats at a table: the values typed for each move to the boxes of the other seat.
+"""Two players who exchanged their seats: the values typed for each move to the boxes of the other seat.
 
-The forms say which boxes belong to a seat, and which name one: ``mirror`` of a block.
+The forms say which boxes belong to a seat, and which name one: ``mirror`` of a block. If pages move with the two who
+meet, they may have exchanged their seats and have another table at once.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import BlankSeat
@@ -25,21 +27,28 @@ _NUMBERS: Mapping[Value, int] = {1: 2, 2: 1}
 def exchanges(
     forms: RoundForms, now: Mapping[FieldKey, str], *before: Mapping[FieldKey, str]
 ) -> Mapping[int, Exchange]:
-    """Return the exchanges of seats by table, if the forms assign boxes to seats.
+    """Return the exchanges of seats by former table, if the forms assign boxes to seats.
 
     Parameters
     ----------
     now
         The drawn players, by their boxes.
     before
-        The players drawn before, and the players typed on the sheets. A table has an exchange if one of these has the
-        present players in each other's seats, and none has them in their present seats.
+        The players typed on the sheets, and the players drawn before. Of these, the first two who are drawn for one
+        table now decide. Players who still are where they were have exchanged nothing.
     """
+    tables = [*_of_two(forms)]
+    have_pages = any(form.kind.of_players for form in forms.page_forms())
+    seated = {pair: one for one in tables if None not in (pair := one.seated(now))}
     found: dict[int, Exchange] = {}
-    for one in _of_two(forms):
-        here, *there = ([texts.get(key) for key in one.players] for texts in (now, *before))
-        if None not in here and here not in there and here[::-1] in there:
-            found[one.table] = one
+    for one in tables:
+        pairs = [one.seated(texts) for texts in before]
+        if one.seated(now) in pairs:
+            continue
+        both = next((pair for pair in pairs if {pair, pair[::-1]} & seated.keys()), (None, None))
+        there = seated.get(both[::-1])
+        if there and both not in seated and (have_pages or there is one):
+            found[one.table] = replace(one, to=there.table, seats=there.players)
     return found
 
 
@@ -52,7 +61,8 @@ def _of_two(forms: RoundForms) -> Iterator[Exchange]:
         players = [key for key in boxes if forms.fields[key][2].type == "player" and forms.public[key].seat]
         two = len(players) == len({forms.public[key].seat for key in players}) == len(_NUMBERS)
         if two and any(forms.fields[key][0].mirror for key in boxes):
-            yield Exchange(forms, table, (players[0], players[1]), tuple(boxes))
+            both = players[0], players[1]
+            yield Exchange(forms, table, both, tuple(boxes), table, both)
 
 
 class Exchange(Struct, frozen=True):
@@ -64,6 +74,15 @@ class Exchange(Struct, frozen=True):
     """The boxes with the names of the two."""
     boxes: tuple[FieldKey, ...]
     """All boxes of the table."""
+    to: int
+    """The table at which the two are now."""
+    seats: tuple[FieldKey, FieldKey]
+    """The boxes with their names there."""
+
+    def seated(self, texts: Mapping[FieldKey, str]) -> tuple[str | None, str | None]:
+        """Return the two players at the table by these texts."""
+        one, two = self.players
+        return texts.get(one), texts.get(two)
 
     @property
     def _other(self) -> Mapping[Value, str]:
@@ -83,9 +102,14 @@ class Exchange(Struct, frozen=True):
             return None
         if public.seat != key.seat:  # a line or a column that belongs to a seat
             other = self._other.get(public.seat)
-            return self.forms.by_public.get(public._replace(seat=other)) if other else None
+            return self._there(public._replace(seat=other)) if other else None
         image = next((one for one in block.fields if one.name == block.mirror.images.get(box.name)), None)
-        return key._replace(field=block.field_id(row, image)) if image else None
+        return self._there(self.forms.public[key._replace(field=block.field_id(row, image))]) if image else None
+
+    def _there(self, public: FieldKey) -> FieldKey:
+        """Return a box at the present table of the two; the forms of that table may lack it."""
+        there = public._replace(table=self.to)
+        return self.forms.by_public.get(there, there)
 
     def names_seat(self, key: FieldKey) -> bool:
         """Return whether a box names one of the two seats."""
@@ -138,11 +162,12 @@ class Exchange(Struct, frozen=True):
         written
             The values written into boxes that were blank.
         """
-        seats = (f"{display_name(now[key], names)} has seat {self.forms.public[key].seat}" for key in self.players)
+        seats = (f"{display_name(now[key], names)} has seat {self.forms.public[key].seat}" for key in self.seats)
         boxes = (f"{self.forms.public[key].field} was blank and says {value} now" for key, value in written.items())
+        came = "" if self.to == self.table else f" from table {self.table}"
         message = (
-            f"table {self.table}: {join_words([*seats])} now. What was typed for each went along "
+            f"table {self.to}: {join_words([*seats])} now. What was typed for each went along{came} "
             f"({pluralize(moved, 'box', 'boxes')}), and what named a seat names the other one"
             f"{''.join(f'; {one}' for one in boxes)}"
         )
-        return finding("seats-exchanged", message, sheet=table_sheet(self.players[0].table), fields=self.players)
+        return finding("seats-exchanged", message, sheet=table_sheet(self.seats[0].table), fields=self.seats)

@@ -20,7 +20,7 @@ def listed_otherwise(forms: RoundForms, entries: Entries, came_from: Mapping[Fie
     entries
         The values on the new sheets.
     came_from
-        The former boxes of values that went to another page, by their new boxes.
+        The former boxes of the values, by their new boxes.
     """
     pages: dict[tuple[int, str, str], dict[str, None]] = {}
     for key, old in came_from.items():

@@ -23,10 +23,6 @@ _LINE_OF_OTHERS = "its line is of others now. Clear it here, or undo the change 
 _CONTESTED = "its page and another would be one"
 _NO_SEAT = "whose page it is has no seat there now. Clear it, or give a seat in the draw"
 _APART = "{}. Clear it here and type it where it belongs, or undo the change in the draw"
-_TURNED = (
-    "{} are both at table {} now, with their seats exchanged. Exchange these two in the draw, and it goes with them; "
-    "or clear it here and type it where it belongs"
-)
 _OTHER_SIDE = (
     "who is on this page is drawn at table {}, {} now, and pages of that side ask for other things. Clear it here and "
     "type it there, or undo the change in the draw"
@@ -89,12 +85,11 @@ def _no_box(moves: PageMoves, target: FieldKey) -> str:
 def _apart(moves: PageMoves, place: Place) -> str:
     """Return words about the present seats of a page's former players, for a page without drawn players."""
     seats = {text: moves.forms.public[key] for key, text in moves.drawn_now.items() if moves.is_player(key)}
-    people = [text for _, text in sorted(moves.on(moves.drawn_then, place) or moves.on(moves.texts, place))]
+    people = [
+        text for _, text in sorted(moves.people_on(moves.drawn_then, place) or moves.people_on(moves.texts, place))
+    ]
     if place[1] or not seats.keys() & {*people}:
         return _NO_SEAT
-    at_once = {(seats[one].table if one in seats else None) for one in people}
-    if len(people) > 1 and len(at_once) == 1 and (table := at_once.pop()):
-        return _TURNED.format(join_words([display_name(one, moves.names) for one in people]), table)
     each = [
         f"{display_name(one, moves.names)} {f'is at table {at.table}, seat {at.seat} now' if at else 'has no seat'}"
         for one, at in ((one, seats.get(one)) for one in people)
@@ -104,5 +99,5 @@ def _apart(moves: PageMoves, place: Place) -> str:
 
 def _drawn_at(moves: PageMoves, place: Place) -> Place | None:
     """Return the present place of the players on a page, or of its former ones."""
-    on = (moves.on(texts, place) for texts in (moves.texts, moves.drawn_then))
-    return next((moves.now[people] for people in on if people in moves.now), None)
+    on = (moves.people_on(texts, place) for texts in (moves.texts, moves.drawn_then))
+    return next((moves.places_now[people] for people in on if people in moves.places_now), None)

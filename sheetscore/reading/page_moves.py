@@ -2,7 +2,7 @@
 
 A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it follows the
 players typed on it to their present seats, else the players drawn for it. Other values of a table stay with the table.
-If the two players of a table have exchanged their seats, their values are exchanged.
+If the two players of a table have exchanged their seats, their values are exchanged, also at another table.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class PageMoves:
         }
         self.drawn_now = as_texts(fresh, {})
         self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
-        self.then, self.now = self._places(self.drawn_then), self._places(self.drawn_now)
-        self.exchanges = exchanges(forms, self.drawn_now, self.drawn_then, self.texts)
+        self.places_then, self.places_now = self._places(self.drawn_then), self._places(self.drawn_now)
+        self.exchanges = exchanges(forms, self.drawn_now, self.texts, self.drawn_then)
         self.moved, self.contested = self._moves()
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
@@ -90,12 +90,12 @@ class PageMoves:
             return key.field in self.of_seats
         return self.forms.fields[key][2].type == "player"
 
-    def changed(self) -> Iterator[FieldKey]:
+    def typed_or_cleared(self) -> Iterator[FieldKey]:
         """Yield the boxes that were changed since the sheets were made, then those cleared."""
         yield from (key for key, text in self.texts.items() if self.drawn_then.get(key) != text)
         yield from (key for key in self.drawn_then if key in self.old.cells and key not in self.texts)
 
-    def on(self, texts: Mapping[FieldKey, str], place: Place) -> People:
+    def people_on(self, texts: Mapping[FieldKey, str], place: Place) -> People:
         """Return the players on a page: the player of the seat, or the players who meet at the table."""
         fields = self.of_seats if place[1] else self.player_boxes if self.of_players else ()
         boxes = ((field, box_at(place, field)) for field in fields)
@@ -104,33 +104,33 @@ class PageMoves:
     def _places(self, texts: Mapping[FieldKey, str]) -> dict[People, Place]:
         """Return the places of the pages that move with their players, by the players."""
         places = dict.fromkeys(placed(key)[0] for key in texts)
-        return {people: place for place in places if (people := self.on(texts, place))}
+        return {people: place for place in places if (people := self.people_on(texts, place))}
 
     def moves_with_people(self, key: FieldKey) -> bool:
         """Return whether the page of a box moves with its players; the tables of a round have pages of one kind."""
         return bool(key.seat) or self.of_players
 
-    def goes(self, place: Place) -> Place | None:
+    def goes_to(self, place: Place) -> Place | None:
         """Return the new place of a page; None if its players are no longer drawn and other players have its place."""
-        typed, then, now = (self.on(texts, place) for texts in (self.texts, self.drawn_then, self.drawn_now))
+        typed, then, now = (self.people_on(texts, place) for texts in (self.texts, self.drawn_then, self.drawn_now))
         # a player typed on a seat drawn for nobody sits there, unless the draw has another seat for the player by now
-        if then == now and (then or self.then.get(typed) == self.now.get(typed)):
+        if then == now and (then or self.places_then.get(typed) == self.places_now.get(typed)):
             return place
         for people in (typed, then):
-            if people in self.now:
-                target = self.now[people]
+            if people in self.places_now:
+                target = self.places_now[people]
                 # the pages of another side ask for other things, and the same box may mean another one
                 return target if side_of(target[1]) == side_of(place[1]) else None
             if not place[1] and place[0] in self.exchanges:
-                return place  # two who have exchanged their seats keep their page
+                return self.exchanges[place[0]].to, ""  # two who have exchanged their seats keep their page
         return place if not now and typed != then else None
 
     def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:
         """Return the new place of each changed page; and the places that several pages would go to."""
         wanted: dict[Place, list[Place]] = defaultdict(list)
-        changed = (placed(key)[0] for key in self.changed() if self.moves_with_people(key))
+        changed = (placed(key)[0] for key in self.typed_or_cleared() if self.moves_with_people(key))
         for place in dict.fromkeys(changed):
-            target = self.goes(place)
+            target = self.goes_to(place)
             if target:
                 wanted[target].append(place)
         contested = {target: places for target, places in wanted.items() if len(places) > 1}
@@ -164,7 +164,7 @@ class PageMoves:
         if exchange and self.moves_with_people(key):
             place, _ = placed(key)
             goes, stays = self.moved.get(place), key.seat and self.moved.get(place) == place
-            return exchange if goes and goes[0] == place[0] and not stays else None
+            return exchange if goes and goes[0] == exchange.to and not stays else None
         return exchange
 
     def names_seat(self, key: FieldKey) -> bool:
@@ -176,16 +176,16 @@ class PageMoves:
 
     def _seat_named(self, key: FieldKey, target: FieldKey) -> str | None:
         """Return the present seat of the player whom a line names by seat; None if that player left its table."""
-        place = key.table, self._seat_typed(key)
-        if not self.on(self.drawn_then, place) and not self.on(self.texts, place):
+        place = key.table, self.seat_typed(key)
+        if not self.people_on(self.drawn_then, place) and not self.people_on(self.texts, place):
             return self.texts[key]  # an aircraft that nobody flies is the same at every table
         # a seat whose page goes nowhere keeps its name: it has a new pilot, or nobody
-        table, seat = self.goes(place) or place
+        table, seat = self.goes_to(place) or place
         if table != target.table:
             return None
         return self.texts[key] if (table, seat) == place else seat
 
-    def _seat_typed(self, key: FieldKey) -> str:
+    def seat_typed(self, key: FieldKey) -> str:
         """Return the seat that a line names, also as its page is called: ``Red fighters``, ``Red fighters 1``."""
         text = folded(self.texts[key])
         called = (
@@ -222,9 +222,16 @@ class PageMoves:
 
     def seated(self, texts: Mapping[FieldKey, str], place: Place) -> str:
         """Return the player on a page: the first if there are several, "" if there is nobody."""
-        return next((text for _, text in sorted(self.on(texts, place))), "")
+        return next((text for _, text in sorted(self.people_on(texts, place))), "")
+
+    def sitting(self, texts: Mapping[FieldKey, str]) -> dict[Place, str]:
+        """Return who sits where by these texts, as scripts name seats: pilots, and the two who meet at a table."""
+        own = {key: text for key, text in texts.items() if self.is_player(key)}
+        drawn = self.drawn_then.keys() | self.drawn_now.keys()
+        at_table = own.keys() & drawn if self.of_players else ()
+        return {self.forms.called(key)[:2]: text for key, text in own.items() if key.seat or key in at_table}
 
     def who(self, place: Place) -> str:
         """Name the people on a page, in brackets."""
-        players = [text for _, text in sorted(self.on(self.texts, place))]
+        players = [text for _, text in sorted(self.people_on(self.texts, place))]
         return f" ({join_words([display_name(one, self.names) for one in players])})" if players else ""

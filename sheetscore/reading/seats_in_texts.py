@@ -1,4 +1,4 @@
-"""Texts that name a seat whose player has left it: only the person who typed the text knows who is meant."""
+"""Texts that name a seat on which somebody else sits now: only the person who typed the text knows who is meant."""
 
 from __future__ import annotations
 
@@ -6,69 +6,64 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, FieldKey
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.form import FieldKey
 from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.merge import box_name
+from sheetscore.reading.page_moves import PageMoves
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.wording import join_words
 from sheetscore.workbooks.typed import quote
 
-Now = Mapping[str, tuple[str, str]]
-"""Seats of a table by name, each with the ids of the former and the present player."""
-
 
 def seats_in_texts(
-    forms: RoundForms,
-    entries: Entries,
-    typed: Mapping[FieldKey, bool],
-    left: Mapping[int, Now],
-    names: Mapping[str, str],
+    moves: PageMoves, texts: Mapping[FieldKey, str], came_from: Mapping[FieldKey, FieldKey]
 ) -> Iterator[Finding]:
-    """Find texts and lines that name a seat whose player has left it: they now seem to mean its present player.
+    """Find texts and lines that name a seat of their former table which is somebody else's at their present table.
+
+    A page may go to another table with everybody whom it names: then its texts mean whom they meant.
 
     Parameters
     ----------
-    entries, typed
-        The values on the new sheets; and the boxes whose values come from the old sheets, each with whether it is a
-        box for seats.
-    left
-        The seats that players have left, by table.
-    names
-        Names of the players by id.
+    texts
+        The contents of the new sheets.
+    came_from
+        The former boxes of the values from the old sheets, by their new boxes.
     """
-    speaking = {
-        key: named
-        for key, for_seats in typed.items()
-        if (named := _named(forms, entries, key, left, for_seats=for_seats))
-    }
-    places = field_places(forms) if speaking else {}
-    for key, named in speaking.items():
-        now = left[forms.public[key].table]
-        who = join_words(
-            [f"{seat} is {_name(now[seat][1], names)} now and was {_name(now[seat][0], names)}" for seat in named]
-        )
+    then, now = moves.sitting(moves.texts), moves.sitting(texts)
+    speaking = {}
+    for key, old in came_from.items():
+        was_at, is_at = moves.forms.called(old).table, moves.forms.called(key).table
+        others = [seat for table, seat in then if table == was_at and then[table, seat] != now.get((is_at, seat))]
+        named = [seat for seat in others if _means(moves, key, old, seat)] if texts[key] == moves.texts[old] else []
+        if named:
+            who = (
+                f"{seat} is {_name(now.get((is_at, seat)), moves.names)} now and was "
+                f"{_name(then[was_at, seat], moves.names)}"
+                for seat in named
+            )
+            speaking[key] = join_words([*who])
+    places = field_places(moves.forms) if speaking else {}
+    for key, who_is_where in speaking.items():
         sheet, cell = places.get(key, (table_sheet(key.table), ""))
         message = (
-            f"{box_name(forms.public[key])}: {quote(str(entries[key]))} stays as it was typed, and seat {who}. "
+            f"{box_name(moves.forms.public[key])}: {quote(texts[key])} stays as it was typed, and seat {who_is_where}. "
             "Read it again, and correct it where it means the other one"
         )
         yield finding("names-seat", message, sheet=sheet, cell=cell, fields=(key,))
 
 
-def _named(
-    forms: RoundForms, entries: Entries, key: FieldKey, left: Mapping[int, Now], *, for_seats: bool
-) -> list[str]:
-    """Return the left seats that a box names."""
-    text = entries.get(key)
-    if not isinstance(text, str) or key not in forms.fields:
-        return []
-    if for_seats:
-        return [seat for seat in left.get(forms.public[key].table, ()) if text == seat]
-    if forms.fields[key][2].type != "text":
-        return []
-    return [seat for seat in left.get(forms.public[key].table, ()) if _names(text, seat)]
+def _means(moves: PageMoves, key: FieldKey, old: FieldKey, seat: str) -> bool:
+    """Return whether the text of a box names a seat.
+
+    Parameters
+    ----------
+    old
+        The box on the old sheets.
+    """
+    if moves.names_seat(old):
+        return moves.seat_typed(old) == seat
+    return moves.forms.fields[key][2].type == "text" and _names(moves.texts[old], seat)
 
 
 def _names(text: str, seat: str) -> bool:
@@ -78,5 +73,5 @@ def _names(text: str, seat: str) -> bool:
     return re.search(rf"(?<!\w){before}{words}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def _name(player: str, names: Mapping[str, str]) -> str:
+def _name(player: str | None, names: Mapping[str, str]) -> str:
     return display_name(player, names) if player else "nobody"

@@ -11,7 +11,6 @@ from msgspec import Struct
 from sheetscore.site.cells import shown, style_called
 from sheetscore.tables.chart_looks import (
     GRID,
-    LEAD_POINTS,
     LINE_POINTS,
     MARKER_POINTS,
     Dash,
@@ -38,9 +37,12 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46
 _HIGHEST = 440
 """The most height of a chart in pixels; maps keep the height that they have on paper."""
 
-_NAME_POINTS, _NAME_HEIGHT, _NAME_GAP, _LONGEST_NAME = 9.75, 17, 6, 300
-"""Names at the ends of lines: the font size in points; in pixels the distance between two, the gap before a name, and
-the width at which a name is cut off."""
+_NAME_POINTS, _NAME_HEIGHT, _LONGEST_NAME = 9.75, 17, 300
+"""Names at the ends of lines: the font size in points; in pixels the distance between two, and the width at which a
+name is cut off."""
+
+_KEY_GAP, _NAME_GAP = 12, 22
+"""Pixels from the plot to the middle of the marker beside a name, and to the name."""
 
 
 class Point(Struct, frozen=True):
@@ -63,8 +65,9 @@ class DrawnSeries(Struct, frozen=True):
     dash: str
     markers: tuple[Markup, ...]
     labels: tuple[Label, ...]
-    lead: GridLine | None
-    """The thin line from its end to its name; None if its name is not in the chart."""
+    key: Markup | None
+    """Its marker once more, beside its name; nothing joins it to the line, since it would be read as one more value.
+    None if its name is not in the chart."""
 
 
 class Label(Struct, frozen=True):
@@ -98,7 +101,6 @@ class DrawnChart(Struct, frozen=True):
 
     grid_colour: str = GRID
     line_width: float = LINE_POINTS
-    lead_width: float = LEAD_POINTS
     width: int = WIDTH
     left: int = _LEFT
     bottom: int = _BOTTOM
@@ -165,16 +167,16 @@ def _names_width(names: Sequence[str]) -> float:
 
 def _names_at_ends(
     names: Sequence[str], points: Sequence[Sequence[Point | None]], right: float, upwards: Scale
-) -> dict[int, tuple[GridLine, Label]]:
-    """Return, by the number of each series with a point, the line that leads to its name, and the name."""
+) -> dict[int, tuple[Point, Label]]:
+    """Return, by the number of each series with a point, the place of the marker beside its name, and the name."""
     lasts = {number: known[-1] for number, line in enumerate(points) if (known := [point for point in line if point])}
     half = _NAME_HEIGHT / 2
     # negative heights, since pixels count from the top: of series that end at the same point the first stands highest
     wanted = [-point.y for point in lasts.values()]
     spread = apart(wanted, [_NAME_HEIGHT] * len(lasts), -upwards.first - half, -upwards.last + half)
     return {
-        number: (GridLine(point.x, point.y, right, -y), Label(right + _NAME_GAP, 4 - y, names[number], "start"))
-        for (number, point), y in zip(lasts.items(), spread, strict=True)
+        number: (Point(right + _KEY_GAP, -y), Label(right + _NAME_GAP, 4 - y, names[number], "start"))
+        for number, y in zip(lasts, spread, strict=True)
     }
 
 
@@ -242,7 +244,7 @@ def _drawn(
     number: int,
     name: str,
     points: Sequence[Point | None],
-    end: tuple[GridLine, Label] | None,
+    end: tuple[Point, Label] | None,
     public: Callable[[str], str],
 ) -> DrawnSeries:
     look, there = look_of(series, number), [point for point in points if point]
@@ -260,7 +262,7 @@ def _drawn(
         _DASHED[dash_of(series, number)],
         tuple(_marker(look, point, hollow=open_) for point, open_ in zip(there, hollow, strict=True)),
         (*labels, end[1]) if end else tuple(labels),
-        end[0] if end else None,
+        _marker(look, end[0], hollow=False) if end else None,
     )
 
 

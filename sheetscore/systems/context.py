@@ -139,7 +139,7 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
     """The drawn games without a result."""
     standings: Standings = to_come("ranking")
     """The resulting standings."""
-    changed: Mapping[int, Settings] = {}
+    scored_under: Mapping[int, Settings] = {}
     """The rounds that were scored under other settings than the present ones, each with those settings. They have
     already been reported, and keep their scores until they are scored again.
     """

@@ -35,8 +35,8 @@ _DASHES: tuple[Dash, ...] = (
 GRID = "#D9D9D9"
 """The colour of the lines behind a chart."""
 
-LINE_POINTS, LEAD_POINTS, GRID_POINTS = 1.75, 0.75, 0.5
-"""The thickness, in points, of lines of series, of lines that lead to names, and of the grid."""
+LINE_POINTS, GRID_POINTS = 1.75, 0.5
+"""The thickness, in points, of lines of series and of the grid."""
 
 MARKER_POINTS = 7
 """The size of markers, in points."""

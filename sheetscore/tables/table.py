@@ -10,12 +10,12 @@ workbook, also of one further down or on a later sheet.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.expressions.expression import Expression
@@ -165,19 +165,64 @@ class LookedUp(Struct, frozen=True):
     """Returns the formula: a call, or an expression in brackets."""
 
 
-class LineFigures(Struct, Generic[Row], frozen=True):
-    """The argument of a column's rule: its line, and the figures in other cells."""
+class _Begun(Struct, frozen=True):
+    """Stands for what a rule gives while it is applied."""
+
+
+_BEGUN = _Begun()
+
+
+class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
+    """The argument of a column's rule: its line, and the figures in other cells.
+
+    A table has one for each line. It keeps what the rules of the line have given.
+    """
 
     line: Row
     table: Table[Row]
+    key: Hashable
+    """The key of the line in the table."""
+    _shown: dict[str, Shown | _Begun] = field(default_factory=dict)
+    """What the rules of the line have given so far, by column."""
+    _cells: dict[str, Figure] = field(default_factory=dict)
+    """The cells that others refer to, by column."""
 
     def cell(self, column: str) -> Figure:
         """Return this line's cell of another column."""
-        return self.table.figure(self.line, column)
+        if column not in self._cells:
+            self._cells[column] = self._cell(column)
+        return self._cells[column]
+
+    def _cell(self, column: str) -> Figure:
+        shown, place = self.shown(self.table.column(column)), CellPlace(self.table.name, self.key, column)
+        if isinstance(shown, Figure):
+            return standing(place, _cell_value(shown.value), whole=shown.whole)
+        return standing(place, shown)
+
+    def shown(self, column: Column[Row]) -> Shown:
+        """Return what a column shows on this line; its rule is applied once.
+
+        Raises
+        ------
+        PlanError
+            The column is computed from itself, or has a double: figures are exact.
+        """
+        if not isinstance(column.value, ByRule):
+            value = column.value(self.line)
+            if isinstance(value, float):
+                raise PlanError(f"the table {self.table.name} has a double in {column.key}, and figures are exact")
+            return value
+        if column.key not in self._shown:
+            self._shown[column.key] = _BEGUN
+            self._shown[column.key] = column.value.shown(self)
+        shown = self._shown[column.key]
+        if isinstance(shown, _Begun):
+            raise PlanError(f"the column {column.key} of the table {self.table.name} is computed from itself")
+        return shown
 
     def other(self, table: Table[OtherRow], line: Hashable, column: str) -> Figure:
         """Return a cell of another line or another table, by their keys."""
-        return table.figure(table.line(line), column)
+        return table.at(line).cell(column)
 
     def looked_up(self, value: Number | str | None, formula: Callable[[Here[Row]], str]) -> Figure:
         """Return a figure with a formula of its own, which must be a call or in brackets."""
@@ -189,9 +234,10 @@ class LineFigures(Struct, Generic[Row], frozen=True):
 
     def across(self, first: str, last: str) -> FigureRange:
         """Return this line's cells from one column to another."""
-        keys = [column.key for column in self.table.columns]
-        between = keys[keys.index(first) : keys.index(last) + 1]
-        return _range_of(LookedUp(lambda here: here.span(first, last)), [*map(self.cell, between)])
+        columns = self.table.columns
+        keys = [column.key for column in columns]
+        between = columns[keys.index(first) : keys.index(last) + 1]
+        return _range_of(lambda here: here.span(first, last), map(self.shown, between))
 
     def compiled(self, rule: Expression, value: Plain, write: Callable[[Here[Row], Expression], str]) -> Figure:
         """Return the figure of a rule from a file: its value on this line, and the formula compiled from the rule."""
@@ -209,7 +255,7 @@ class LineFigures(Struct, Generic[Row], frozen=True):
             if not where:
                 return f"SUM({numbers})"
             (key, wanted), *others = where.items()
-            if not others and isinstance(wanted, Figure) and isinstance(wanted.value, Fraction) and wanted.whole:
+            if not others and isinstance(wanted, Figure) and wanted.whole and isinstance(wanted.value, int | Fraction):
                 # SUMIF is the fastest; it may be used because a whole number, unlike a text, is never a pattern
                 return f"SUMIF({here.range(key, name)},{wanted.written(here.written).text},{numbers})"
             return f"SUMPRODUCT({_condition(here, name, where)},{numbers})"
@@ -240,9 +286,15 @@ def _condition(here: Here[Any], table: str, where: Mapping[str, Wanted]) -> str:
     return "*".join(f"({here.range(key, table)}{test})" for key, test in zip(where, tests, strict=True)) + "*1"
 
 
-def _range_of(place: LookedUp, figures: Sequence[Figure]) -> FigureRange:
-    values = [_cell_value(one.value) for one in figures]
-    return FigureRange(place, values, whole=all(one.whole or one.value is None for one in figures))
+def _range_of(formula: Callable[[Here[Any]], str], cells: Iterable[Shown]) -> FigureRange:
+    """Return a range of cells by what they show."""
+    shown = list(cells)
+    values = [_cell_value(one.value) if isinstance(one, Figure) else one for one in shown]
+    whole = all(
+        one is None or (one.whole or one.value is None if isinstance(one, Figure) else isinstance(one, int))
+        for one in shown
+    )
+    return FigureRange(LookedUp(formula), values, whole=whole)
 
 
 def cell_at(table: str, line: Hashable, column: str, value: Number | str | None) -> Figure:
@@ -430,7 +482,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         """Return a cell's value."""
         if not isinstance(column.value, ByRule):
             return column.value_of(line)
-        shown = self._shown(line, column)
+        shown = self.of(line).shown(column)
         return _cell_value(shown.value if isinstance(shown, Figure) else shown)
 
     def sort_key(self, line: Row, column: Column[Row]) -> CellValue:
@@ -446,7 +498,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         """Return the formula of a cell, without ``=``, and its value; None for a cell without a formula."""
         if not isinstance(column.value, ByRule):
             return column.formula(here) if column.formula else None, column.value(here.line)
-        shown = self._shown(here.line, column)
+        shown = self.of(here.line).shown(column)
         if isinstance(shown, Figure):
             return shown.formula(here.written), _cell_value(shown.value)
         return None, _cell_value(shown)
@@ -457,7 +509,15 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
     def line(self, key: Hashable) -> Row:
         """Return the line that a key names."""
+        return self._by_key[key].line
+
+    def at(self, key: Hashable) -> LineFigures[Row]:
+        """Return the figures of the line that a key names."""
         return self._by_key[key]
+
+    def of(self, line: Row) -> LineFigures[Row]:
+        """Return the figures of a line."""
+        return self._by_key[self.key(line)]
 
     def lines_with(self, where: Mapping[str, Wanted]) -> Sequence[Row]:
         """Return the lines with the wanted values in their columns, ignoring case."""
@@ -481,20 +541,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
     def figure(self, line: Row, column: str) -> Figure:
         """Return a cell's figure, for reference from other cells."""
-        at, figures = (self.key(line), column), self._figures
-        if at not in figures:
-            figures[at] = self._figure(line, CellPlace(self.name, *at))
-        return figures[at]
-
-    def _figure(self, line: Row, place: CellPlace) -> Figure:
-        of = self._by_column[place.column]
-        shown = self._shown(line, of) if isinstance(of.value, ByRule) else None
-        if isinstance(shown, Figure):
-            return standing(place, _cell_value(shown.value), whole=shown.whole)
-        value = self.value(line, of)
-        if isinstance(value, float):
-            raise PlanError(f"the table {self.name} has a double in {place.column}, and figures are exact")
-        return standing(place, value)
+        return self.of(line).cell(column)
 
     def range(self, column: str) -> FigureRange:
         """Return a whole column, for rules that count over all of its cells."""
@@ -514,7 +561,8 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         """Return cells of a column, which are collected once; without the keys of both ends, the whole column."""
         asked = column, *ends
         if asked not in self._ranges:
-            self._ranges[asked] = _range_of(LookedUp(formula), [self.figure(line, column) for line in lines])
+            of = self.column(column)
+            self._ranges[asked] = _range_of(formula, (self.of(line).shown(of) for line in lines))
         return self._ranges[asked]
 
     @cached_property
@@ -522,37 +570,15 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return {}
 
     @cached_property
-    def _figures(self) -> dict[tuple[Hashable, str], Figure]:
-        """The cells that others refer to."""
-        return {}
-
-    def _shown(self, line: Row, column: Column[Row]) -> Shown:
-        """Apply the rule of a column to a line, once."""
-        at, found = (self.key(line), column.key), self._found
-        if at not in found and isinstance(column.value, ByRule):
-            if at in self._begun:
-                raise PlanError(f"the column {column.key} of the table {self.name} is computed from itself")
-            self._begun.add(at)
-            found[at] = column.value.shown(LineFigures(line, self))
-        return found[at]
-
-    @cached_property
-    def _found(self) -> dict[tuple[Hashable, str], Shown]:
-        return {}
-
-    @cached_property
-    def _begun(self) -> set[tuple[Hashable, str]]:
-        """The cells whose rule is being applied, to detect circular references."""
-        return set()
-
-    @cached_property
     def _by_values(self) -> dict[tuple[str | None, ...], dict[tuple[object, ...], list[Row]]]:
         """The lines by their values in some columns, for each group of columns asked for."""
         return {}
 
     @cached_property
-    def _by_key(self) -> dict[Hashable, Row]:
-        return {self.key(line): line for line in self.lines}
+    def _by_key(self) -> dict[Hashable, LineFigures[Row]]:
+        return {
+            key: LineFigures(line, self, key) for line, key in zip(self.lines, map(self.key, self.lines), strict=True)
+        }
 
     @cached_property
     def _by_column(self) -> dict[str, Column[Row]]:

@@ -88,6 +88,11 @@ def cell(value: Plain) -> Figure:
     return standing("A1", value)
 
 
+def kind(value: object) -> type:
+    """Return the type of a value, the same for ints and Fractions."""
+    return Fraction if type(value) is int else type(value)
+
+
 @pytest.mark.parametrize("rule", RULES)
 @given(own=NUMBERS, other=NUMBERS)
 def test_a_rule_has_one_value_for_numbers_and_for_figures(rule: Any, own: Fraction, other: Fraction) -> None:
@@ -95,7 +100,7 @@ def test_a_rule_has_one_value_for_numbers_and_for_figures(rule: Any, own: Fracti
     figure = rule(cell(own), cell(other))
     assert not isinstance(plain, Figure | float)
     assert isinstance(figure, Figure)
-    assert (plain, type(plain)) == (figure.value, type(figure.value))
+    assert (plain, kind(plain)) == (figure.value, kind(figure.value))
 
 
 @given(own=NUMBERS, other=NUMBERS)
@@ -203,9 +208,9 @@ def made_up() -> Iterator[Case]:
         yield from (((one, 2, None, "Draw"), of_blank) for one in (0, 1, 2))
 
 
-def agrees(there: Any, value: Fraction | str | bool | None) -> bool:
+def agrees(there: Any, value: int | Fraction | str | bool | None) -> bool:
     """Tell whether a spreadsheet has come to a value, blank and empty text being the same."""
-    if isinstance(value, Fraction):
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return isinstance(there, int | float) and math.isclose(there, value, rel_tol=1e-9, abs_tol=1e-9)
     return (there or "") == (value or "")
 

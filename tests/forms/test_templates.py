@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,19 @@ def test_an_events_own_template_wins(tmp_path: Path) -> None:
     own(tmp_path, BUILT_IN.replace('total = "dn + na + 2*da"', 'total = "dn + na + 5*da"'))
     form = pilot_shape("cap", own=tmp_path)
     assert score_page(form, {"air-combat.advantage.da": 1}).sums["computed"] == 5
+
+
+def test_a_template_is_parsed_once_and_anew_as_soon_as_it_says_something_else(tmp_path: Path) -> None:
+    library = own(tmp_path, BUILT_IN)
+    path, before = tmp_path / "air-combat.toml", library.template("air-combat")
+    assert library.template("air-combat") is before
+    now = path.stat()
+    own(tmp_path, BUILT_IN.replace('total = "dn + na + 2*da"', 'total = "dn + na + 5*da"'))
+    os.utime(path, ns=(now.st_atime_ns, now.st_mtime_ns))  # as long as before, and saved at the same moment
+    assert "dn + na + 5*da" in {block.total for block in library.template("air-combat").block}
+    own(tmp_path, "no template")
+    with pytest.raises(MistakesFound, match="not TOML"):
+        library.template("air-combat")
 
 
 def test_a_box_may_be_called_like_a_word_of_the_language_where_nothing_is_worked_out(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from pathlib import Path
 import pytest
 from bound_once import bound_once
 from killed_stories import STORIES, Story
-from read_once import read_once, templates_read_once
+from read_once import read_once
 from small_round import small_round
 
 from sheetscore.operations.open_event import OpenEvent, open_event
@@ -256,5 +256,5 @@ def main(place: Path) -> None:
 if __name__ == "__main__":
     gc.set_threshold(1_000_000)
     # what the parent has done its children need not do
-    with read_once(), templates_read_once(), bound_once(), converted_once():
+    with read_once(), bound_once(), converted_once():
         main(Path(sys.argv[1]))

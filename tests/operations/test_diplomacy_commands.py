@@ -221,9 +221,20 @@ def test_a_chart_stays_with_its_board_when_others_are_drawn_for_its_powers_and_t
     england, russia = places["England"], places["Russia"]
     england.value, russia.value = russia.value, england.value
     workbook.save(folder / "round1-draw.xlsx")
-    said = [one for one in make_sheets(folder, 1).findings if one.code == "players-moved"]
+    with pytest.raises(MistakesFound, match=r"count for others, there\. Settle it, in the draw"):
+        make_sheets(folder, 1)
+    said = [one for one in make_sheets(folder, 1, force=True).findings if one.code == "players-moved"]
     assert [one.fields[0][2] for one in said] == ["powers.England.player", "powers.Russia.player"]
     assert "table 1, England: it is" in said[0].message
+
+
+def test_who_was_typed_at_a_power_and_is_drawn_for_it_since_is_who_it_was_typed_for(folder: Path) -> None:
+    drawn = draw_of(open_event(folder), 1).draw.tables[0].seated
+    england, russia = drawn["England"], drawn["Russia"]
+    played: list[Line] = [(1, "England", "seat.pilot", russia), (1, "Russia", "seat.pilot", england)]
+    type_lines(folder, [*ended(1), *played])
+    edit_draw(folder, 1, {(1, "England"): russia, (1, "Russia"): england})
+    assert "players-moved" not in {one.code for one in make_sheets(folder, 1).findings}
 
 
 @pytest.mark.parametrize("stays", ["", "Turkey"])
@@ -479,7 +490,9 @@ def test_the_year_in_which_a_power_was_out_stays_with_its_board(tmp_path: Path, 
     type_lines(folder, board)
     drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
     edit_draw(folder, 1, {(1, "Turkey"): drawn[other], other: drawn[1, "Turkey"]})
-    made = make_sheets(folder, 1)
+    with pytest.raises(MistakesFound, match="count for others"):
+        make_sheets(folder, 1)
+    made = make_sheets(folder, 1, force=True)
     found = {tuple(line.split(",")[:4]) for line in entries(folder / "round1.xlsx").splitlines()}
     assert {("1", "Turkey", "eliminated", "1904"), ("1", "Turkey", "centres.1903", "1")} <= found
     assert [line for line in found if line[2] == "eliminated" and line[3] and line[:2] != ("1", "Turkey")] == []

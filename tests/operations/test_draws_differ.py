@@ -6,7 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from aso_commands import drawn_in, type_lines
+from airforce_event import airforce_event
+from amps_event import amps_event
+from aso_commands import drawn_in, edit_draw, type_lines
 from aso_event import aso_event
 from duplicate_event import duplicate_event
 from event_folder import started as amps_started
@@ -17,6 +19,7 @@ from match_event import match_event, scenario
 from sheetscore.event.model import Event
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 
 EVENTS: dict[str, Event] = {
@@ -109,6 +112,62 @@ def test_lines_of_another_event_are_asked_about_and_somebody_renamed_is_not(
     assert "Other 1 (R1), here Red 1 (R1)" in found.message
     assert "55" not in entries(folder / "travellers.xlsx")
     assert fill(folder / "travellers.xlsx", lines, force=True).typed
+
+
+HALVES: dict[str, tuple[Event, list[str], list[str]]] = {
+    "match": (
+        match_event(2, scenarios=(scenario(),), pairing="round-robin"),
+        ["1,,game.1.winner,1", "1,,coin,1"],
+        ["game.1.winner"] * 2,
+    ),
+    "series": (
+        match_event(2, scenarios=(scenario(),), pairing="round-robin", series=3),
+        ["1,,match.1.game.1.winner,1", "1,,match.1.coin,1"],
+        ["match.1.game.1.winner"] * 2,
+    ),
+    "airforce": (
+        airforce_event(),
+        ["1,blue.1,turn.3.plot,F", "1,blue.2,turn.4.plot,F"],
+        ["turn.4.plot", "turn.3.plot"],
+    ),
+}
+"""Events, what is typed, and what of it stands at the first two seats after these two have exchanged them."""
+
+
+@pytest.mark.parametrize("played", HALVES)
+def test_half_the_lines_from_before_an_exchange_of_seats_say_whose_the_other_values_are_now(
+    played: str, tmp_path: Path
+) -> None:
+    event, typed, left = HALVES[played]
+    folder = started(tmp_path / "hill", event)
+    type_lines(folder, *typed)
+    whole = entries(folder / "round1.xlsx").splitlines()
+    (here, one), (there, two), *_ = drawn_in(folder, 1).tables[0].seated.items()
+    edit_draw(folder, 1, {(1, here): two, (1, there): one})
+    make_sheets(folder, 1)
+    half = [whole[0], *(line for line in whole if ",seat.pilot," in line or ",coin," in line or ".coin,1," in line)]
+    (lines := tmp_path / "half.csv").write_text("\n".join(half), encoding="utf-8")
+    done = fill(folder / "round1.xlsx", lines)
+    assert f"table 1, {here}, seat.pilot (“{two}”); table 1, {there}, seat.pilot (“{one}”)" in done.in_words
+    who = {player: f"{event.names[player]} ({player})" for player in (one, two)}
+    assert [one.message for one in done.findings] == [
+        f"table 1, {seat}: it is {who[now]} now and was {who[was]}; what else was typed there counts for who is there "
+        f"now (1 box: {box})"
+        for seat, now, was, box in ((here, one, two, left[0]), (there, two, one, left[1]))
+    ]
+
+
+def test_lines_for_a_page_of_somebody_else_name_whose_its_other_values_are_now(tmp_path: Path) -> None:
+    folder = amps_started(tmp_path / "origins", amps_event(players=10, tables=1))
+    (lines := tmp_path / "old.csv").write_text(entries(folder / "round1.xlsx"), encoding="utf-8")
+    seats = drawn_in(folder, 1).tables[0].seated
+    drawn, (spare,) = seats["strike.2"], {f"P{number:02}" for number in range(1, 11)} - {*seats.values()}
+    type_lines(folder, f"1,strike.2,seat.pilot,{spare}", "1,strike.2,claimed.sp,3", "1,strike.3,claimed.sp,2")
+    done = fill(folder / "round1.xlsx", lines)
+    (said,) = [one.message for one in done.findings if one.code == "players-moved"]
+    assert said.startswith("table 1, strike.2: it is ")
+    assert f"({drawn}) now and was " in said
+    assert said.endswith("what else was typed there counts for who is there now (1 box: claimed.sp)")
 
 
 def test_values_that_lines_replace_are_named(tmp_path: Path) -> None:

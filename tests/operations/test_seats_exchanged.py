@@ -24,6 +24,7 @@ from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import new
+from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
@@ -176,12 +177,26 @@ def test_what_cannot_be_read_and_may_name_either_is_not_given_to_anybody(cup: Pa
     assert "winner = plyer 1 has no place on the new sheets" in said
 
 
-def test_an_exchange_over_two_tables_is_refused(cup: Path) -> None:
-    (one, two), (three, four) = pairs_of(drawn_in(cup, 1))
+def test_two_of_different_tables_who_change_places_are_refused(cup: Path) -> None:
+    (one, _), (three, _) = pairs_of(drawn_in(cup, 1))
     edit_draw(cup, 1, {(1, "1"): three, (2, "1"): one})
     assert "no place on the new sheets" in run("-C", cup, "sheets", 1, status=1).stderr
-    edit_draw(cup, 1, {(1, "1"): four, (1, "2"): three, (2, "1"): two, (2, "2"): one})
-    assert "no place on the new sheets" in run("-C", cup, "sheets", 1, status=1).stderr
+
+
+def test_the_line_of_a_game_is_turned_where_its_two_have_another_table_and_each_others_seats(cup: Path) -> None:
+    before = ingest(cup / "round1.xlsx")
+    (one, two), (three, four) = pairs_of(drawn_in(cup, 1))
+    edit_draw(cup, 1, {(1, "1"): three, (1, "2"): four, (2, "1"): two, (2, "2"): one})
+    make_sheets(cup, 1)
+    assert stands(cup, 2) == named_boxes(2, TURNED)
+    assert stands(cup, 1) == named_boxes(1, {"winner": "draw", "1 vp": 7})  # these two kept their seats
+    after = ingest(cup / "round1.xlsx")
+    assert [_but_its_table(row) for row in rows(after)] == [_but_its_table(row) for row in rows(before)]
+    assert "values-gone" not in codes(after)
+
+
+def _but_its_table(row: ResultRow) -> ResultRow:
+    return {key: value for key, value in row.items() if key != "table"}
 
 
 # match
@@ -246,6 +261,22 @@ def test_what_went_along_with_its_player_is_not_gone(tmp_path: Path) -> None:
         "blank in 1 box that had a value when round1-results.xlsx was made: table 1, table sheet, game.1.turn.1"
         in said.message
     )
+
+
+def test_a_match_is_turned_where_its_two_have_another_table_and_each_others_seats(tmp_path: Path) -> None:
+    event = match_event(4, scenarios=(scenario(sides=ORDERS),), pairing="round-robin")
+    club = Evening.of(tmp_path / "club", event)
+    club.type_in(1, "1,,game.1.winner,1", "1,,game.1.level,decisive", "1,,result.remarks,player 1 came late")
+    (one, two), (three, four) = pairs_of(drawn_in(club.folder, 1))
+    edit_draw(club.folder, 1, {(1, "1"): three, (1, "2"): four, (2, "1"): two, (2, "2"): one})
+    said = {found.code: found.message for found in make_sheets(club.folder, 1).findings}
+    filled = {f"{field}={value}" for (_, _, field), value in stands(club.folder, 2).items()}
+    assert filled == {"coin=2", "game.1.winner=2", "game.1.level=decisive", "result.remarks=player 1 came late"}
+    assert not stands(club.folder, 1)
+    names = open_event(club.folder).event.names
+    assert f"seat 1 is {names[two]} ({two}) now and was {names[one]} ({one})" in said["names-seat"]
+    assert "went along from table 1 (3 boxes)" in said["seats-exchanged"]
+    assert said["seats-exchanged"].endswith("coin was blank and says 2 now")
 
 
 def test_it_is_said_that_a_coin_was_written_out(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def match_pair(gradings: str, series: int, points: int) -> Pair:
         for number, grading in enumerate(gradings.split(), start=1)
     )
     given_ = (Handicap(player="P02", against="P01", game_system="Hills", points=str(points)),) if points else ()
-    event = match_event(3, scenarios=offered, given=given_, series=series)
+    event = match_event(5, scenarios=offered, given=given_, series=series)
     return Pair.of(MATCH, event, (draw_of("P01 P02"), draw_of("P02 P01")), Library("match", ("match",)))
 
 
@@ -140,6 +140,37 @@ def test_a_line_of_accelerated_swiss(data: st.DataObject) -> None:
 @settings(max_examples=15)
 def test_the_sheet_of_a_match_or_of_a_series(kind: str, data: st.DataObject) -> None:
     exchanged(MATCH_PAIRS[kind], data.draw(filled(MATCH_PAIRS[kind])))
+
+
+ELSEWHERE = {
+    "a line": (ASO, aso_event(5, optional_rules=("fog", "wind")), aso_draw, ASO_LIBRARY),
+    "a match": (MATCH, MATCH_PAIRS["graded, 1, 5"].event, draw_of, Library("match", ("match",))),
+    "a series": (MATCH, MATCH_PAIRS["one-sided territory, 3, 0"].event, draw_of, Library("match", ("match",))),
+}
+"""Systems with an event, what makes a draw of theirs, and their forms."""
+
+
+@pytest.mark.parametrize("kind", ELSEWHERE)
+@pytest.mark.parametrize("now", ["P02 P01", "P01 P02"], ids=["turned", "as they sat"])
+@given(st.data())
+@settings(max_examples=10)
+def test_two_who_have_the_table_of_two_others(kind: str, now: str, data: st.DataObject) -> None:
+    """Whatever stands at their table, substitutes, too, is worth the same at the other one."""
+    system, event, drawn, library = ELSEWHERE[kind]
+    pair = Pair.of(system, event, (drawn("P01 P02", "P04 P05"), drawn("P04 P05", now)), library)
+    others = {key for key, public in pair.forms[0].public.items() if public.table == 2}
+    typed = {key: value for key, value in data.draw(filled(pair)).items() if key not in others}
+    before = {**pair.forms[0].filled, **typed}
+    made = pair.again(before, to=1)
+    assert made.findings == ()
+    (rows, wrong), (rows_now, wrong_now) = pair.comes_to(before, 0), pair.comes_to(made.entries, 1)
+    assert _but_their_tables(rows_now) == _but_their_tables(rows)
+    assert wrong_now == wrong
+
+
+def _but_their_tables(rows: list[Mapping[str, object]]) -> list[dict[str, object]]:
+    found = [{key: value for key, value in row.items() if key != "table"} for row in rows]
+    return sorted(found, key=repr)
 
 
 @pytest.mark.parametrize("pair", [ASO_PAIR, *MATCH_PAIRS.values()])

@@ -43,7 +43,7 @@ class Season(Struct, frozen=True):
 
     @property
     def standings(self) -> Standings:
-        return rank_event(EventProgress(self.event, self.rounds, self.drawn, changed=self.scored_under))
+        return rank_event(EventProgress(self.event, self.rounds, self.drawn, scored_under=self.scored_under))
 
     @property
     def book(self) -> TableBook:
@@ -52,7 +52,7 @@ class Season(Struct, frozen=True):
         if self.order is not None:
             Random(self.order).shuffle(rows)
         shuffled = replace(standings, rows=tuple(rows))
-        progress = EventProgress(self.event, self.rounds, standings=shuffled, changed=self.scored_under)
+        progress = EventProgress(self.event, self.rounds, standings=shuffled, scored_under=self.scored_under)
         return book_of(standings_sheets(progress))
 
     @property

@@ -75,7 +75,7 @@ def swiss_field(so_far: EventProgress[AsoEvent]) -> RankedSwiss:
     )
     return RankedSwiss(
         _players(event, _by_player(usual)),
-        record_of(usual, event.swiss_settings_then(so_far.changed)),
+        record_of(usual, event.swiss_settings_then(so_far.scored_under)),
         event.swiss_settings,
         unplayed,
         next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None),
@@ -109,7 +109,7 @@ def rank_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -
     unplayed = [game for one in before.values() if one.drawn for game in open_tables(one.drawn, None)]
     unplayed += [OpenGame(stage, None, ()) for stage in range(1, number) if stage not in before]
     scored = {stage: one.rows for stage, one in before.items() if one.rows}
-    return rank_event(EventProgress(event, scored, unplayed, changed=settings_then(before.values())))
+    return rank_event(EventProgress(event, scored, unplayed, scored_under=settings_then(before.values())))
 
 
 def settings_then(earlier: Iterable[EarlierRound]) -> dict[int, Settings]:

@@ -107,7 +107,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     outcomes = outcomes_of(settings)
     players = standings.rows if rounds else ()
     without_play_off = {number: results for number, results in rounds.items() if number != event.play_off}
-    then = {number: outcomes_of(rules) for number, rules in event.swiss_settings_then(so_far.changed).items()}
+    then = {number: outcomes_of(rules) for number, rules in event.swiss_settings_then(so_far.scored_under).items()}
     complete = completed(players, without_play_off, {number: then.get(number, outcomes) for number in without_play_off})
     histories = histories_of(players, complete, outcomes)
     points = points_table(outcomes)

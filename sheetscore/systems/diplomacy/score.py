@@ -330,7 +330,7 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
 def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding]:
     """Warn of rounds not scored by the scoring system in force, except those already reported for other settings."""
     system, rounds = scoring_of(so_far.event), so_far.rounds
-    for number in sorted(rounds.keys() - {*so_far.changed}):
+    for number in sorted(rounds.keys() - {*so_far.scored_under}):
         rescored = _rescored_round(rounds[number], number, system)
         if rescored is None or any(
             now["computed"] != was["computed"] for now, was in _now_and_before(rescored, rounds, number)

@@ -1,0 +1,58 @@
+"""Lines of CSV that put another player on a page or line with values that they do not have: these would be the other's.
+
+Lines written before two exchanged their seats are such: they bring the former players back, and perhaps only half of
+what was typed for them. But a substitute is typed in so, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import display_name
+from sheetscore.reading.carry_over import OF_OTHERS
+from sheetscore.reading.field_lines import FieldLines
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.page_moves import placed
+from sheetscore.reading.sitting import PlayerBox, on_own_pages, on_table_pages
+from sheetscore.wording import first_few, pluralize
+
+_NAMED = 3
+"""The most boxes that a message names; it counts the others."""
+
+
+def players_replaced(
+    forms: RoundForms, old: ReadEntries, lines: FieldLines, values: Mapping[FieldKey, Value], names: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Find players who got the place of somebody else, on pages with typed values that the lines do not have.
+
+    Parameters
+    ----------
+    values
+        The values of the workbook after the lines were typed in.
+    names
+        Names of the players by id.
+    """
+    begun = old.begun.texts if old.begun else {}
+    typed = {key for key, text in old.texts.items() if begun.get(key) != text and key in forms.fields}
+    kept = [key for key in forms.fields if key in typed - lines.values.keys() - lines.cleared]
+    before = _playing(forms, old.entries)
+    for key, now in _playing(forms, values).items():
+        was = before[key].player
+        left = [one for one in kept if placed(one)[0] == placed(key)[0] and forms.fields[one][2].type != "player"]
+        if left and was and now.player and was != now.player:
+            who, other = (display_name(one, names) for one in (now.player, was))
+            boxes = ", ".join(first_few([forms.public[one].field for one in left], _NAMED))
+            message = (
+                f"{now.where}: it is {who} now and was {other}; what else was typed there counts for who is there now "
+                f"({pluralize(len(left), 'box', 'boxes')}: {boxes})"
+            )
+            sheet, cell = old.cells.get(key, ("", ""))
+            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, fields=(key, *left))
+
+
+def _playing(forms: RoundForms, entries: Entries) -> dict[FieldKey, PlayerBox]:
+    """Return who plays where, by box."""
+    return {one.box: one for one in (*on_own_pages(forms, entries), *on_table_pages(forms, entries))}
