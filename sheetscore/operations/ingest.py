@@ -24,7 +24,13 @@ from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, is_marked_copy, older_copies, said_by_check
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
-from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
+from sheetscore.operations.overwrite_guard import (
+    baseline_of,
+    changed_since_marked,
+    gone_without,
+    left_in_others,
+    read_marked,
+)
 from sheetscore.operations.refusals import with_refusals
 from sheetscore.operations.rounds_missing import held_by_missing, without_results
 from sheetscore.operations.rulings_kept import rulings_kept
@@ -190,8 +196,8 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
-        again = [*changed_since_scored(opened, number, path, sheets.forms, sheets.read.entered, force=force)]
-        asked, changed = ([one for one in again if one.is_error is so] for so in (True, False))
+        changes = _changes(opened, sheets, force=force)
+        asked, changed = ([one for one in changes if one.is_error is so] for so in (True, False))
         done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number])))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
@@ -237,8 +243,8 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.warning()] if blank and not held else []))
-    again = changed_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
-    held = (*held, *journal_gone(opened, [number]), *said_by_check(again, f"ingest {path.name}"))
+    changes = _changes(opened, sheets, force=False)
+    held = (*held, *journal_gone(opened, [number]), *said_by_check(changes, f"ingest {path.name}"))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
     )
@@ -333,6 +339,15 @@ def _held_back(
     fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
     gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
+
+
+def _changes(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Finding]:
+    """Name the values that differ from the results of the round, and from its waiting marked copy."""
+    entered = sheets.read.entered
+    return [
+        *changed_since_scored(opened, sheets.number, sheets.path, sheets.forms, entered, force=force),
+        *changed_since_marked(opened, sheets.path, sheets.context, entered, force=force),
+    ]
 
 
 def _not_reported_twice(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:

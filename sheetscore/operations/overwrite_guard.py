@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -18,7 +18,8 @@ from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marke
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
-from sheetscore.reading.marked_copies import LEFT_IN_COPY, made_for_others, overruled
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, made_for_others, overruled
 from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
@@ -123,6 +124,32 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     read = judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
     changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if own else ()
     return replace(read, findings=(*changed, *read.findings))
+
+
+def changed_since_marked(
+    opened: OpenEvent, path: Path, context: RoundContext[Event], now: ReadEntries, *, force: bool = False
+) -> Iterator[Finding]:
+    """Note what the round's workbook has otherwise than the waiting marked copy that was made from it.
+
+    Those are the mended mistakes; or the workbook is an older copy, of which more values than a message names give an
+    error.
+
+    Parameters
+    ----------
+    force
+        Never give an error.
+    """
+    marked = opened.folder.marked(context.stage)
+    if not marked.exists() or path.resolve() != opened.folder.sheets(context.stage).resolve():
+        return
+    opened.refuse_if_open(marked)
+    copy = read_round(marked, opened.system, context).entered
+    if copy.begun and copy.begun.was_made_from(path):
+        for one in overruled(copy, now, context.forms, (marked.name, path.name)):
+            if is_asked(one) and not force:
+                yield replace(one, message=f"{one.message}; or add --force", severity=Severity.ERROR)
+            else:
+                yield replace(one, severity=Severity.NOTE)
 
 
 def baseline_of(path: Path, read: ReadRound) -> Baseline:

@@ -71,7 +71,7 @@ def refuses(folder: Path) -> list[str]:
     with pytest.raises(MistakesFound) as drawn:
         make_sheets(folder, 1)
     assert [one.code for one in drawn.value.findings] == ["other-event"]
-    draw(folder, 1, again=True)
+    draw(folder, 1, again=True, force=True)
     done = ingest(folder / "round1.xlsx")
     assert [one.code for one in done.findings if one.is_error] == ["other-event"]
     sheets = next(one.message for one in done.findings if one.is_error)
