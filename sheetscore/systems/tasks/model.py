@@ -95,7 +95,7 @@ class Target(EventPart):
     class_: TargetClass = Field(
         alias="class",
         title="Class",
-        description="For strike: primary, secondary or opportunity. For defense suppression: radar, "
+        description="For strike primary, secondary or opportunity; for defense suppression radar or one of these. "
         "aaa: anti-aircraft gun. sam: SAM site. infantry-sam: infantry SAM.",
     )
     white: YesNo = Field(
