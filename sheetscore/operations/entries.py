@@ -209,7 +209,7 @@ def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
         The name of the file with the lines.
     """
     boxes = {key for one in others for key in one.fields[1:]}
-    if len(boxes) <= MOST_CLEARED:
+    if len(boxes) <= MOST_NAMED:
         return []
     message = (
         f"{name} puts others on pages with values that it does not have ({len(boxes)} boxes), as lines do that were "

@@ -54,8 +54,8 @@ def write_table_sheets(
     Parameters
     ----------
     plans
-        The worksheets in the order of their tabs, as :func:`sheetscore.tables.column_widths.worksheets_of` gives them; their
-        formulas may refer to each other's tables.
+        The worksheets in the order of their tabs, as :func:`sheetscore.tables.column_widths.worksheets_of` gives
+        them; their formulas may refer to each other's tables.
     style
         Returns the format of a style by its name.
     named
