@@ -61,7 +61,7 @@ def insert_column(book: openpyxl.Workbook) -> None:
     book["Results"].insert_cols(5)
     for name in book.defined_names.values():
         sheet, _, area = name.attr_text.rpartition("!")
-        if "Results" in sheet:
+        if "Results" in sheet and ":" in area:  # a single cell is the mark of a sheet for the director
             first, last = area.split(":")
             column, row = last.strip("$").split("$")
             wider = get_column_letter(column_index_from_string(column) + 1)

@@ -19,7 +19,7 @@ from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
 
 from sheetscore.results.table_book import TableBook, about_sheet
-from sheetscore.scoring.boards.board import SOLO, Outcome
+from sheetscore.scoring.boards.board import SOLO
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import SAT_OUT
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
@@ -273,8 +273,9 @@ def test_awards_change_in_some_events_and_stay_in_others() -> None:
     assert changes == {True, False}
 
 
-def test_outcomes_are_called_as_on_the_score_sheets(cases: dict[str, Case]) -> None:
-    assert set(column_values(cases["sum"].path, cases["sum"].book, "games", "outcome")) == {*map(str, Outcome)}
+def test_outcomes_are_told_in_words_and_not_by_the_codes_of_score_sheets(cases: dict[str, Case]) -> None:
+    shown = set(column_values(cases["sum"].path, cases["sum"].book, "games", "outcome"))
+    assert shown == {"solo", "draw", "draw of all", "time up", "concession"}
 
 
 def test_members_of_equal_scores_come_in_the_order_of_their_ranks() -> None:
