@@ -160,6 +160,8 @@ def _written(refer: Refer, formula: str, place: object, *operands: Other) -> For
 
 
 def _operand(given: Other, refer: Refer) -> str:
+    if isinstance(given, Figure):  # tested first: isinstance with an abstract class is slow
+        return given.written(refer).within(Strength.SIGN)
     if isinstance(given, FigureRange):
         return refer(given.place)
     if isinstance(given, Several):

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Figure, Shown, standing
+from sheetscore.expressions.figure import Figure, Shown, exact, standing
 from sheetscore.expressions.figure_calls import all_of, amount, count, filled, joined, known, lowest, same, when
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
@@ -283,7 +283,7 @@ class WinnerTables:
 
         def sum_(table: AnyTable, column: str, formula: str) -> Figure:
             values = (table.figure(line, column).value for line in table.lines)
-            value = Fraction(sum(abs(one) for one in values if isinstance(one, Fraction)))
+            value = sum((abs(exact(one)) for one in values if isinstance(one, int | Fraction)), Fraction(0))
             return standing(
                 lambda places: formula.format(places[table.name].column(column).reference), value, whole=True
             )

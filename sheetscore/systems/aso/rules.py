@@ -8,6 +8,7 @@ Source: ASO 2008 Tournament Rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
@@ -406,7 +407,8 @@ def looked_up(own: LineFigures[Any], points: Table[ResultEffect], column: str, r
         sought, results = result.written(here.written).text, here.range("result", points.name)
         return f"INDEX({here.range(column, points.name)},MATCH({sought},{results},0))"
 
-    return own.looked_up(points.figure(points.line(result.value), column).value, formula)
+    value = points.figure(points.line(result.value), column).value
+    return own.looked_up(Fraction(value) if isinstance(value, int) else value, formula)  # others need not be whole
 
 
 def points_table(outcomes: Sequence[ResultEffect], scored: int | None = None) -> Table[ResultEffect]:
