@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Around, Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
@@ -45,12 +45,12 @@ def players_replaced(
         if left and was and now.player and was != now.player:
             who, other = (display_name(one, names) for one in (now.player, was))
             boxes = ", ".join(first_few([forms.public[one].field for one in left], _NAMED))
-            message = (
-                f"{now.where}: it is {who} now and was {other}; what else was typed there counts for who is there now "
-                f"({pluralize(len(left), 'box', 'boxes')}: {boxes})"
-            )
+            around = Around(f"table {now.public.table}, ", "; what else was typed there counts for who is there now")
+            seat = f"{now.public.seat}: it is {who} now and was {other}"
+            what = f"{pluralize(len(left), 'box', 'boxes')}: {boxes}"
+            message = f"{around.before}{seat} ({what}){around.after}"
             sheet, cell = old.cells.get(key, ("", ""))
-            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, fields=(key, *left))
+            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, fields=(key, *left), around=around)
 
 
 def _playing(forms: RoundForms, entries: Entries) -> dict[FieldKey, PlayerBox]:

@@ -151,8 +151,8 @@ def test_half_the_lines_from_before_an_exchange_of_seats_say_whose_the_other_val
     assert f"table 1, {here}, seat.pilot (“{two}”); table 1, {there}, seat.pilot (“{one}”)" in done.in_words
     who = {player: f"{event.names[player]} ({player})" for player in (one, two)}
     assert [one.message for one in done.findings] == [
-        f"table 1, {seat}: it is {who[now]} now and was {who[was]}; what else was typed there counts for who is there "
-        f"now (1 box: {box})"
+        f"table 1, {seat}: it is {who[now]} now and was {who[was]} (1 box: {box}); what else was typed there counts "
+        "for who is there now"
         for seat, now, was, box in ((here, one, two, left[0]), (there, two, one, left[1]))
     ]
 
@@ -181,7 +181,7 @@ def test_lines_for_a_page_of_somebody_else_name_whose_its_other_values_are_now(t
     (said,) = [one.message for one in done.findings if one.code == "players-moved"]
     assert said.startswith("table 1, strike.2: it is ")
     assert f"({drawn}) now and was " in said
-    assert said.endswith("what else was typed there counts for who is there now (1 box: claimed.sp)")
+    assert said.endswith(" (1 box: claimed.sp); what else was typed there counts for who is there now")
 
 
 def test_values_that_lines_replace_are_named(tmp_path: Path) -> None:
