@@ -173,9 +173,9 @@ def test_what_is_typed_in_a_series_ticks_its_squares(tmp_path: Path) -> None:
     write_round(tmp_path / "round1.xlsx", event, forms_of(event), entries)
     (again,) = recalculate([tmp_path / "round1.xlsx"], tmp_path / "out")
     for path in (tmp_path / "round1.xlsx", again):
-        coin, orders, first, level, second, other, none, again, third, last = ticked_texts(path)[:10]
+        coin, orders, first, level, second, other, none, nothing, third, last = ticked_texts(path)[:10]
         assert (coin, orders) == ("☐ player 1 ☒ player 2", "☒ first side ☐ second side")
-        assert (none, again) == ("☐ player 1 ☐ player 2", "☐ first side ☐ second side")
+        assert (none, nothing) == ("☐ player 1 ☐ player 2", "☐ first side ☐ second side")
         assert first == "☐ player 1 ☒ player 2 ☐ draw"
         assert level == "☒ Knapper Sieg ☐ Operativer Durchbruch ☐ Totale Vernichtung"
         assert (second, other) == (
@@ -328,8 +328,8 @@ def test_match_3_a_sheet_says_how_games_are_won_in_the_words_of_the_scenario(
 
 
 def test_match_5_sheets_and_results_say_how_the_net_is_computed_with_their_figures() -> None:
-    given, total = Fraction(14, 3), 12
-    assert net_of(total, given, 2, "margin") == Fraction(total, 2) + given / 4 == Fraction(43, 6)
+    given, total = Fraction(14, 3), Fraction(12)
+    assert net_of(total, given, 2, "margin") == total / 2 + given / 4 == Fraction(43, 6)
     assert "match points halved, and a quarter of the handicap" in columns_said("margin").text
     assert net_of(total, given, 2, "own") == (total + given) / 2
     assert "the winner's match points and handicap together, halved" in columns_said("own").text
