@@ -33,7 +33,7 @@ from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets, stage
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
-from sheetscore.sheets.round_workbook import Marks, WrittenRound, write_round
+from sheetscore.sheets.round_workbook import Marks, WrittenSheets, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.wording import first_clauses, join_words, pluralize
@@ -147,7 +147,7 @@ def make_sheets(
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
         if last := planned.old.begun:
             begun = replace(begun, offered=last.offered, paper_before=last.paper)
-        made: list[WrittenRound] = []
+        made: list[WrittenSheets] = []
         saved = save(path, lambda to: made.append(write_round(to, opened.event, forms, typed.entries, marks, begun)))
         kept, marked = {path: saved.kept}, opened.folder.marked(number)
         if saved.changed and marked.exists():

@@ -111,8 +111,8 @@ BACK = "page"
 """The slot with the link back to the cover."""
 
 
-class WrittenRound(Struct, frozen=True):
-    """What was written of a round."""
+class WrittenSheets(Struct, frozen=True):
+    """Score sheets that were written."""
 
     papers: tuple[str, ...]
     """The titles of the additional sheets, such as slips, which are printed and never read back."""
@@ -134,7 +134,7 @@ def write_round(
     entries: Entries,
     marks: Marks = NO_MARKS,
     begun: Baseline | None = None,
-) -> WrittenRound:
+) -> WrittenSheets:
     """Write a round's workbook.
 
     Parameters
@@ -225,7 +225,7 @@ class _RoundWriter:
         self.map: list[MapRow] = []
         self.slips: Sequence[PaperOfPage] = ()
 
-    def write(self) -> WrittenRound:
+    def write(self) -> WrittenSheets:
         """Write the file."""
         front = cover_sheets(self.book, self.event, self.forms)
         listed = self.book.sheet(FINDINGS_SHEET) if self.marks.findings else None
@@ -286,7 +286,7 @@ class _RoundWriter:
         printed = (cell.text for layout in self.layouts.values() for cell in layout.cells)
         write_written(self.book, {text for text in printed if isinstance(text, str) and text})
         self.book.close()
-        return WrittenRound(papers, sheets_of_paper(self.forms, self.layouts))
+        return WrittenSheets(papers, sheets_of_paper(self.forms, self.layouts))
 
     def _paper(self) -> Lines:
         """Return the positions on paper, those of the printing if there was one: typing does not change them."""
