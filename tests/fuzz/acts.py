@@ -159,7 +159,8 @@ def rename(hall: Hall) -> None:
 
 
 def lose_journal(hall: Hall) -> None:
-    """Lose what was noted of the commands."""
+    """Lose what was noted of the commands, by which an older copy is known."""
+    hall.seen = {}
     (hall.folder / "journal.jsonl").unlink(missing_ok=True)
     hall.say("rm -f journal.jsonl")
 

@@ -40,6 +40,10 @@ CHANGES = "What the correction changed"
 """The heading of a list of scores, which names people and no typed value."""
 
 
+AND_MORE = "the sheet Changes of standings.xlsx has all"
+"""Where a command names some people of many."""
+
+
 class Lost(Exception):
     """What should never happen."""
 
@@ -303,6 +307,8 @@ class Hall(Struct):
 
     def scores_named(self, line: str, before: Mapping[tuple[object, ...], tuple[object, ...]], said: str) -> None:
         """See that everybody whose results have changed is named."""
+        if AND_MORE in said:
+            return
         after = self.rows()
         for who, figures in before.items():
             name = self.event.names.get(str(who[0]), str(who[0]))

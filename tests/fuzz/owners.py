@@ -21,6 +21,9 @@ from sheetscore.reading.round_workbook import read_old_sheets
 WHO_SITS = {"seat.pilot", "player", "red.team", "blue.team"}
 """Boxes that say who sits on a seat; a team in duplicate play."""
 
+PLAYED = "scenario.played"
+"""A box whose text is an id, or a title that the event does not know any more: it is enough that it is there."""
+
 CLEARED = "–"
 """What stands for a box in which the draw's player was cleared."""
 
@@ -32,7 +35,7 @@ _NUMBER_OF_A_PLAYER = re.compile(
 )
 _MEANS_A_PLAYER = re.compile(r".*\b(?:winner|coin|side_a|die)")
 
-STAYS = "stays where it is"
+STAYS = "stays where"
 """What a command says of all values of a page that others have now."""
 
 Seats = Mapping[tuple[int, str], str]
@@ -126,6 +129,8 @@ class Copy(Struct):
             return CLEARED if key.field in WHO_SITS else None
         if key.field in WHO_SITS:
             return "sits"
+        if key.field.endswith(PLAYED):
+            return PLAYED
         if self.is_for_two:
             return seats.get((key.table, text), text) if _MEANS_A_PLAYER.fullmatch(key.field) else text
         return seats.get((key.table, text), text)
@@ -178,17 +183,22 @@ def is_named(belongs: Belonging, one: Owned, boxes: Iterable[FieldKey], event: E
     places = list(boxes)
     fields = {belongs.what, *(key.field for key in places)}
     called = set(_called(belongs.owner, event))
+    texts = [one.text] if one.text and len(one.text) > 1 else []
     for line in said.splitlines():
+        if STAYS in line and any(_is_table(line, key) for key in places):
+            return True
         where = any(_mentions(line, who) for who in called) or any(_is_page(line, key) for key in places)
-        texts = [one.text] if one.text and len(one.text) > 1 else []
-        if where and (any(_mentions(line, what) for what in (*fields, *texts)) or STAYS in line):
+        if where and any(_mentions(line, what) for what in (*fields, *texts)):
             return True
     return False
 
 
 def _is_page(line: str, key: FieldKey) -> bool:
-    table = re.search(rf"(?i)\b(?:table|board) {key.table}\b", line) is not None
-    return table and key.seat in line
+    return _is_table(line, key) and key.seat in line
+
+
+def _is_table(line: str, key: FieldKey) -> bool:
+    return re.search(rf"(?i)\b(?:table|board) {key.table}\b", line) is not None
 
 
 def _called(owner: str, event: Event) -> Iterator[str]:
