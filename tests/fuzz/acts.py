@@ -276,19 +276,19 @@ def check(hall: Hall) -> None:
 def ingest_round(hall: Hall) -> None:
     """Score the sheets."""
     if hall.sheets.exists():
-        hall.command("ingest", hall.sheets.name)
+        hall.command("ingest", hall.sheets.name, scored=hall.sheets)
 
 
 def ingest_provisionally(hall: Hall) -> None:
     """Score what is there of the sheets."""
     if hall.sheets.exists():
-        hall.command("ingest", hall.sheets.name, "--provisional")
+        hall.command("ingest", hall.sheets.name, "--provisional", scored=hall.sheets)
 
 
 def ingest_marked(hall: Hall) -> None:
     """Score the marked copy."""
     if hall.marked.exists():
-        hall.command("ingest", hall.marked.name)
+        hall.command("ingest", hall.marked.name, scored=hall.marked)
 
 
 def ingest_copy(hall: Hall) -> None:
@@ -296,7 +296,7 @@ def ingest_copy(hall: Hall) -> None:
     if files := list(hall.files()):
         path = hall.random.choice(files)
         provisional = ["--provisional"] if hall.random.random() < 0.5 else []
-        hall.command("ingest", path.name, *provisional)
+        hall.command("ingest", path.name, *provisional, given=[path], scored=path)
 
 
 def merge(hall: Hall) -> None:
