@@ -171,6 +171,20 @@ def lose_kept(hall: Hall) -> None:
     hall.say("rm -rf kept")
 
 
+def lose_results(hall: Hall) -> None:
+    """Lose the results."""
+    path = hall.opened.folder.results(hall.stage)
+    path.unlink(missing_ok=True)
+    hall.say(f"rm -f {path.name}")
+
+
+def lose_draw(hall: Hall) -> None:
+    """Lose the draw, and draw once more."""
+    hall.draw.unlink(missing_ok=True)
+    hall.say(f"rm -f {hall.draw.name}")
+    hall.command(*hall.command_of("draw"), writes=False)
+
+
 def _on_stick(hall: Hall) -> list[Path]:
     return sorted(hall.stick.iterdir()) if hall.stick.exists() else []
 
@@ -266,6 +280,19 @@ def more_lines(hall: Hall) -> None:
     if pages:
         table, seat = hall.random.choice(pages)
         hall.command(*hall.command_of("sheets"), "--more", str(table), seat)
+
+
+def less_lines(hall: Hall) -> None:
+    """Take lines back that somebody was given."""
+    pages = {(key.table, key.seat) for key in hall.forms.public.values() if key.seat}
+    given = sorted(page for page in pages if _numbers(hall, page) != _numbers(hall, (3 - page[0], page[1])))
+    if given:
+        table, seat = hall.random.choice(given)
+        hall.command(*hall.command_of("sheets"), "--less", str(table), seat)
+
+
+def _numbers(hall: Hall, page: tuple[int, str]) -> int:
+    return sum((key.table, key.seat) == page for key in hall.forms.public.values())
 
 
 def check(hall: Hall) -> None:
@@ -429,9 +456,9 @@ ACTS: tuple[Act, ...] = (
     *OFTEN,
     *OFTEN,
     *(clear, substitute, exchange_typed, nobody, put_back),
-    *(rename, lose_journal, lose_kept),
+    *(rename, lose_journal, lose_kept, lose_results, lose_draw),
     *(exchange_any, exchange_tables, draw_again, drop, add, edit_event, edit_event),
-    *(force_sheets, more_lines, check, merge, merge, standings, next_round),
+    *(force_sheets, more_lines, more_lines, less_lines, check, merge, merge, standings, next_round),
     *(write_entries, fill_whole, fill_half, fill_some),
 )
 """Everything that a director does."""

@@ -35,6 +35,9 @@ _NUMBER_OF_A_PLAYER = re.compile(
 )
 _MEANS_A_PLAYER = re.compile(r".*\b(?:winner|coin|side_a|die)")
 
+NOTHING = "The new sheets have nothing of it"
+"""What ``--force`` says of a workbook that is of another event by now."""
+
 STAYS = "stays where"
 """What a command says of all values of a page that others have now."""
 
@@ -178,7 +181,7 @@ def latest(*several: Mapping[Belonging, Owned]) -> dict[Belonging, Owned]:
 
 def is_named(belongs: Belonging, one: Owned, boxes: Iterable[FieldKey], event: Event, said: str) -> bool:
     """Tell whether a line of a command's messages names a value: whose or where it is, and which one."""
-    if re.search(r"\b\d+ more\b", said):
+    if NOTHING in said or re.search(r"\b\d+ more\b", said):
         return True
     places = list(boxes)
     fields = {belongs.what, *(key.field for key in places)}
