@@ -281,7 +281,6 @@ class Hall(Struct):
     ) -> None:
         """See that everything typed stands in the files that count, for the same people, or is named."""
         after = [copy.all() for path in counts if (copy := self.copy(path))]
-        sheets = copy.all() if (copy := self.copy(self.sheets)) else set()
         told = said.partition(CHANGES)[0]
         replaced = self.belongings(lines)
         for belongs, one in typed.items():
@@ -290,9 +289,8 @@ class Hall(Struct):
             where = {text for there in after for other, text in there if other == belongs}
             if one.text is not None and one.text not in where:
                 raise Lost(f"{line}: {belongs.what} of {belongs.owner} was {one.text}, now {where or 'blank'}\n{said}")
-            again = {text for other, text in sheets if other == belongs}
-            if one.text is None and again:
-                raise Lost(f"{line}: {belongs.what} of {belongs.owner} was cleared and is {again} again\n{said}")
+            if one.text is None and where and all(any(other == belongs for other, _ in there) for there in after):
+                raise Lost(f"{line}: {belongs.what} of {belongs.owner} was cleared and is {where} again\n{said}")
         known = before.stood | {(one, owned.text or "") for one, owned in typed.items()}
         self.nothing_appeared(line, known, replaced, said)
 
