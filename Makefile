@@ -2,7 +2,7 @@
 # make test   everything that must hold: ruff, mypy --strict, pytest (LibreOffice recalculates every workbook)
 # make bench  ratios against the raw libraries
 # make fuzz N=2000 SEED=1   that many spoiled workbooks, by these random numbers
-# make test-large   the largest events, with their times and sizes, and 3,000 spoiled workbooks and 300 detours
+# make test-large   the largest events, with their times and sizes, and 3,000 spoiled workbooks and 184 detours
 # make kills  commands killed at every step in their folder
 # make mutants RULES=sheetscore/scoring SOME=40   rules changed in one thing that no hand-worked test notices
 # make lint   ruff and mypy alone

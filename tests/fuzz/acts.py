@@ -159,7 +159,8 @@ def rename(hall: Hall) -> None:
 
 
 def lose_journal(hall: Hall) -> None:
-    """Lose what was noted of the commands."""
+    """Lose what was noted of the commands, by which an older copy is known."""
+    hall.seen = {}
     (hall.folder / "journal.jsonl").unlink(missing_ok=True)
     hall.say("rm -f journal.jsonl")
 
@@ -168,6 +169,20 @@ def lose_kept(hall: Hall) -> None:
     """Lose all that was put aside."""
     shutil.rmtree(hall.folder / "kept", ignore_errors=True)
     hall.say("rm -rf kept")
+
+
+def lose_results(hall: Hall) -> None:
+    """Lose the results."""
+    path = hall.opened.folder.results(hall.stage)
+    path.unlink(missing_ok=True)
+    hall.say(f"rm -f {path.name}")
+
+
+def lose_draw(hall: Hall) -> None:
+    """Lose the draw, and draw once more."""
+    hall.draw.unlink(missing_ok=True)
+    hall.say(f"rm -f {hall.draw.name}")
+    hall.command(*hall.command_of("draw"), writes=False)
 
 
 def _on_stick(hall: Hall) -> list[Path]:
@@ -267,6 +282,19 @@ def more_lines(hall: Hall) -> None:
         hall.command(*hall.command_of("sheets"), "--more", str(table), seat)
 
 
+def less_lines(hall: Hall) -> None:
+    """Take lines back that somebody was given."""
+    pages = {(key.table, key.seat) for key in hall.forms.public.values() if key.seat}
+    given = sorted(page for page in pages if _numbers(hall, page) != _numbers(hall, (3 - page[0], page[1])))
+    if given:
+        table, seat = hall.random.choice(given)
+        hall.command(*hall.command_of("sheets"), "--less", str(table), seat)
+
+
+def _numbers(hall: Hall, page: tuple[int, str]) -> int:
+    return sum((key.table, key.seat) == page for key in hall.forms.public.values())
+
+
 def check(hall: Hall) -> None:
     """Have everything checked."""
     hall.command("check", writes=False)
@@ -275,19 +303,19 @@ def check(hall: Hall) -> None:
 def ingest_round(hall: Hall) -> None:
     """Score the sheets."""
     if hall.sheets.exists():
-        hall.command("ingest", hall.sheets.name)
+        hall.command("ingest", hall.sheets.name, scored=hall.sheets)
 
 
 def ingest_provisionally(hall: Hall) -> None:
     """Score what is there of the sheets."""
     if hall.sheets.exists():
-        hall.command("ingest", hall.sheets.name, "--provisional")
+        hall.command("ingest", hall.sheets.name, "--provisional", scored=hall.sheets)
 
 
 def ingest_marked(hall: Hall) -> None:
     """Score the marked copy."""
     if hall.marked.exists():
-        hall.command("ingest", hall.marked.name)
+        hall.command("ingest", hall.marked.name, scored=hall.marked)
 
 
 def ingest_copy(hall: Hall) -> None:
@@ -295,7 +323,7 @@ def ingest_copy(hall: Hall) -> None:
     if files := list(hall.files()):
         path = hall.random.choice(files)
         provisional = ["--provisional"] if hall.random.random() < 0.5 else []
-        hall.command("ingest", path.name, *provisional)
+        hall.command("ingest", path.name, *provisional, given=[path], scored=path)
 
 
 def merge(hall: Hall) -> None:
@@ -428,9 +456,9 @@ ACTS: tuple[Act, ...] = (
     *OFTEN,
     *OFTEN,
     *(clear, substitute, exchange_typed, nobody, put_back),
-    *(rename, lose_journal, lose_kept),
+    *(rename, lose_journal, lose_kept, lose_results, lose_draw),
     *(exchange_any, exchange_tables, draw_again, drop, add, edit_event, edit_event),
-    *(force_sheets, more_lines, check, merge, merge, standings, next_round),
+    *(force_sheets, more_lines, more_lines, less_lines, check, merge, merge, standings, next_round),
     *(write_entries, fill_whole, fill_half, fill_some),
 )
 """Everything that a director does."""

@@ -40,8 +40,36 @@ CHANGES = "What the correction changed"
 """The heading of a list of scores, which names people and no typed value."""
 
 
+AND_MORE = "the sheet Changes of standings.xlsx has all"
+"""Where a command names some people of many."""
+
+
 class Lost(Exception):
     """What should never happen."""
+
+
+Rows = Mapping[tuple[object, ...], tuple[object, ...]]
+"""Figures of results, by the player or the team that they are about."""
+
+
+class Before(Struct, frozen=True):
+    """What there was before a command.
+
+    Parameters
+    ----------
+    sources
+        What was typed, by workbook; what the last command had is the last of them.
+    stood
+        Everything that stood there, whoever put it there.
+    boxes
+        Where typed values stood.
+    """
+
+    files: Mapping[str, str]
+    rows: Rows
+    sources: Sequence[Mapping[Belonging, Owned]]
+    stood: set[tuple[Belonging, str]]
+    boxes: Mapping[Belonging, Sequence[FieldKey]]
 
 
 class Hall(Struct):
@@ -166,6 +194,7 @@ class Hall(Struct):
         self,
         *words: str,
         given: Iterable[Path] = (),
+        scored: Path | None = None,
         lines: Mapping[FieldKey, str] | None = None,
         writes: bool = True,
     ) -> None:
@@ -175,50 +204,50 @@ class Hall(Struct):
         ----------
         given
             Workbooks whose values are to come into the newest files.
+        scored
+            The workbook whose values are to be in the results.
         lines
-            Values from CSV that are to come into them.
+            Values from CSV that are to come into the newest files.
         writes
             Whether it passes values on, so that they have to be there afterwards.
         """
         self.acts += 1
         line = shlex.join(["sheetscore", *words])
-        files, rows = contents(self.folder), self.rows()
-        sources = [copy.owned() for path in (*self.newest(), *given) if (copy := self.copy(path))]
-        sources.append(self.seen)
-        stood = [copy.all() for path in (*self.newest(), *given) if (copy := self.copy(path))]
-        boxes = self.places(given)
+        before = self.before(given)
         code, said = self.run(words)
         now = contents(self.folder)
-        changed = {name for name in {*files, *now} if files.get(name) != now.get(name)} - FOLLOWS
+        changed = {name for name in {*before.files, *now} if before.files.get(name) != now.get(name)} - FOLLOWS
         if code and changed - {self.marked.name}:
             raise Lost(f"{line}: refused (exit {code}), but {sorted(changed)} changed:\n{said}")
         if not code:
             self.reopen()
-        self.read_new(sources, lines or {})
-        if code:
-            if changed:
-                self.kept_all(line, latest(*(sources[:-1])), stood, boxes, said, {})
-            return
-        if writes:
-            self.kept_all(line, latest(*sources), stood, boxes, said, lines or {})
-            self.seen = self.latest()
-        self.scores_named(line, rows, said)
+        self.read_new(before.sources, lines or {})
+        counts = [scored if scored and scored.exists() else self.sheets] if scored and not code else self.newest()
+        if not code and writes:
+            self.kept_all(line, before, latest(*before.sources), counts, said, lines or {})
+            self.seen = latest(self.latest(), *(copy.owned() for path in counts if (copy := self.copy(path))))
+        elif code and changed:  # a marked copy was made anew
+            self.kept_all(line, before, latest(*before.sources[:-1]), counts, said, {})
+        if not code:
+            self.scores_named(line, before.rows, said)
+
+    def before(self, given: Iterable[Path]) -> Before:
+        """Write down what there is before a command."""
+        copies = [copy for path in (*self.newest(), *given) if (copy := self.copy(path))]
+        boxes: dict[Belonging, list[FieldKey]] = {}
+        for copy in copies:
+            seats = copy.seats()
+            for key in copy.typed:
+                boxes.setdefault(copy.belonging(key, seats), []).append(key)
+        sources = [*(copy.owned() for copy in copies), self.seen]
+        stood = set().union(*(copy.all() for copy in copies))
+        return Before(contents(self.folder), self.rows(), sources, stood, boxes)
 
     def reopen(self) -> None:
         """Read event and draw anew, where they can be read."""
         with contextlib.suppress(Problem):
             self.opened = open_event(self.folder)
             self.forms = drawn_round(self.opened, self.stage).forms
-
-    def places(self, given: Iterable[Path]) -> dict[Belonging, list[FieldKey]]:
-        """Say in which boxes values stand."""
-        found: dict[Belonging, list[FieldKey]] = {}
-        for path in (*self.newest(), *given):
-            if copy := self.copy(path):
-                seats = copy.seats()
-                for key in copy.typed:
-                    found.setdefault(copy.belonging(key, seats), []).append(key)
-        return found
 
     def read_new(self, sources: Sequence[Mapping[Belonging, Owned]], lines: Mapping[FieldKey, str]) -> None:
         """Read the workbooks that a command has written; their values are those that were typed before."""
@@ -244,25 +273,25 @@ class Hall(Struct):
     def kept_all(
         self,
         line: str,
-        before: Mapping[Belonging, Owned],
-        stood: Sequence[set[tuple[Belonging, str]]],
-        boxes: Mapping[Belonging, list[FieldKey]],
+        before: Before,
+        typed: Mapping[Belonging, Owned],
+        counts: Sequence[Path],
         said: str,
         lines: Mapping[FieldKey, str],
     ) -> None:
-        """See that everything typed stands in the newest files for the same people, or is named."""
-        after = [copy.all() for path in self.newest() if (copy := self.copy(path))]
+        """See that everything typed stands in the files that count, for the same people, or is named."""
+        after = [copy.all() for path in counts if (copy := self.copy(path))]
         told = said.partition(CHANGES)[0]
         replaced = self.belongings(lines)
-        for belongs, one in before.items():
-            if belongs in replaced or is_named(belongs, one, boxes.get(belongs, ()), self.event, told):
+        for belongs, one in typed.items():
+            if belongs in replaced or is_named(belongs, one, before.boxes.get(belongs, ()), self.event, told):
                 continue
-            where = {text for copy in after for other, text in copy if other == belongs}
+            where = {text for there in after for other, text in there if other == belongs}
             if one.text is not None and one.text not in where:
                 raise Lost(f"{line}: {belongs.what} of {belongs.owner} was {one.text}, now {where or 'blank'}\n{said}")
-            if one.text is None and where and not any((belongs, text) in old for old in stood for text in where):
+            if one.text is None and where and all(any(other == belongs for other, _ in there) for there in after):
                 raise Lost(f"{line}: {belongs.what} of {belongs.owner} was cleared and is {where} again\n{said}")
-        known = set().union(*stood, {(one, owned.text or "") for one, owned in before.items()})
+        known = before.stood | {(one, owned.text or "") for one, owned in typed.items()}
         self.nothing_appeared(line, known, replaced, said)
 
     def belongings(self, lines: Mapping[FieldKey, str]) -> set[Belonging]:
@@ -291,7 +320,7 @@ class Hall(Struct):
                         f"{line}: “{shown}” ({belongs.what} of {belongs.owner}) stands in {path.name} now\n{said}"
                     )
 
-    def rows(self) -> dict[tuple[object, ...], tuple[object, ...]]:
+    def rows(self) -> Rows:
         """Give the results, by player or team."""
         path = self.opened.folder.results(self.stage)
         with contextlib.suppress(Problem, FileNotFoundError):
@@ -301,8 +330,10 @@ class Hall(Struct):
             }
         return {}
 
-    def scores_named(self, line: str, before: Mapping[tuple[object, ...], tuple[object, ...]], said: str) -> None:
+    def scores_named(self, line: str, before: Rows, said: str) -> None:
         """See that everybody whose results have changed is named."""
+        if AND_MORE in said:
+            return
         after = self.rows()
         for who, figures in before.items():
             name = self.event.names.get(str(who[0]), str(who[0]))

@@ -21,6 +21,9 @@ from sheetscore.reading.round_workbook import read_old_sheets
 WHO_SITS = {"seat.pilot", "player", "red.team", "blue.team"}
 """Boxes that say who sits on a seat; a team in duplicate play."""
 
+PLAYED = "scenario.played"
+"""A box whose text is an id, or a title that the event does not know any more: it is enough that it is there."""
+
 CLEARED = "–"
 """What stands for a box in which the draw's player was cleared."""
 
@@ -32,7 +35,10 @@ _NUMBER_OF_A_PLAYER = re.compile(
 )
 _MEANS_A_PLAYER = re.compile(r".*\b(?:winner|coin|side_a|die)")
 
-STAYS = "stays where it is"
+NOTHING = "The new sheets have nothing of it"
+"""What ``--force`` says of a workbook that is of another event by now."""
+
+STAYS = "stays where"
 """What a command says of all values of a page that others have now."""
 
 Seats = Mapping[tuple[int, str], str]
@@ -126,6 +132,8 @@ class Copy(Struct):
             return CLEARED if key.field in WHO_SITS else None
         if key.field in WHO_SITS:
             return "sits"
+        if key.field.endswith(PLAYED):
+            return PLAYED
         if self.is_for_two:
             return seats.get((key.table, text), text) if _MEANS_A_PLAYER.fullmatch(key.field) else text
         return seats.get((key.table, text), text)
@@ -173,22 +181,27 @@ def latest(*several: Mapping[Belonging, Owned]) -> dict[Belonging, Owned]:
 
 def is_named(belongs: Belonging, one: Owned, boxes: Iterable[FieldKey], event: Event, said: str) -> bool:
     """Tell whether a line of a command's messages names a value: whose or where it is, and which one."""
-    if re.search(r"\b\d+ more\b", said):
+    if NOTHING in said or re.search(r"\b\d+ more\b", said):
         return True
     places = list(boxes)
     fields = {belongs.what, *(key.field for key in places)}
     called = set(_called(belongs.owner, event))
+    texts = [one.text] if one.text and len(one.text) > 1 else []
     for line in said.splitlines():
+        if STAYS in line and any(_is_table(line, key) for key in places):
+            return True
         where = any(_mentions(line, who) for who in called) or any(_is_page(line, key) for key in places)
-        texts = [one.text] if one.text and len(one.text) > 1 else []
-        if where and (any(_mentions(line, what) for what in (*fields, *texts)) or STAYS in line):
+        if where and any(_mentions(line, what) for what in (*fields, *texts)):
             return True
     return False
 
 
 def _is_page(line: str, key: FieldKey) -> bool:
-    table = re.search(rf"(?i)\b(?:table|board) {key.table}\b", line) is not None
-    return table and key.seat in line
+    return _is_table(line, key) and key.seat in line
+
+
+def _is_table(line: str, key: FieldKey) -> bool:
+    return re.search(rf"(?i)\b(?:table|board) {key.table}\b", line) is not None
 
 
 def _called(owner: str, event: Event) -> Iterator[str]:

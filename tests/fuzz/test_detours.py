@@ -1,6 +1,6 @@
 """Whatever a director does, in any order: what was typed stays in the newest files for the same people, or is named.
 
-``make fuzz N=3000 SEED=1`` runs any number of cases; one in twelve is a detour, because each runs several commands.
+``make fuzz N=3000 SEED=1`` runs any number of cases; one in sixteen is a detour, because each runs several commands.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from detours import wander
 from typed_rounds import ROUNDS, STATES, typed_round
 
-CASES = int(os.environ.get("FUZZ_CASES", "300")) // 12 // len(ROUNDS)
+CASES = int(os.environ.get("FUZZ_CASES", "300")) // 16 // len(ROUNDS)
 SEED = os.environ.get("FUZZ_SEED", "1991")
 
 
