@@ -27,7 +27,7 @@ from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
-from sheetscore.reading.marked_copies import overruled
+from sheetscore.reading.marked_copies import made_for_others, overruled
 from sheetscore.reading.merge import MOST_NAMED, box_name, boxes_with_values, merge
 from sheetscore.reading.players_replaced import players_replaced
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
@@ -212,8 +212,8 @@ def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
     if len(boxes) <= MOST_NAMED:
         return []
     message = (
-        f"{name} puts others on pages with values that it does not have ({len(boxes)} boxes), as lines do that were "
-        "written before seats were changed: take lines with all of these pages, or without players; or add --force"
+        f"{name} puts others on pages with values of those who are there ({len(boxes)} boxes), as lines do that were "
+        "written before seats were changed: take lines for the pages of all of them, or without players; or add --force"
     )
     return [finding(OF_OTHERS, message, sheet=name, severity=Severity.ERROR), *others]
 
@@ -257,8 +257,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     Raises
     ------
     MistakesFound
-        With every box that the copies fill differently or, without ``force``, with everything beside the boxes. Nothing
-        is written then.
+        With every box that the copies fill differently, with the seats that had others when one of them was made or,
+        without ``force``, with everything beside the boxes. Nothing is written then.
     WrongUsage
         The copies are of different rounds, or the name of the workbook to write does not end in .xlsx.
     """
@@ -327,6 +327,11 @@ def _read_both(
         raise MistakesFound((made and draws_differ(opened, number, made, names)) or mistakes.findings) from None
     if differing := draws_differ(opened, number, (one.entered.begun, two.entered.begun), names):
         raise MistakesFound(differing)
+    pair = (one.entered, names[0]), (two.entered, names[1])
+    for (copy, called), (own, other) in (pair, pair[::-1]):  # a marked copy may be from before seats were exchanged
+        others = made_for_others(copy, own, forms, (called, other))
+        if others and copy.begun and copy.begun.sha256:
+            raise MistakesFound(others)
     return forms, one, two
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sheetscore.event.folder import Action, read_journal, stage_command
 from sheetscore.findings import Finding, finding
+from sheetscore.operations.history import record_of
 from sheetscore.operations.older_copy import holding_newest
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.wording import join_words
@@ -20,7 +21,9 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
     if path.exists():
         return []
     if results.exists():
-        evidence = f"{results.name} was made from it"
+        record = record_of(opened, stage)
+        source = record.source.name if record else path.name
+        evidence = f"{results.name} was made from {'it' if source == path.name else source}"
     elif last := _typed_into(path, read_journal(opened.folder.path), stage_command("sheets", stage)):
         evidence = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
     else:

@@ -1,7 +1,8 @@
 """Lines of CSV that put another player on a page or line with values that they do not have: these would be the other's.
 
 Lines written before two exchanged their seats are such: they bring the former players back, and perhaps only half of
-what was typed for them. But a substitute is typed in so, too.
+what was typed for them. But a substitute is typed in so, too. Who has no place any more loses also what the lines have
+as it was.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _NAMED = 20
 def players_replaced(
     forms: RoundForms, old: ReadEntries, lines: FieldLines, values: Mapping[FieldKey, Value], names: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Find players who got the place of somebody else, on pages with typed values that the lines do not have.
+    """Find players who got the place of somebody else, on pages with typed values that stay what they are.
 
     Parameters
     ----------
@@ -37,13 +38,16 @@ def players_replaced(
     """
     begun = old.begun.texts if old.begun else {}
     typed = {key for key, text in old.texts.items() if begun.get(key) != text and key in forms.fields}
-    kept = [key for key in forms.fields if key in typed - lines.values.keys() - lines.cleared]
-    before = _playing(forms, old.entries)
-    for key, now in _playing(forms, values).items():
+    same = [one for one in forms.fields if one in typed - lines.cleared and old.entries.get(one) == values.get(one)]
+    before, playing = _playing(forms, old.entries), _playing(forms, values)
+    seated = {one.player for one in playing.values()}
+    for key, now in playing.items():
         was = before[key].player
-        left = [one for one in kept if placed(one)[0] == placed(key)[0] and forms.fields[one][2].type != "player"]
+        here = [one for one in same if placed(one)[0] == placed(key)[0] and forms.fields[one][2].type != "player"]
+        left = [one for one in here if was not in seated or one not in lines.values]
         if left and was and now.player and was != now.player:
             who, other = (display_name(one, names) for one in (now.player, was))
+            other = other if was in seated else f"{other}, who has no place then"
             boxes = ", ".join(first_few([forms.public[one].field for one in left], _NAMED))
             around = Around(f"table {now.public.table}, ", "; what else was typed there counts for who is there now")
             seat = f"{now.public.seat}: it is {who} now and was {other}"

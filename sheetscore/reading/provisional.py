@@ -80,22 +80,23 @@ def _wrong_tables(forms: RoundForms, done: ReadRound) -> dict[int, list[Finding]
     for one in done.findings:
         if not one.is_error or one.code in INCOMPLETE:
             continue
-        if not one.fields or one.code == COPIED or (LIST_OF_TABLES, "") in {key[::2] for key in one.fields}:
+        tables = _tables(one, forms)
+        if not tables or one.code == COPIED or LIST_OF_TABLES in tables:
             return {}
-        for table in _tables(one, forms):
+        for table in tables:
             found[table].append(one)
     return found
 
 
 def _tables(one: Finding, forms: RoundForms) -> set[int]:
-    """Return the tables that a finding names; on a list these are lines."""
+    """Return the tables that a finding names; on a list these are lines, or the number of the list for all of it."""
     return {_table(FieldKey(*key), forms) for key in one.fields}
 
 
 def _table(key: FieldKey, forms: RoundForms) -> int:
     if key in forms.public:
         return forms.public[key].table
-    return listed_table(key.field) if key.table == LIST_OF_TABLES else key.table
+    return listed_table(key.field) if key.table == LIST_OF_TABLES and key.field else key.table
 
 
 def _without(done: ReadRound, forms: RoundForms, wrong: Wrong) -> ReadEntries:

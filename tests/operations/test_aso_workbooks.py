@@ -113,6 +113,9 @@ def test_a_deleted_list_is_named_and_not_as_a_table(filled: Path, tmp_path: Path
 def test_a_value_below_the_list_is_named_with_its_cell(filled: Path, tmp_path: Path) -> None:
     done = changed(filled, tmp_path, lambda book: book["Results"].__setitem__("D12", 7))
     assert errors(done.findings) == [("stray-value", "Results", "D12")]
+    so_far = ingest(tmp_path / "cup" / "round1.xlsx", provisional=True)  # nobody knows of which line it is
+    assert errors(so_far.findings) == [("stray-value", "Results", "D12")]
+    assert so_far.results_path is None
 
 
 # LibreOffice: an event in which everything is named awkwardly

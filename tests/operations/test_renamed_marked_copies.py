@@ -166,7 +166,13 @@ def test_a_marked_copy_that_was_away_while_seats_were_exchanged_counts_for_nobod
     type_in(marked, {cell_of(folder, 1, *BLANK): 2})
     shutil.copy(marked, folder / "round1-marked.xlsx")
     before = (folder / "round1.xlsx").read_bytes()
-    for command in (lambda: ingest(folder / "round1-marked.xlsx"), lambda: make_sheets(folder, 1)):
+    two = folder / "round1.xlsx", folder / "round1-marked.xlsx"
+    for command in (
+        lambda: ingest(two[1]),
+        lambda: make_sheets(folder, 1),
+        lambda: merge_copies(*two, two[0]),
+        lambda: merge_copies(*reversed(two), two[0]),
+    ):
         with pytest.raises(MistakesFound, match=r"was made when others had seats of round1\.xlsx: .*cap\.1"):
             command()
     assert (folder / "round1.xlsx").read_bytes() == before

@@ -45,6 +45,10 @@ def test_who_has_what_was_typed_is_named_whatever_it_is_called(tmp_path: Path) -
     (folder / "round1.xlsx").rename(folder / "mine.xlsx")
     with pytest.raises(MistakesFound, match=r"Put it back \(here is mine\.xlsx\); or add --force"):
         make_sheets(folder, 1)
+    ingest(folder / "mine.xlsx")
+    made = r"round1\.xlsx is gone, and round1-results\.xlsx was made from mine\.xlsx: .*\(here is mine\.xlsx\)"
+    with pytest.raises(MistakesFound, match=made):
+        make_sheets(folder, 1)
 
 
 def test_a_workbook_that_was_typed_into_since_counts_too(tmp_path: Path) -> None:
