@@ -212,8 +212,8 @@ def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
     if len(boxes) <= MOST_NAMED:
         return []
     message = (
-        f"{name} puts others on pages with values of those who are there ({len(boxes)} boxes), as lines do that were "
-        "written before seats were changed: take lines for the pages of all of them, or without players; or add --force"
+        f"{name} puts others on pages with values that it does not have ({len(boxes)} boxes), as lines do that were "
+        "written before seats were changed: take lines with all of these pages, or without players; or add --force"
     )
     return [finding(OF_OTHERS, message, sheet=name, severity=Severity.ERROR), *others]
 
@@ -354,7 +354,7 @@ def _in_neither(
     there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Baseline, forms: RoundForms
 ) -> list[Finding]:
     """Find values of the workbook to be replaced that the merged one lacks."""
-    begun = there.begun or drawn
+    first = there.first_texts(drawn.texts)
     now = [one.texts for one in read]
     return [
         finding(
@@ -366,5 +366,5 @@ def _in_neither(
             fields=(key,),
         )
         for key, text in there.texts.items()
-        if text not in {begun.texts.get(key), *(texts.get(key) for texts in now)}
+        if text not in {first.get(key), *(texts.get(key) for texts in now)}
     ]

@@ -18,6 +18,7 @@ from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.changed_since_scored import changed_since_scored
 from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.drawn_since import drawn_since
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
@@ -153,9 +154,9 @@ def ingest(
         Leave other rounds as they were scored, although settings have changed since. Default: these rounds are scored
         again from the values in their results, all of them or none.
     force
-        Go on although results would become fewer; or they come from an older copy; or a whole page or very many boxes
-        were blanked; or the round's workbook or its marked copy has values that this one lacks (each is named). What is
-        replaced goes to ``kept/``.
+        Go on although results would become fewer; or they come from an older copy; or the draw has others by now than
+        the sheets, which cannot be made again; or a whole page or very many boxes were blanked; or the round's workbook
+        or its marked copy has values that this one lacks (each is named). What is replaced goes to ``kept/``.
     ratings
         Use the event's present ratings for players whose first result is in this round, to correct a mistyped rating.
         Default: they keep the ratings that they had.
@@ -196,7 +197,7 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
-        changes = _changes(opened, sheets, force=force)
+        changes = [*_changes(opened, sheets, force=force), *_made_for_others(opened, sheets, force=force)]
         asked, changed = ([one for one in changes if one.is_error is so] for so in (True, False))
         done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number])))
         besides = besides_dropped(opened, sheets, done, missing)
@@ -245,6 +246,7 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
         held = (*held, *score_anew(opened, number)[1], *([blank.warning()] if blank and not held else []))
     changes = _changes(opened, sheets, force=False)
     held = (*held, *journal_gone(opened, [number]), *said_by_check(changes, f"ingest {path.name}"))
+    held = (*held, *_made_for_others(opened, sheets))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
     )
@@ -348,6 +350,23 @@ def _changes(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Finding]
         *changed_since_scored(opened, sheets.number, sheets.path, sheets.forms, entered, force=force),
         *changed_since_marked(opened, sheets.path, sheets.context, entered, force=force),
     ]
+
+
+def _made_for_others(opened: OpenEvent, sheets: Sheets, *, force: bool | None = None) -> Iterator[Finding]:
+    """Find seats that are drawn for somebody else by now, who is not on the sheets.
+
+    Parameters
+    ----------
+    force
+        Whether to go on all the same; None for a command that does not have the option.
+    """
+    entered = sheets.read.entered
+    for one in drawn_since(opened, sheets.path, sheets.forms, entered.begun, entered):
+        if force:
+            yield replace(one, severity=Severity.WARNING)
+        else:
+            what = f"; {ADD_FORCE}, and who is on the sheets counts" if one.is_error and force is False else ""
+            yield replace(one, message=f"{one.message}{what}")
 
 
 def _not_reported_twice(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:

@@ -247,6 +247,8 @@ def _left_in(
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = drawn_begun(opened, forms).texts
     before = copy.begun.texts if copy.begun else here
+    if other == opened.folder.sheets(forms.round):
+        before = copy.first_texts(drawn)
     since = goes_on_from(opened, forms.round, read.entered, copy)
     typed = (
         key

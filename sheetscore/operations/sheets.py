@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command, stage_json, stage_name
+from sheetscore.event.load import keys_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
@@ -29,7 +30,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import is_asked, with_marked_copy
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
 from sheetscore.reading.not_carried import Beside
-from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets, stage_inside
+from sheetscore.reading.round_workbook import STRUCTURAL, key_inside, read_old_sheets, stage_inside
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
@@ -203,13 +204,15 @@ def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms, 
 
 
 def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
-    """Return the end of a sentence with the values typed on replaced sheets of another round; "" for this round."""
-    number = stage_inside(kept, opened.event)
-    if number in {None, forms.round} or number not in opened.event.stages:
+    """Return the end of a sentence with the values typed on replaced sheets of another round or event; else ""."""
+    number, key = stage_inside(kept, opened.event), key_inside(kept, opened.event)
+    if number not in opened.event.stages or (number == forms.round and key in keys_of(opened.event)):
         return ""
-    old = read_old_sheets(kept, opened.system, opened.round(number))
-    begun = old.begun.texts if old.begun else {}
-    typed = {key: text for key, text in old.texts.items() if begun.get(key) != text}
+    header = opened.event.header.model_copy(update={"uid": key})  # read as what they are
+    theirs = replace(opened.round(number), event=opened.event.model_copy(update={"header": header}))
+    old = read_old_sheets(kept, opened.system, theirs)
+    drawn = old.first_texts(as_texts(forms.filled, {}))
+    typed = {key: text for key, text in old.texts.items() if drawn.get(key) != text}
     boxes = first_clauses(boxes_with_values(typed, forms), MOST_NAMED)
     return f": {pluralize(len(typed), 'value')} of {stage_name(number)}, {boxes}" if typed else ""
 

@@ -70,8 +70,8 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
     @cached_property
     def _typed(self) -> list[FieldKey]:
         """The boxes with other values than the sheets began with."""
-        begun = self.old.begun.texts if self.old.begun else {}
-        return [key for key, text in self.old.texts.items() if begun.get(key) != text]
+        drawn = self.old.first_texts(as_texts(self.forms.filled, {}))
+        return [key for key, text in self.old.texts.items() if drawn.get(key) != text]
 
     def without_place(self) -> list[Finding]:
         """Find values that would have no place on the sheets of the other draw."""
@@ -116,8 +116,9 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
             return
         typed = len(self._typed)
         loses_pages = any(one.code == "not-placed" and not one.fields for one in lost)
+        unread = bool(lost) and not self.old.cells
         begun = self.old.begun.texts if self.old.begun else {}
-        if not (typed or loses_pages) or begun == as_texts(self.forms.filled, {}):
+        if not (typed or loses_pages or unread) or begun == as_texts(self.forms.filled, {}):
             return
         again = f"sheetscore {stage_command('sheets', self.drawn.round)}"
         draw = self.opened.folder.draw(self.drawn.round)
@@ -129,5 +130,6 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
             "there"
         )
         has = [pluralize(typed, "typed value")] * bool(typed) + ["something on pages that are no more"] * loses_pages
-        message = f"{self._path.name} has {join_words(has)}, and was made by the draw before. {again} {what}"
+        made = f"has {join_words(has)}, and was made by the draw before" if has else "does not fit the draw"
+        message = f"{self._path.name} {made}. {again} {what}"
         yield finding("sheets-older", message, sheet=self._path.name)

@@ -23,17 +23,17 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.drawn_since import Texts, drawn_since
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.refusals import about_marked, refusal, with_refusals
+from sheetscore.operations.refusals import about_marked, with_refusals
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
 from sheetscore.operations.sheets import draw_gone, draw_of, drawn_round, keeps_from_sheets
 from sheetscore.operations.sheets_gone import sheets_gone
-from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.order_as_made import TURNED, turned
 from sheetscore.reading.provisional import complete_tables
@@ -53,10 +53,7 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
 _SHOWN = 3
-"""The most seats or boxes that a message names; it counts the others."""
-
-Texts = Mapping[FieldKey, str]
-"""The first contents of boxes: the player of each seat, by id, and other values filled in by the event."""
+"""The most boxes that a message names; it counts the others."""
 
 
 def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
@@ -216,41 +213,22 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     Substitutes and overtyped values do not count.
     """
     sheets = opened.folder.sheets(stage)
+    yield from drawn_since(opened, sheets, forms, begun)
     now = as_texts(forms.filled, {})
-    then = begun.texts if begun else now
-    moved = [key for key in {**now, **then} if now.get(key) != then.get(key)]
-    boxes = [key for key in moved if key in forms.fields and forms.fields[key][2].type != "player"]
-    again = f"sheetscore {stage_command('sheets', stage)}"
-    seats = [key for key in moved if key not in boxes]
-    if seats:
-        some = first_clauses([_seat(key, forms, then, now, opened.event.names) for key in seats], _SHOWN)
-        refused = keeps_from_sheets(opened, stage)
-        advice = (
-            f"{refusal(stage, refused[0])}. Settle that, or undo the change"
-            if refused
-            else f"Make the sheets again ({again}; what was typed is kept), or undo the change"
-        )
-        message = (
-            f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: "
-            f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {advice}"
-        )
-        severity = Severity.ERROR if refused else Severity.WARNING
-        yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
+    then = begun.texts if begun and not begun.sha256 else now
+    boxes = [
+        key
+        for key in {**now, **then}
+        if now.get(key) != then.get(key) and key in forms.fields and forms.fields[key][2].type != "player"
+    ]
     if boxes:
         some = first_clauses([_box(key, forms, then, now) for key in boxes], _SHOWN)
         message = (
             f"the event was changed after {sheets.name} was made: {pluralize(len(boxes), 'box', 'boxes')} with "
-            f"something else ({some}). What stands on the sheets counts; make them again ({again}), or "
-            "undo the change"
+            f"something else ({some}). What stands on the sheets counts; make them again (sheetscore "
+            f"{stage_command('sheets', stage)}), or undo the change"
         )
         yield finding(SHOWS_OLD, message, sheet=sheets.name)
-
-
-def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
-    public = forms.called(key)
-    where = key.seat or f"{public.seat} {public.field}".strip()
-    was, drawn = (display_name(who[key], names) if key in who else "nobody" for who in (then, now))
-    return f"{table_sheet(public.table)}, {where}: made for {was}, now drawn {drawn}"
 
 
 def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:

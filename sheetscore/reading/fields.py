@@ -54,6 +54,18 @@ class ReadEntries(Struct):
         """Whether nobody has typed anything since a command wrote the workbook."""
         return self.begun is not None and self.begun.stamp == stamp(self.entries, self.raw)
 
+    def first_texts(self, drawn: Mapping[FieldKey, str]) -> Mapping[FieldKey, str]:
+        """Return what the boxes of score sheets had before anybody typed.
+
+        A marked copy that was put in their place does not say: it began with all that was typed until then.
+
+        Parameters
+        ----------
+        drawn
+            What the present draw puts into the boxes, for sheets that do not say.
+        """
+        return self.begun.texts if self.begun and not self.begun.sha256 else drawn
+
 
 def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
     """Read every box that was located."""

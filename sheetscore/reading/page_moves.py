@@ -75,7 +75,7 @@ class PageMoves:
             if (log := forms.pages[key.table, key.seat].form.kind.log) and (log.block, log.who) == (block.id, box.id)
         }
         self.drawn_now = as_texts(fresh, {})
-        self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
+        self.drawn_then = old.first_texts(self.drawn_now if old.begun else self._as_if_drawn())
         self.places_then, self.places_now = self._places(self.drawn_then), self._places(self.drawn_now)
         self.exchanges = exchanges(forms, self.drawn_now, self.texts, self.drawn_then)
         self.moved, self.contested = self._moves()
@@ -156,7 +156,14 @@ class PageMoves:
             return box_at(place, placed(turned or key)[1])
         if exchange and exchange.is_about(key):
             return turned
-        return key if key in self.forms.fields and self._of_same_players(key) else None
+        return key if key in self.forms.fields and self._of_same_players(key) else self._cleared_seat(key)
+
+    def _cleared_seat(self, key: FieldKey) -> FieldKey | None:
+        """Return the present box of the player who was cleared on a table's page; None for any other box."""
+        if key in self.texts or not self.is_player(key):
+            return None
+        now = (box for box, who in self.drawn_now.items() if self.is_player(box) and who == self.drawn_then.get(key))
+        return next(now, None)
 
     def turned_by(self, key: FieldKey) -> Exchange | None:
         """Return the exchange of seats that concerns a box; None if its page goes elsewhere, or stays with its seat."""

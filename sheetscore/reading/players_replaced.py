@@ -18,6 +18,7 @@ from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.page_moves import placed
 from sheetscore.reading.sitting import PlayerBox, on_own_pages, on_table_pages
+from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import first_few, pluralize
 
 _NAMED = 20
@@ -35,9 +36,13 @@ def players_replaced(
         The values of the workbook after the lines were typed in.
     names
         Names of the players by id.
+
+    Returns
+    -------
+    Warnings whose ``fields`` are the box of the player, and those that the lines do not have.
     """
-    begun = old.begun.texts if old.begun else {}
-    typed = {key for key, text in old.texts.items() if begun.get(key) != text and key in forms.fields}
+    drawn = old.first_texts(as_texts(forms.filled, {}))
+    typed = {key for key, text in old.texts.items() if drawn.get(key) != text and key in forms.fields}
     same = [one for one in forms.fields if one in typed - lines.cleared and old.entries.get(one) == values.get(one)]
     before, playing = _playing(forms, old.entries), _playing(forms, values)
     seated = {one.player for one in playing.values()}
@@ -54,7 +59,8 @@ def players_replaced(
             what = f"{pluralize(len(left), 'box', 'boxes')}: {boxes}"
             message = f"{around.before}{seat} ({what}){around.after}"
             sheet, cell = old.cells.get(key, ("", ""))
-            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, fields=(key, *left), around=around)
+            fields = (key, *(one for one in left if one not in lines.values))
+            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, fields=fields, around=around)
 
 
 def _playing(forms: RoundForms, entries: Entries) -> dict[FieldKey, PlayerBox]:

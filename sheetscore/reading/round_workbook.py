@@ -380,9 +380,18 @@ def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterato
 
 def stage_inside(path: Path, event: Event) -> int | None:
     """Return the round in the map of a workbook, whatever its name; None if it is not ours."""
-    heading = written_map(read_workbook(path, only=MAP_SHEET, limits=limits_of(event))).heading
+    heading = _heading(path, event)
     number = heading.get("round", "")
     return int(number) if heading.get("kind") == KIND and number.isdecimal() else None
+
+
+def key_inside(path: Path, event: Event) -> str:
+    """Return the key of the event in the map of a workbook, perhaps of another event; "" if it has lost it."""
+    return _heading(path, event).get("event_key", "")
+
+
+def _heading(path: Path, event: Event) -> Mapping[str, str]:
+    return written_map(read_workbook(path, only=MAP_SHEET, limits=limits_of(event))).heading
 
 
 def _macros(workbook: ReadWorkbook) -> list[Finding]:

@@ -228,7 +228,7 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     after = drawn_again(folder)
     assert {line for line in before if before[line] != after[line]} == {(3, 4), (4, 5), (5, 1)}
     done = ingest(folder / "travellers.xlsx")
-    (found,) = done.findings
+    (found,) = [one for one in done.findings if one.is_error]
     assert (found.code, done.status) == ("not-playing", "errors")
     assert "table 3, round 2, Red: Red 2 (R2) is not there in round 2 and has points" in found.message
     said = [one.message for one in check(folder).findings if one.code == "draw-player"]
@@ -346,7 +346,7 @@ def test_a_pair_that_was_cleared_by_hand_stays_cleared(folder: Path) -> None:
     change(folder, "R2", last_round=2)
     after = drawn_again(folder)
     assert (after[3, 4], after[3, 5]) == ((None, None), (None, None))
-    assert codes(ingest(folder / "travellers.xlsx")) == []
+    assert codes(ingest(folder / "travellers.xlsx")) == ["sheets-older"]
 
 
 def test_dup_5_a_late_team_may_come_into_a_round_that_has_begun(folder: Path) -> None:

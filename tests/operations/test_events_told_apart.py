@@ -151,3 +151,19 @@ def test_a_draw_of_another_event_is_not_replaced_while_it_has_sheets(
         draw(folder, 1, again=True)
     assert (folder / "round1-draw.xlsx").read_bytes() == before
     assert draw(folder, 1, again=True, force=True).kept
+
+
+def test_values_of_sheets_of_another_event_are_named_as_the_draw_and_new_sheets_leave_them_out(
+    originals: dict[str | None, Path], tmp_path: Path
+) -> None:
+    folder = given(originals, None, tmp_path / "event", an_event(None, "seed changed"))
+    for name in ("round1-results.xlsx", "round1-draw.xlsx", "standings.xlsx"):
+        (folder / name).unlink()
+    (told,) = [one.message for one in draw(folder, 1).news if one.code == "sheets-older"]
+    assert told.startswith(
+        "round1.xlsx does not fit the draw. sheetscore sheets 1 stops as it is, first of all because"
+    )
+    assert "round1.xlsx belongs to e, this folder to seed changed" in told
+    (left,) = [one.message for one in make_sheets(folder, 1, force=True).news if one.code == "other-event"]
+    assert "kept/round1~2.xlsx has what was there: 18 values of round 1, " in left
+    assert "table 1, strike.1, claimed.sp (“21”)" in left

@@ -178,6 +178,20 @@ def test_a_marked_copy_that_was_away_while_seats_were_exchanged_counts_for_nobod
     assert (folder / "round1.xlsx").read_bytes() == before
 
 
+def test_a_marked_copy_saved_as_the_rounds_workbook_keeps_all_that_was_typed_before_it(folder: Path) -> None:
+    put(folder, "round1-marked.xlsx", {D: 1})
+    (folder / "round1-marked.xlsx").replace(folder / "round1.xlsx")
+    before = stands(folder)
+    assert not {"shows-old", "sheets-older"} & {one.code for one in check(folder).findings}
+    assert make_sheets(folder, 1).news == ()
+    assert stands(folder) == before
+    seats = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
+    edit_draw(folder, 1, {(1, "cap.1"): seats[1, "cap.2"], (1, "cap.2"): seats[1, "cap.1"]})
+    make_sheets(folder, 1)
+    there = {("cap.2" if seat == "cap.1" else "cap.1" if seat == "cap.2" else seat, field) for seat, field in before}
+    assert stands(folder).keys() == there
+
+
 def test_a_workbook_known_as_older_stops_the_marked_copy_made_from_a_later_one(folder: Path) -> None:
     older = (folder / "round1.xlsx").read_bytes()
     lines = folder / "more.csv"

@@ -13,12 +13,14 @@ from amps_event import INTERCEPTORS, amps_event
 from aso_commands import drawn_in, edit_draw, pairs_of, run, type_lines
 from aso_event import aso_event
 from dice_system import install
+from diplomacy_event import diplomacy_event
 from event_folder import cell_of, filled_folder
 from kept_events import started
 from match_commands import Evening
 from match_event import SIDES, match_event, scenario
 from typing_in import type_in
 
+from sheetscore.event.model import Event
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
@@ -440,3 +442,18 @@ def test_what_goes_along_and_is_no_primary_target_of_the_other_seat_is_named(tmp
         "primary there, opportunity here). Read it again, and correct what does not fit"
     ]
     assert "1,strike.2,strike.hits.1.target,Bridge 1" in entries(folder / "round1.xlsx")
+
+
+@pytest.mark.parametrize("event", [diplomacy_event(7), amps_event(players=10)])
+def test_a_cleared_seat_stays_cleared_where_its_player_is_drawn_now(event: Event, tmp_path: Path) -> None:
+    folder = started(tmp_path / "event", event)
+    (here, one), (there, other), *_ = drawn_in(folder, 1).tables[0].seated.items()
+    type_lines(folder, f"1,{here},seat.pilot,-")
+    edit_draw(folder, 1, {(1, here): other, (1, there): one})
+    make_sheets(folder, 1)
+    now = {
+        line.split(",")[1]: line.split(",")[3]
+        for line in entries(folder / "round1.xlsx").splitlines()[1:]
+        if ",seat.pilot," in line
+    }
+    assert (now[here], now[there]) == (other, "")

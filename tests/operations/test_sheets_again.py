@@ -49,10 +49,10 @@ def seated(folder: Path) -> dict[tuple[int, str], str]:
     return {(table.number, seat): who for table in drawn.tables for seat, who in table.seated.items()}
 
 
-def type_lines(folder: Path, *lines: str, workbook: str = "round1.xlsx") -> None:
+def type_lines(folder: Path, *lines: str, workbook: str = "round1.xlsx", force: bool = False) -> None:
     source = folder.parent / "typed.csv"
     source.write_text("\n".join(("table,seat,field,value", *lines)) + "\n", encoding="utf-8")
-    fill(folder / workbook, source)
+    fill(folder / workbook, source, force=force)
 
 
 def stands(folder: Path, workbook: str = "round1.xlsx") -> dict[FieldKey, str]:
@@ -140,9 +140,8 @@ def test_sheets_again_of_an_unchanged_draw_change_no_entry(
     cleared = chance.sample(list(forms.filled), min(3, len(forms.filled)))
     lines = {**typed, **dict.fromkeys(cleared, "-")}
     public = {forms.public[key]: value for key, value in lines.items()}
-    type_lines(
-        folder, *(f'{key.table},{key.seat},{key.field},"{value}"' for key, value in public.items()), workbook=workbook
-    )
+    new_lines = (f'{key.table},{key.seat},{key.field},"{value}"' for key, value in public.items())
+    type_lines(folder, *new_lines, workbook=workbook, force=True)  # others get pages with many values
     before = entries(folder / workbook)
     table = next(iter(forms.tables))
     asked = [(table.number, page.seat or "table") for page in table.pages if page.form.kind.may_go_on and page.seat][:1]
