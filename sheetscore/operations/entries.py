@@ -157,7 +157,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         forms, done = read_whole(opened, path, number, besides=True)
         besides = beside_boxes(done.entered, path)
         asked = read_lines(text, forms, source.name, done.entered.entries, done.entered.raw, force=force)
-        asked.findings = papers_of_others(text, opened.event.key, forms, source.name) or asked.findings
+        asked.findings = papers_of_others(text, opened.event.key, forms, done.entered, source.name) or asked.findings
         if asked.findings:
             untouched = f"nothing was typed into {path.name}"
             if any(one.code not in FROM_SCANS for one in asked.findings):

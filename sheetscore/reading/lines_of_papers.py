@@ -11,7 +11,9 @@ from sheetscore.event.folder import stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.field_lines import columns_of
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import PaperCode, check_characters, paper_code, read_paper_code
+from sheetscore.sheets.hidden_sheets import as_texts
 
 PAPER = "paper"
 """The heading of the column."""
@@ -19,36 +21,44 @@ PAPER = "paper"
 _BETWEEN = "/"
 
 
-def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms) -> str:
+def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms, entered: ReadEntries) -> str:
     """Return the value of the column: the code of a paper, then check characters of the players drawn there.
+
+    These are the players for whom the score sheets were made, whatever the draw has by now: what is typed from the
+    paper goes into these sheets, and with their pages when they are made again.
 
     Parameters
     ----------
     table
         The table of the boxes on the paper, as scripts know it.
+    entered
+        The score sheets.
     """
+    first = entered.first_texts(as_texts(forms.filled, {}))
     drawn = sorted(
-        (public.seat, public.field, str(forms.filled[key]))
+        (public.seat, public.field, first[key])
         for public, key in forms.by_public.items()
-        if public.table == table and key in forms.filled
+        if public.table == table and key in first
     )
     return f"{code}{_BETWEEN}{check_characters(event_key, repr(drawn))}"
 
 
-def papers_of_others(text: str, event_key: str, forms: RoundForms, name: str) -> list[Finding]:
+def papers_of_others(text: str, event_key: str, forms: RoundForms, entered: ReadEntries, name: str) -> list[Finding]:
     """Find papers in the lines of a CSV file that do not belong to this round as it is drawn, each once.
 
     Parameters
     ----------
     text
         The CSV with its heading.
+    entered
+        The score sheets.
     name
         The file's name.
     """
     return [
         finding("paper-differs", wrong, sheet=name, cell=f"line {number}")
         for (table, paper), number in _papers_in(text).items()
-        if (wrong := _of_another(paper, table, event_key, forms))
+        if (wrong := _of_another(paper, table, event_key, forms, entered))
     ]
 
 
@@ -64,7 +74,7 @@ def _papers_in(text: str) -> Mapping[tuple[str, str], int]:
     return found
 
 
-def _of_another(paper: str, table: str, event_key: str, forms: RoundForms) -> str:
+def _of_another(paper: str, table: str, event_key: str, forms: RoundForms, entered: ReadEntries) -> str:
     """Say to which other event, round or draw a paper belongs; "" if it belongs to this one."""
     code, _, _ = paper.partition(_BETWEEN)
     of = read_paper_code(code)
@@ -74,14 +84,14 @@ def _of_another(paper: str, table: str, event_key: str, forms: RoundForms) -> st
         return f"it was read from {code}, which is paper of another event: fill in the workbook of that one"
     if of.round != forms.round:
         return f"it was read from {code}, which is paper of {stage_name(of.round)}: fill in the workbook of that one"
-    if paper_as_drawn(code, int(table), event_key, forms) != paper:
+    if paper_as_drawn(code, int(table), event_key, forms, entered) != paper:
         return _drawn_otherwise(of, int(table))
     return ""
 
 
 def _drawn_otherwise(of: PaperCode, table: int) -> str:
     return (
-        f"it was read from paper of table {table} ({of.paper}) before the draw was changed, and others are to sit "
-        "there now: scan the same files again, look at the page once more (what you typed is still there) and save it "
+        f"it was read from paper of table {table} ({of.paper}) before the draw was changed, and others sit there "
+        "on the sheets now: scan the same files again, look at the page once more (what you typed is still there) and save it "
         "anew"
     )

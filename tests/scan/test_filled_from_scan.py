@@ -6,15 +6,17 @@ import shutil
 from pathlib import Path
 
 import pytest
+from aso_commands import drawn_in, edit_draw
 from event_folder import started
 from msgspec.structs import replace
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.entries import TypedIn, entries, fill
+from sheetscore.operations.entries import TypedIn, entries, fill, read_whole
 from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.sheets import drawn_round, make_sheets
 from sheetscore.problems import MistakesFound
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import paper_as_drawn, papers_of_others
 from sheetscore.sheets.headings import page_code
 
@@ -55,26 +57,26 @@ def hits_in(folder: Path) -> str:
 def said(folder: Path, paper: str, key: str | None = None, forms: RoundForms | None = None) -> list[str]:
     own, drawn = forms_in(folder)
     text = f"{HEADING}{HITS},2,,{paper},\n{HITS},2,,{paper},\n"
-    return [one.message for one in papers_of_others(text, key or own, forms or drawn, "scan.csv")]
+    return [one.message for one in papers_of_others(text, key or own, forms or drawn, ReadEntries(), "scan.csv")]
 
 
 def test_paper_of_the_round_is_taken_and_lines_without_any(folder: Path) -> None:
     key, forms = forms_in(folder)
-    assert said(folder, paper_as_drawn(page_code(key, 1, 1, 2), 1, key, forms)) == []
+    assert said(folder, paper_as_drawn(page_code(key, 1, 1, 2), 1, key, forms, ReadEntries())) == []
     assert said(folder, "") == []
 
 
 def test_paper_of_another_event_or_round_is_refused_with_that_word(folder: Path) -> None:
     key, forms = forms_in(folder)
-    (other_event,) = said(folder, paper_as_drawn(page_code("another", 1, 1, 2), 1, "another", forms))
+    (other_event,) = said(folder, paper_as_drawn(page_code("another", 1, 1, 2), 1, "another", forms, ReadEntries()))
     assert "which is paper of another event" in other_event
-    (other_round,) = said(folder, paper_as_drawn(page_code(key, 2, 1, 2), 1, key, forms))
+    (other_round,) = said(folder, paper_as_drawn(page_code(key, 2, 1, 2), 1, key, forms, ReadEntries()))
     assert "which is paper of round 2" in other_round
 
 
 def test_paper_that_was_scanned_before_the_draw_was_changed_is_refused_of_that_table_alone(folder: Path) -> None:
     key, forms = forms_in(folder)
-    paper = paper_as_drawn(page_code(key, 1, 1, 2), 1, key, forms)
+    paper = paper_as_drawn(page_code(key, 1, 1, 2), 1, key, forms, ReadEntries())
     one, two = FieldKey(1, "strike.1", "seat.pilot"), FieldKey(1, "strike.2", "seat.pilot")
     kept = forms.filled
     exchanged = replace(forms, filled={**kept, one: kept[two], two: kept[one]})
@@ -84,9 +86,22 @@ def test_paper_that_was_scanned_before_the_draw_was_changed_is_refused_of_that_t
     assert said(folder, paper, forms=elsewhere) == []
 
 
+def test_paper_goes_with_the_sheets_that_it_was_scanned_for_whatever_the_draw_has_by_then(folder: Path) -> None:
+    seats = drawn_in(folder, 1).tables[0].seated
+    edit_draw(folder, 1, {(1, "strike.1"): seats["strike.2"], (1, "strike.2"): seats["strike.1"]})
+    opened, path = open_event(folder), folder / "round1.xlsx"
+    forms, read = read_whole(opened, path, 1)
+    paper = paper_as_drawn(page_code(opened.event.key, 1, 1, 2), 1, opened.event.key, forms, read.entered)
+    assert filled(folder, f"{HITS},2,,{paper},").typed == 1
+    make_sheets(folder, 1)
+    with pytest.raises(MistakesFound, match="before the draw was changed"):
+        filled(folder, f"{HITS},3,,{paper},")
+    assert "1,strike.2,strike.hits.1.d,2" in entries(path)
+
+
 def test_a_workbook_takes_nothing_of_other_paper(folder: Path) -> None:
     key, forms = forms_in(folder)
-    paper = paper_as_drawn(page_code(key, 2, 1, 2), 1, key, forms)
+    paper = paper_as_drawn(page_code(key, 2, 1, 2), 1, key, forms, ReadEntries())
     for force in (False, True):
         with pytest.raises(MistakesFound, match="which is paper of round 2"):
             filled(folder, f"{HITS},2,,{paper},", "1,strike.9,strike.hits.1.d,1,,,", force=force)

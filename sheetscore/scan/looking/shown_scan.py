@@ -254,7 +254,7 @@ class _PaperSetter:
         title, who = self._named(code, self.forms.pages[place], keys)
         paper = ShownPaper(
             code=code,
-            drawn=paper_as_drawn(code, table, self.scan.event_key, self.forms),
+            drawn=paper_as_drawn(code, table, self.scan.event_key, self.forms, self.entered),
             title=title,
             who=who,
             page=self._page(place),
