@@ -247,6 +247,18 @@ def set_up_pages(
         worksheet.set_footer(_numbered(scale, about), IN_MARGIN)
 
 
+def footer_title(event: str, sheet: str) -> str:
+    """Return a title for footers: a long name of the event is cut, since it is at the head of pages; the sheet's is not.
+
+    Parameters
+    ----------
+    event, sheet
+        What the workbook is called, with the name of the event; and what the sheet is called.
+    """
+    called = f":  {sheet}"
+    return shortened(event, _ABOUT_PIXELS - text_pixels(called, _FOOTER_POINTS), _FOOTER_POINTS) + called
+
+
 def _numbered(scale: int, about: str) -> str:
     """Return the footer of numbered pages: title, file name, and number of the page."""
     size = math.ceil(_FOOTER_POINTS * 100 / scale)
