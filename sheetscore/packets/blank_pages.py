@@ -31,7 +31,7 @@ from sheetscore.sheets.styles import SUM_ALONE, fitting_whole
 from sheetscore.wording import join_words, number_list, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
-from sheetscore.workbooks.paper import PAPERS, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, footer_title, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -249,7 +249,7 @@ def write_blank_sheet(
     for page, top in zip(blank.pages, tops, strict=False):
         _stamp(sheet, page, top, style)
     sheet.protect()
-    _set_up(sheet, event, pages, tops, set_ups, f"{book.title}:  {blank.title}")
+    _set_up(sheet, event, pages, tops, set_ups, footer_title(book.title, blank.title))
     for forms in blank.papers:
         unknown = dict.fromkeys(forms.fields, _UNKNOWN)
         besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, common_written=forms is not with_all)

@@ -52,6 +52,10 @@ class EventOfTwos(ScenarioEvent):
         """Return the two seats of a table, alike in every round."""
         return {seat: f"Player {seat}" for seat in SEATS}
 
+    def tables_needed(self, stage: int, /) -> int:
+        """Return the number of tables of a round: one of an odd number of players sits out."""
+        return max(len(self.entrants(stage)) // len(SEATS), 1)
+
     @property
     def listed_words(self) -> frozenset[str]:
         """The seats by number and by their names in lists, and the words for a game without a winner."""

@@ -33,6 +33,7 @@ from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import (
     SMALLEST_SCALE,
     Paper,
+    footer_title,
     head_for_director,
     print_by_width,
     print_scale,
@@ -95,9 +96,9 @@ def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -
     If sheets are ``named``, it is the event and the title of the sheet.
     """
     if named:
-        return f"{book.title}:  {plan.title}"
+        return footer_title(book.title, plan.title)
     is_headed = plan.lines and repeat is not None and repeat.start == 0
-    return "" if is_headed else f"{book.title}:  {plan.heading}"
+    return "" if is_headed else footer_title(book.title, plan.heading)
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:

@@ -155,7 +155,7 @@ ROUNDING = 0.94
 SMALLEST_SCALE = 55
 """The smallest scale, in percent: below it, boxes are too small for a pencil."""
 
-_FOOTER_POINTS, _ABOUT_PIXELS = 8, 400
+_FOOTER_POINTS, ABOUT_PIXELS = 8, 400
 """The font size of footers on paper in points (programs scale it with the sheet), and the most pixels of a title
 there."""
 
@@ -247,10 +247,22 @@ def set_up_pages(
         worksheet.set_footer(_numbered(scale, about), IN_MARGIN)
 
 
+def footer_title(event: str, sheet: str) -> str:
+    """Return a title for footers: a long name of the event is cut, since it is at the head of pages; the sheet's is not.
+
+    Parameters
+    ----------
+    event, sheet
+        What the workbook is called, with the name of the event; and what the sheet is called.
+    """
+    called = f":  {sheet}"
+    return shortened(event, ABOUT_PIXELS - text_pixels(called, _FOOTER_POINTS), _FOOTER_POINTS) + called
+
+
 def _numbered(scale: int, about: str) -> str:
     """Return the footer of numbered pages: title, file name, and number of the page."""
     size = math.ceil(_FOOTER_POINTS * 100 / scale)
-    title = f"{shortened(about, _ABOUT_PIXELS, _FOOTER_POINTS).replace('&', '&&')}   ·   " if about else ""
+    title = f"{shortened(about, ABOUT_PIXELS, _FOOTER_POINTS).replace('&', '&&')}   ·   " if about else ""
     return f"&L&{size} {title}&F&R&{size}page &P of &N" if title else f"&L&{size}&F&R&{size}page &P of &N"
 
 

@@ -22,6 +22,7 @@ from sheetscore.scoring.boards.system import read_board_system
 from sheetscore.systems.diplomacy.by_hand import values_sheet
 from sheetscore.systems.system import system_called
 from sheetscore.wording import mixed
+from sheetscore.workbooks.paper import ABOUT_PIXELS, footer_title, shortened
 
 WRITTEN_IN = (
     "Round ____",
@@ -239,6 +240,26 @@ def test_the_foot_of_each_page_names_its_sheet_as_the_first_page_does(tmp_path: 
     named = {title for title, foot in feet.items() if foot and f":  {title}   ·" in str(foot.left.text)}
     assert {"Player cards", "Wall chart", "Standings by hand"} <= named & listed
     assert {title for title in book.sheetnames if title.startswith(("Posting", "Blank"))} <= named & listed
+
+
+@pytest.mark.parametrize("sheet", ["Posting by hand, rounds 2 and 3", "Draw"])
+def test_at_the_foot_a_long_name_of_the_event_is_cut_and_the_sheet_is_named_whole(sheet: str) -> None:
+    said = footer_title(f"{'Wanderpokalmeisterschaft ' * 4}, packet", sheet)
+    assert said.startswith("Wanderpokalmeisterschaft")
+    assert said.endswith(f"…:  {sheet}")
+    assert shortened(said, ABOUT_PIXELS, 8) == said
+    assert footer_title("Cup, packet", sheet) == f"Cup, packet:  {sheet}"
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_who_sits_out_has_no_table_in_the_packet(tmp_path: Path) -> None:
+    """Nine players are four tables and one who sits out; a substitute makes no further table for six teams of four."""
+    set_up("match", tmp_path / "match", '\n[[player]]\nid = "P9"\nname = "Ida Low"\n')
+    made = sheetscore.packet(tmp_path / "match", "sheets")
+    assert ": 4 tables." in words_in(made.path)["Posting by hand"]
+    assert {number for sheet in made.packet.blank for page in sheet.pages for number in page.copies.values()} == {4}
+    teams = set_up("team-of-four", tmp_path / "team", '\n[[player]]\nid = "P99"\nname = "Ida Low"\n')
+    assert {teams.tables_needed(stage) for stage in teams.stages} == {len(teams.parties) // 2 * 2}
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -18,6 +18,8 @@ from sheetscore.event.model import Header, Player
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.reading.round_workbook import read_round
+from sheetscore.sheets.page_places import print_set_ups
+from sheetscore.sheets.pages import SCALE
 from sheetscore.sheets.round_workbook import field_places, layouts, sheets_of_paper, write_round
 from sheetscore.sheets.styles import GREY, STYLES, WHITE
 from sheetscore.systems.match import MATCH
@@ -137,7 +139,8 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
 def test_a_series_is_on_one_sheet_or_has_its_matches_on_a_second(printed: dict[str, Path]) -> None:
     for name, count in (("series", 1), ("kinds-series", 2)):
         pages = [text_of(page) for page in pages_of(printed[name])]
-        assert len(pages) == count == sheets_of_paper(forms := forms_of(awkward_event(name)), layouts(forms))
+        made = forms_of(awkward_event(name))
+        assert len(pages) == count == sheets_of_paper(made, layouts(made))
         assert "The series" in pages[0]
         assert [f"Match {number} of 3" in pages[-1] for number in (1, 2, 3)] == [True] * 3
         assert all("Hohenstaufen-Schwarzenburg XI (P01)" in page for page in pages)
@@ -147,7 +150,6 @@ def test_a_series_is_on_one_sheet_or_has_its_matches_on_a_second(printed: dict[s
         if count > 1:
             assert "The three matches are on sheet 2" in pages[0]
             assert "Sign on sheet 1 alone" in pages[1]
-        made = forms_of(awkward_event(name))
         sheet = layouts(made)[id(made.tables[0].pages[0].form)]
         assert sum(cell.style == "signature" for cell in sheet.cells) == 2
 
@@ -222,6 +224,23 @@ def test_boxes_to_write_in_of_a_series_are_white_and_9_mm_high(name: str, printe
     for word in pages_of(path)[-1]:
         if word.text.startswith("☐"):
             assert any(word.inside(box) for box in drawn)
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_the_sheet_of_four_scenarios_with_words_of_their_own_is_not_made_smaller(paper: str) -> None:
+    """Words for levels that do not fit on a line are not used: they would make the sheet higher than letter paper."""
+    own = ("Minor = marginal", "Major = substantive", "Total = decisive")
+    sides = tuple(MatchSide(id=one.id, title=one.title, orders=("Early", "Late")) for one in LONG_SIDES)
+    offered = (scenario(levels=own, sides=sides), *KINDS[1:3], scenario("siege", grading="one-sided", graded_side="north"))
+    header = match_event(2).header.model_copy(update={"paper": paper})
+    event = match_event(2, header=header, scenarios=offered, series=3)
+    made = forms_of(event)
+    sheet = layouts(made)[id(made.tables[0].pages[0].form)]
+    assert print_set_ups(event, [sheet])["portrait"].scale == SCALE
+    assert [cell.text for cell in sheet.cells if str(cell.text).startswith("roll by")][:2] == [
+        f"roll by player{HARD_BLANK}1",
+        f"roll by player{HARD_BLANK}2",
+    ]
 
 
 def test_usual_series_have_lines_of_9_mm(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ class SeriesBox(Struct, frozen=True):
 
 PLAYED = SeriesBox("played", "scenario", 2, 4)
 COIN = SeriesBox("coin", "first side in game 1", ticks=2)
-ROLLS = (SeriesBox("rolls_1", "roll by player 1"), SeriesBox("rolls_2", "roll by player 2"))
+ROLLS = tuple(SeriesBox(f"rolls_{seat}", f"roll by player{HARD_BLANK}{seat}") for seat in SEATS)
 CHOICE = SeriesBox("choice", "higher roll chose", ticks=2)
 ORDERS = (
     SeriesBox("order_first", "orders, first side", 2, 6),

@@ -14,6 +14,7 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.form import CellKey, PageEntries, PageForm
 from sheetscore.sheets.formulas import box_cell, page_row
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.styles import READ
 from sheetscore.systems.match.games import LEVELS
 from sheetscore.systems.match.lists import PLAYER_NAMES, in_one_wording
 from sheetscore.systems.match.model import MatchScenario
@@ -32,7 +33,8 @@ EMPTY, TICKED = "☐", "☒"
 _BETWEEN = "   "
 
 _POINTS, _LINE_PIXELS = 7.5, 102
-"""The smallest size of letters in points, and the width in pixels of the narrowest cell with squares."""
+"""The smallest size of letters in points, and the width in pixels of the narrowest cell with squares, which has boxes
+for scenarios without levels beside it."""
 
 
 class Square(Struct, frozen=True):
@@ -50,21 +52,23 @@ def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]
     winners = tuple(Square(name, (seat, name)) for name, seat in zip(PLAYER_NAMES, SEATS, strict=True))
     return {
         "winner": (*winners, *draw),
-        "level": tuple(_levels([one for one in scenarios if one.kind.graded])),
+        "level": tuple(_levels(scenarios)),
         "coin": winners,
         "choice": (Square("scenario", ("scenario",)), Square("orders", ("order",))),
         "order_high": (Square("first side", ("first",)), Square("second side", ("second",))),
     }
 
 
-def _levels(graded: Sequence[MatchScenario]) -> Iterator[Square]:
+def _levels(scenarios: Sequence[MatchScenario]) -> Iterator[Square]:
     """Yield the levels in the words of the scenarios that have levels; in the standard words if those do not fit."""
+    graded = [one for one in scenarios if one.kind.graded]
+    points = _POINTS if len(graded) == len(scenarios) else READ
     with_shared_words = in_one_wording(graded)
     called = {level: list(dict.fromkeys(one.word_for(level) for one in graded)) for level in LEVELS}
     names = [
         with_shared_words.word_for(level) if with_shared_words else _all_words(called[level], level) for level in LEVELS
     ]
-    if not with_shared_words and any(text_pixels(_beside(EMPTY, name), _POINTS) > _LINE_PIXELS for name in names):
+    if not with_shared_words and any(text_pixels(_beside(EMPTY, name), points) > _LINE_PIXELS for name in names):
         names = list(LEVELS)
     for level, name in zip(LEVELS, names, strict=True):
         yield Square(name, tuple(dict.fromkeys((*called[level], level))))

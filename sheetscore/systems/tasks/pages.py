@@ -127,7 +127,7 @@ def _sum_band(page: PageLayout) -> None:
         _add_tasks(page, tasks, top)
         # before the sum: a block is found by a code that is not to its left
         place_block(page, claim, top, 1 + _TASK_UNITS, PAGE_COLUMNS - 1 - _TASK_UNITS)
-        page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", key=AGREEMENT)
+        page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", text=SUMMED, key=AGREEMENT)  # the text: for a blank page
         page.put(top + 1, PAGE_COLUMNS - 2, 2, "page sum", key=SUM)
     else:
         page.put(top, 1, 3, "caption", text=SUMMED)

@@ -151,6 +151,12 @@ class TeamEvent(TaskEvent):
         team = self.team_of(player)
         return f"{team.id} {getattr(self.player(player), 'section', None)}" if team else ""
 
+    def tables_needed(self, stage: int, /) -> int:
+        """Return the number of tables of a round, two for each pair of teams; substitutes and a team left over have none."""
+        there = self.entrants(stage).keys()
+        teams = sum(any(player.id in there and player.plays_for(team) for player in self.players) for team in self.teams)
+        return max(teams // 2, 1) * 2
+
     def members(self, team: Team, section: Section) -> tuple[TeamPlayer, ...]:
         """Return the players of a team's section, in the order of the roster."""
         return tuple(player for player in self.players if player.plays_for(team) and player.section == section)
