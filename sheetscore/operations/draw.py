@@ -22,6 +22,8 @@ from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_
 from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
+from sheetscore.operations.older_copy import ADD_FORCE
+from sheetscore.operations.older_results import going_on_with, older_results
 from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.operations.sheets import draw_of, typed_rows
 from sheetscore.operations.sheets_of_old_draw import SheetsOfOldDraw
@@ -66,7 +68,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     again
         Replace an existing draw (a copy goes to ``kept/``).
     force
-        Draw although the pairings of an earlier round are unknown; or although the draw to be replaced, which has score
+        Draw although the pairings of an earlier round are unknown, or its results are older ones that were replaced
+        since (they count from then on); or although the draw to be replaced, which has score
         sheets, belongs to another event; or although something typed on the one set of sheets for all rounds has no
         place in the new draw, or would count for another scenario.
 
@@ -75,7 +78,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     WrongUsage
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
-        The event has mistakes, names no scenario for the round, or nobody plays in it; somebody changed its plan by
+        The event has mistakes, names no scenario for the round, or nobody plays in it; without ``force``, results are
+        older ones; somebody changed its plan by
         hand so that no draw can follow it; or, without ``force``, a draw with score sheets belongs to another event,
         or something typed on the one set of sheets for all rounds would have no place, or count for another scenario.
 
@@ -100,6 +104,9 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             raise MistakesFound([no_scenario(opened.event, number, what)])
         refuse_if_open(path)
         refuse_if_open(opened.folder.standings)
+        older = [*older_results(opened, scored, ADD_FORCE)]
+        if older and not force:
+            raise MistakesFound(older)
         earlier = rounds_before(opened, number, scored)
         known = {one.number for one in earlier}
         before = opened.event.stages if opened.event.draws_look_back else ()
@@ -130,7 +137,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)  # what is drawn now is open there
         news += sheets.remark(saved.kept)
-        opened.note(stage_command("draw", number), written=written, notes=made.report)
+        read = going_on_with(older, opened)
+        opened.note(stage_command("draw", number), read=read, written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
 
 

@@ -24,6 +24,7 @@ from sheetscore.operations.history import as_scored, locked, rank, record_of, re
 from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, is_marked_copy, older_copies, said_by_check
+from sheetscore.operations.older_results import going_on_with, older_results
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import (
     baseline_of,
@@ -154,9 +155,10 @@ def ingest(
         Leave other rounds as they were scored, although settings have changed since. Default: these rounds are scored
         again from the values in their results, all of them or none.
     force
-        Go on although results would become fewer; or they come from an older copy; or the draw has others by now than
-        the sheets, which cannot be made again; or a whole page or very many boxes were blanked; or the round's workbook
-        or its marked copy has values that this one lacks (each is named). What is replaced goes to ``kept/``.
+        Go on although results would become fewer; or they come from an older copy, or other rounds have results that
+        were replaced since; or the draw has others by now than the sheets, which cannot be made again; or a whole page
+        or very many boxes were blanked; or the round's workbook or its marked copy has values that this one lacks (each
+        is named). What is replaced goes to ``kept/``.
     ratings
         Use the event's present ratings for players whose first result is in this round, to correct a mistyped rating.
         Default: they keep the ratings that they had.
@@ -324,6 +326,7 @@ def _held_back(
     )
     copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
     older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
+    older += _older_others(opened, sheets.number, otherwise)
     if done.status != "errors":
         typed = replace(sheets.context, entries=done.entered.entries)
         older += held_by_missing(opened, typed, otherwise)
@@ -341,6 +344,11 @@ def _held_back(
     fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
     gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
+
+
+def _older_others(opened: OpenEvent, number: int, otherwise: str = "") -> list[Finding]:
+    """Find older results of other rounds than this one, whose results are written anew."""
+    return [*older_results(opened, (stage for stage in opened.folder.scored_stages() if stage != number), otherwise)]
 
 
 def _changes(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Finding]:
@@ -491,7 +499,7 @@ def _score(
     done = replace(done, findings=found)
     opened.note(
         command,
-        read={path: done.sha256},
+        read={path: done.sha256, **going_on_with(_older_others(opened, number), opened)},
         written=written,
         outcome=done.status,
         notes=_messages(done.findings),

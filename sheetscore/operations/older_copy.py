@@ -19,6 +19,7 @@ from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
+from sheetscore.operations.older_results import Moment, older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
@@ -62,16 +63,6 @@ def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline |
     if path.resolve() == opened.folder.sheets(number).resolve():
         return False
     return path.name == opened.folder.marked(number).name or bool(begun and begun.sha256)
-
-
-class _Moment(Struct, frozen=True):
-    """An entry of the journal with its index."""
-
-    at: int
-    entry: Action
-
-    def __str__(self) -> str:
-        return f"{self.entry.time.astimezone():%Y-%m-%d at %H:%M} ({self.entry.command})"
 
 
 ADD_FORCE = "or add --force"
@@ -225,11 +216,14 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     try:
         record = as_scored(opened, number)
         source, values = record.source, stamp(record.entries, {})
+        other = ", which is an older one now, came" if any(older_results(opened, [number])) else ""
     except UnreadableFile:
+        other = ", which is gone, came"
+    if other:
         found = _ingested_last(opened, number, journal)
         if found is None:
             return None
-        source, come = found, f"{results}, which is gone, came"
+        source, values, come = found, "", f"{results}{other}"
     seen = _moments_of_bytes(journal, results)
     if not {copy.sha256, source.sha256} <= seen.keys():
         return None
@@ -253,7 +247,7 @@ def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) ->
     return None
 
 
-def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Moment]:
+def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Moment]:
     """Return for every digest the last moment when it was the newest: undoing a change makes an older state the newest.
 
     A file that was only read did not become the newest by that. Otherwise a refused workbook would be accepted when it
@@ -264,16 +258,16 @@ def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Mom
     results
         The name of the round's results: files read to write these did become the newest.
     """
-    seen: dict[str, _Moment] = {}
+    seen: dict[str, Moment] = {}
     for at, entry in enumerate(journal):
         for sha256 in entry.read.values():
             if results in entry.written or sha256 not in seen:
-                seen[sha256] = _Moment(at, entry)
-        seen |= dict.fromkeys(entry.written.values(), _Moment(at, entry))
+                seen[sha256] = Moment(at, entry)
+        seen |= dict.fromkeys(entry.written.values(), Moment(at, entry))
     return seen
 
 
-def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
+def _written_at(scored: Moment, journal: Sequence[Action]) -> int:
     """Return the index of the journal entry that wrote the ingested sheets, whatever was typed into them since."""
     stamps = {*scored.entry.stamps.values()}
     return max(
@@ -326,7 +320,7 @@ def _begins_anew(opened: OpenEvent, own: Path, copy: Path) -> bool:
     return bool(made and made.is_blank and before and not before.is_blank)
 
 
-def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, _Moment]:
+def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, Moment]:
     """Return for every stamp of a workbook the last moment when it was the newest.
 
     Parameters
@@ -335,7 +329,7 @@ def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, _Momen
         Its name without ending: saved in another format it is still the same workbook.
     """
     return {
-        stamp: _Moment(at, entry)
+        stamp: Moment(at, entry)
         for at, entry in enumerate(journal)
         for name, stamp in entry.stamps.items()
         if Path(name).stem == stem

@@ -27,6 +27,7 @@ from sheetscore.operations.drawn_since import Texts, drawn_since
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.older_copy import is_older, said_by_check
+from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.refusals import about_marked, with_refusals
 from sheetscore.operations.results_gone import results_gone
@@ -101,8 +102,14 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
 
 
 def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find score sheets that are not as they were when their results were made: changed, older, or other ones."""
+    """Find score sheets that are not as they were when their results were made: changed, older, or other ones.
+
+    Results that are older ones themselves are named instead.
+    """
     for stage, record in sorted(scored.items()):
+        if older := [*older_results(opened, [stage])]:
+            yield from (replace(one, severity=Severity.WARNING) for one in older)
+            continue
         try:
             source = in_its_format(opened.folder.path / record.source.name)
             sheets = opened.folder.sheets(stage)

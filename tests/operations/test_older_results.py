@@ -1,0 +1,103 @@
+"""Results that a command has replaced, copied back over the newest ones: nothing is drawn or scored on them unasked."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from aso_commands import box, played, type_lines, won
+from aso_event import aso_event
+from kept_events import kept
+from typing_in import type_in
+
+from sheetscore.findings import Finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
+from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.standings import standings
+from sheetscore.problems import MistakesFound
+from sheetscore.results.record_lines import read_results
+
+RESULTS = "round1-results.xlsx"
+
+
+def _scored_twice(folder: Path) -> None:
+    """Score round 1, correct its first table by hand, and play round 2."""
+    write_event(aso_event(8, 3), folder)
+    played(folder, 1, "1", "1", "1", "1")
+    shutil.copy(folder / "round1.xlsx", folder / "kept" / "round1~9.xlsx")
+    type_in(folder / "round1.xlsx", {box(folder, 1, "winner"): 2})
+    ingest(folder / "round1.xlsx")
+    played(folder, 2, "1", "1", "1", "1")
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Path:
+    """The results from before the correction lie in the place of the corrected ones; round 2 is to be corrected."""
+    folder = kept(tmp_path / "cup", "older-results", _scored_twice)
+    type_lines(folder, *won("2"), number=2)
+    shutil.copy(folder / RESULTS, folder / "kept" / "round1-results~2.xlsx")
+    shutil.copy(folder / "kept" / "round1-results~1.xlsx", folder / RESULTS)
+    return folder
+
+
+def told(outcome: object) -> list[Finding]:
+    """Give what is said of the older results."""
+    findings: tuple[Finding, ...] = getattr(outcome, "findings")  # noqa: B009 -- several kinds of outcomes have them
+    return [one for one in findings if one.sheet == RESULTS and one.code in {"older-copy", "sheets-newer"}]
+
+
+def winner(folder: Path) -> object:
+    return read_results(folder / RESULTS).entries[FieldKey(0, "", "lines.1.winner")]
+
+
+def test_check_and_standings_say_that_results_are_older_and_which_are_the_later_ones(cup: Path) -> None:
+    for (one,) in (told(check(cup)), told(standings(cup))):
+        assert one.severity.value == "warning"
+        assert "round1-results.xlsx is as it was written on" in one.message
+        assert "replaced on" in one.message
+        assert "copy kept/round1-results~2.xlsx to round1-results.xlsx" in one.message
+        assert "sheetscore ingest round1.xlsx" in one.message
+
+
+COMMANDS: dict[str, Callable[[Path, bool], object]] = {
+    "draw 3": lambda folder, force: draw(folder, 3, force=force),
+    "ingest round2.xlsx": lambda folder, force: ingest(folder / "round2.xlsx", force=force),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_is_drawn_or_scored_on_older_results_unless_told_so(cup: Path, command: str) -> None:
+    try:
+        refused = COMMANDS[command](cup, False)
+        assert isinstance(refused, Ingested)
+        assert refused.results_path is None
+    except MistakesFound as mistakes:
+        refused = mistakes
+    (one,) = told(refused)
+    assert one.is_error
+    assert "add --force" in one.message
+    COMMANDS[command](cup, True)
+    assert not told(check(cup))  # these results are the newest now
+
+
+def test_the_later_results_are_the_newest_once_they_are_back_or_scored_again(cup: Path) -> None:
+    shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
+    assert not told(check(cup))
+    shutil.copy(cup / "kept" / "round1-results~1.xlsx", cup / RESULTS)
+    (cup / "kept" / "round1-results~2.xlsx").unlink()
+    (one,) = told(check(cup))
+    assert "copy kept" not in one.message
+    assert ingest(cup / "round1.xlsx").results_path
+    assert not told(check(cup))
+    assert winner(cup) == "2"
+
+
+def test_older_sheets_do_not_count_as_the_newest_because_older_results_are_beside_them(cup: Path) -> None:
+    shutil.copy(cup / "kept" / "round1~9.xlsx", cup / "round1.xlsx")
+    done = ingest(cup / "round1.xlsx")
+    assert [one.sheet for one in done.findings if one.code == "older-copy" and one.is_error] == ["round1.xlsx"]
