@@ -30,7 +30,7 @@ from sheetscore.reading.lines_of_papers import papers_of_others
 from sheetscore.reading.marked_copies import made_for_others, overruled
 from sheetscore.reading.merge import MOST_NAMED, box_name, boxes_with_values, merge
 from sheetscore.reading.players_replaced import players_replaced
-from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
+from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, read_boxes
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.wording import first_few, pluralize
@@ -218,7 +218,7 @@ def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
     return [finding(OF_OTHERS, message, sheet=name, severity=Severity.ERROR), *others]
 
 
-def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadRound]:
+def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadBoxes]:
     """Read a workbook without losses; return also the forms of its sheets.
 
     Parameters
@@ -233,7 +233,7 @@ def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = Fa
     """
     refuse_if_open(path)
     context = drawn_round(opened, number)
-    done = read_round(path, opened.system, context)
+    done = read_boxes(path, opened.system, context)
     losing = STRUCTURAL - {STRAY} if besides else STRUCTURAL
     lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in losing]
     if lost:
@@ -316,7 +316,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
 
 def _read_both(
     opened: OpenEvent, copies: tuple[Path, Path], number: int, names: Sequence[str]
-) -> tuple[RoundForms, ReadRound, ReadRound]:
+) -> tuple[RoundForms, ReadBoxes, ReadBoxes]:
     """Read two copies of a round, made from one draw."""
     try:
         forms, one = read_whole(opened, copies[0], number, besides=True)

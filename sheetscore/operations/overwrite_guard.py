@@ -21,7 +21,7 @@ from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsa
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, made_for_others, overruled
 from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
-from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
+from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, ReadRound, judged, read_boxes
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
@@ -78,7 +78,7 @@ def is_of_event(path: Path) -> bool:
     return path.name in own or stage_of(path) is not None or (is_workbook and path.stem.lower() in workbooks)
 
 
-def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], copy: ReadRound) -> ReadRound:
+def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], copy: ReadBoxes) -> ReadRound:
     """Read a marked copy together with the round's workbook.
 
     For each box the value counts that was changed since the copy was made, in the copy or in the workbook.
@@ -99,14 +99,14 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     """
     sheets = opened.folder.sheets(context.stage)
     if not copy.entered.cells or not sheets.exists():
-        return copy
+        return judged(opened.system, context, copy)
     opened.refuse_if_open(sheets)
     begun = copy.entered.begun
     own = begun is not None and begun.was_made_from(sheets)
     lines_gone = begun is not None and not begun.texts.keys() <= copy.entered.cells.keys()
     if begun and own and begun.sha256 == digest(sheets) and not lines_gone:
-        return copy
-    now = read_round(sheets, opened.system, context)
+        return judged(opened.system, context, copy)
+    now = read_boxes(sheets, opened.system, context)
     lost = [one for one in now.findings if one.code in STRUCTURAL]
     if own and not lost:
         lost = [one for one in [is_older(opened, context.stage, sheets)] if one]
@@ -121,7 +121,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         raise MistakesFound(merged.findings)
     # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
     base = replace(baseline_of(sheets, now), stamp=begun.stamp) if own else copy.entered.begun
-    read = judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
+    read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
     changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if own else ()
     return replace(read, findings=(*changed, *read.findings))
 
@@ -143,7 +143,7 @@ def changed_since_marked(
     if not marked.exists() or path.resolve() != opened.folder.sheets(context.stage).resolve():
         return
     opened.refuse_if_open(marked)
-    copy = read_round(marked, opened.system, context).entered
+    copy = read_boxes(marked, opened.system, context).entered
     if copy.begun and copy.begun.was_made_from(path):
         for one in overruled(copy, now, context.forms, (marked.name, path.name)):
             if is_asked(one) and not force:
@@ -152,7 +152,7 @@ def changed_since_marked(
                 yield replace(one, severity=Severity.NOTE)
 
 
-def baseline_of(path: Path, read: ReadRound) -> Baseline:
+def baseline_of(path: Path, read: ReadBoxes | ReadRound) -> Baseline:
     """Return the baseline of a marked copy: the values read from a workbook."""
     begun = read.entered.begun
     offered, paper = (begun.offered, begun.paper) if begun else ((), ())
@@ -232,7 +232,7 @@ def _left_in(
     opened: OpenEvent, other: Path, path: Path, context: RoundContext[Event], read: ReadRound, *, force: bool
 ) -> list[Finding]:
     opened.refuse_if_open(other)
-    copy, forms = read_round(other, opened.system, context).entered, context.forms
+    copy, forms = read_boxes(other, opened.system, context).entered, context.forms
     if not copy.cells:
         so = (
             "What stands in it alone does not count"

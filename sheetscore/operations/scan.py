@@ -17,7 +17,7 @@ from sheetscore.operations.history import locked
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.overwrite_guard import is_of_event
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.reading.round_workbook import ReadBoxes
 from sheetscore.scan import refuse_without_libraries
 from sheetscore.scan.looking.page import key_in, page_of
 from sheetscore.scan.looking.shown_scan import key_of, set_out
@@ -180,7 +180,7 @@ def write_page(
     opened: OpenEvent,
     found: Scan,
     forms: RoundForms,
-    read: ReadRound,
+    read: ReadBoxes,
     to: Path | None = None,
     *,
     force: bool = False,

@@ -25,7 +25,7 @@ from sheetscore.problems import Problem, WrongUsage
 from sheetscore.reading.check import OFF_LIST
 from sheetscore.reading.fields import OF_TYPING, ReadEntries
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
-from sheetscore.reading.round_workbook import ReadRound, judged
+from sheetscore.reading.round_workbook import ReadBoxes, ReadRound, judged
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.scoring_changes import Change, ChangedForm, ChangedSetting, as_recorded, scoring_changes
 from sheetscore.results.setup import has_other_scenarios
@@ -154,16 +154,16 @@ def judged_anew(
     # a target that was renamed since would count as another target: reading must know its former name
     names = (part.values["name"] for part in (record.setup.scenarios if record.setup else ()) if "name" in part.values)
     entered = ReadEntries(entries=dict(record.entries), begun=Baseline("", {}, offered=tuple(map(str, names))))
-    sha256 = record.source.sha256
+    boxes = ReadBoxes(entered, record.source.sha256)
     settings = [one for one in changes if isinstance(one, ChangedSetting)]
     then = replace(context, event=as_recorded(context.event, settings))
-    known = set(map(_content, judged(opened.system, then, entered, sha256).findings))
+    known = set(map(_content, judged(opened.system, then, boxes).findings))
     of_parts = [one for one in record.findings if one.code in OF_PARTS]
     others = (one for one in record.findings if one.code not in OF_PARTS | opened.system.codes.keys())
     if any(isinstance(one, ChangedForm) for one in changes):
         others = (one for one in others if one.code in OF_TYPING or not any(field for _, _, field in one.fields))
     entered.findings += [one for one in others if _content(one) not in known]
-    read = judged(opened.system, context, entered, sha256)
+    read = judged(opened.system, context, boxes)
     if record.missing:
         read = complete_tables(opened.system, context, read)[0]
         found = (one for one in read.findings if one.code not in OF_PARTS)

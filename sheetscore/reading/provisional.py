@@ -11,7 +11,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, MISSING_RESULT, ReadRound, judged
+from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, MISSING_RESULT, ReadBoxes, ReadRound, judged
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
@@ -38,7 +38,7 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
     """
     forms = context.forms
     wrong = _wrong_tables(forms, done)
-    right = judged(system, context, _without(done, forms, wrong), done.sha256) if wrong else done
+    right = judged(system, context, ReadBoxes(_without(done, forms, wrong), done.sha256)) if wrong else done
     if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
         listed = _without_missing_results(forms, right, wrong)
         return listed if listed[1] else (done, ())

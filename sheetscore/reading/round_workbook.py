@@ -91,6 +91,21 @@ UNREAD = frozenset({"other-event", "other-round", TURNED})
 """Findings that prevent reading any typed value, so that missing values mean nothing."""
 
 
+class ReadBoxes(Struct, frozen=True):
+    """The boxes of a round's workbook, neither scored nor checked together yet."""
+
+    entered: ReadEntries
+    sha256: str
+    """The digest of the file."""
+    refused: tuple[Finding, ...] = ()
+    """Why nothing of the workbook was read, such as that it is another event's; there are no entries then."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the workbook itself, and with single boxes; the errors first."""
+        return self.refused or _errors_first(self.entered.findings)
+
+
 class ReadRound(Struct, frozen=True):
     """A round as its workbook has it."""
 
@@ -110,7 +125,12 @@ class ReadRound(Struct, frozen=True):
 
 
 def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadRound:
-    """Read and check a round's workbook.
+    """Read, score and check a round's workbook, as :func:`read_boxes` and :func:`judged` do."""
+    return judged(system, context, read_boxes(path, system, context))
+
+
+def read_boxes(path: Path, system: System[E], context: RoundContext[E]) -> ReadBoxes:
+    """Read the boxes of a round's workbook, for whoever needs no scores.
 
     Parameters
     ----------
@@ -130,35 +150,32 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     foreign = _foreign(workbook.path, witnesses, event, forms, laid_out)
     changed = forms_changed(workbook, forms)
     if foreign:
-        return ReadRound(
-            ReadEntries(), system.score(replace(context, entries={})), (foreign, *changed), workbook.sha256
-        )
+        return ReadBoxes(ReadEntries(), workbook.sha256, (foreign, *changed))
     then = _made_by(changed_since(forms_in(workbook), forms.library), system, context)
     entered = _entered(workbook, witnesses, event, forms, laid_out, _printed_on(then) if then else ())
     otherwise = (*turned(workbook.path.name, entered.begun, forms),)
     if otherwise and has_typed(entered):  # nobody may read it as something else
-        return ReadRound(ReadEntries(), system.score(replace(context, entries={})), otherwise, workbook.sha256)
+        return ReadBoxes(ReadEntries(), workbook.sha256, otherwise)
     entered.findings += typed_on_papers(workbook, witnesses)
     entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms), *changed)
-    return judged(system, context, entered, workbook.sha256)
+    return ReadBoxes(entered, workbook.sha256)
 
 
-def judged(system: System[E], context: RoundContext[E], entered: ReadEntries, sha256: str) -> ReadRound:
-    """Score and check the entries of a round's sheets.
-
-    Parameters
-    ----------
-    sha256
-        The digest of the file that it was read from.
-    """
+def judged(system: System[E], context: RoundContext[E], boxes: ReadBoxes) -> ReadRound:
+    """Score and check the entries of a round's sheets."""
+    entered = boxes.entered
     context = replace(context, entries=entered.entries)
     score = system.score(context)
+    if boxes.refused:
+        return ReadRound(entered, score, boxes.refused, boxes.sha256)
     checked = check_round(system, context, entered)
-    findings = [*entered.findings, *checked, *score.findings]
-    # the sort is stable: among errors, and among warnings, the order is that of the sheets
-    findings.sort(key=lambda one: list(Severity).index(one.severity))
-    untouched_tables = _untouched_tables(context.forms, entered)
-    return ReadRound(entered, score, tuple(findings), sha256, untouched_tables)
+    findings = _errors_first([*entered.findings, *checked, *score.findings])
+    return ReadRound(entered, score, findings, boxes.sha256, _untouched_tables(context.forms, entered))
+
+
+def _errors_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Put errors before warnings, and these before notes; among each, the order is that of the sheets."""
+    return tuple(sorted(findings, key=lambda one: list(Severity).index(one.severity)))
 
 
 def _untouched_tables(forms: RoundForms, entered: ReadEntries) -> frozenset[int]:

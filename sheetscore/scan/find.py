@@ -16,7 +16,7 @@ from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import WrongUsage
-from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.reading.round_workbook import ReadBoxes
 from sheetscore.scan.pictures import pictures_of
 from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.sheets.headings import PaperCode, paper_code, read_paper_code
@@ -81,7 +81,7 @@ def scan_of(
     event_key: str,
     round_number: int,
     forms: RoundForms,
-    read: ReadRound,
+    read: ReadBoxes,
     news: Callable[[str], object] = lambda _: None,
 ) -> Scan:
     """Find the pages of a round in files.

@@ -17,7 +17,7 @@ from sheetscore.operations.entries import read_whole
 from sheetscore.operations.ingest import open_round
 from sheetscore.operations.new import compose, write_event
 from sheetscore.operations.sheets import make_sheets
-from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.reading.round_workbook import ReadBoxes
 from sheetscore.scan.boxes import UNITS_PER_MM
 from sheetscore.scan.find import scan_of
 from sheetscore.scan.placing import drawn
@@ -37,7 +37,7 @@ class RoundOnPaper:
     key: str
     number: int
     forms: RoundForms
-    read: ReadRound
+    read: ReadBoxes
 
     @property
     def papers(self) -> Mapping[str, PaperOfPage]:
