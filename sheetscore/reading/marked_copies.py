@@ -9,6 +9,8 @@ from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, box_name, first_changes, merge, page_name
+from sheetscore.reading.page_moves import placed
+from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.wording import first_clauses
 from sheetscore.workbooks.saving import KEPT
 
@@ -20,9 +22,10 @@ _NAMED_SEATS = 4
 
 
 def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
-    """Find a marked copy of sheets that were made again since, with other players on its seats.
+    """Find a marked copy of sheets that have other players on its seats by now.
 
-    What was typed into the copy would count for these.
+    What was typed into the copy would count for these: somebody made the sheets again since for another draw, or typed
+    another player into them on a page on which the copy has something, too.
 
     Parameters
     ----------
@@ -33,11 +36,13 @@ def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, name
     """
     if not copy.begun or not own.begun or copy.texts == copy.begun.texts:
         return []
-    was, now = copy.begun.texts, own.begun.texts
+    was, drawn, there, now = copy.begun.texts, own.begun.texts, copy.texts, own.texts
+    typed = {placed(key)[0] for key in was.keys() | there.keys() if was.get(key) != there.get(key)}
     others = [
         f"{box_name(forms.called(key))} ({player}, it was {was[key]})"
         for key, player in now.items()
-        if own.texts.get(key) == player != was.get(key, player)
+        if player != was.get(key, player)
+        and (player == drawn.get(key) or (was[key] == there.get(key) and placed(key)[0] in typed))
         and key in forms.fields
         and forms.fields[key][2].type == "player"
     ]
@@ -46,7 +51,7 @@ def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, name
     message = (
         f"{names[0]} was made when others had seats of {names[1]}: {first_clauses(others, _NAMED_SEATS)}. What was "
         f"typed into it would count for those who have them now. Type it into {names[1]} where it belongs, and move "
-        f"{names[0]} out of the folder"
+        f"{names[0]} out of the folder; or have the same players in both"
     )
     return [finding(LEFT_IN_COPY, message, sheet=names[0])]
 
@@ -95,8 +100,17 @@ def with_marked_copy(
         return old, others
     if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
         merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
-        return merged.entered, [*merged.findings, *overruled(copy, old, forms, (marked.name, path.name))]
+        handed_on = _words_handed_on(copy, old, merged.entered, forms)
+        return merged.entered, [*merged.findings, *handed_on, *overruled(copy, old, forms, (marked.name, path.name))]
     return old, [*_left_in_copy((marked, path), (copy, old), forms)]
+
+
+def _words_handed_on(copy: ReadEntries, old: ReadEntries, merged: ReadEntries, forms: RoundForms) -> Iterator[Finding]:
+    """Find words taken in from a marked copy whose lists are neither those of the old sheets nor the present ones."""
+    now = merged.entries
+    taken = {key: now[key] for key in now if key in forms.fields and now[key] != old.entries.get(key)}
+    lists = {id_: lists for id_, lists in copy.lists.items() if lists != old.lists.get(id_)}
+    yield from words_handed_on(forms, lists, taken)
 
 
 def _left_in_copy(

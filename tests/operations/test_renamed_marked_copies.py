@@ -17,6 +17,7 @@ from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 
 D = ("strike.2", "strike.hits.1.d")
@@ -204,3 +205,19 @@ def test_a_workbook_known_as_older_stops_the_marked_copy_made_from_a_later_one(f
         ingest(folder / "round1-marked.xlsx")
     assert [one.code for one in stopped.value.findings] == ["older-copy"]
     assert (folder / "round1-marked.xlsx").exists()
+
+
+def test_a_player_typed_since_on_a_page_that_the_marked_copy_mends_is_asked_about(folder: Path) -> None:
+    """Nobody can tell whether the two exchanged their seats, or their names were typed the wrong way round."""
+    drawn = {seat: who for table, seat, who in draw_of(open_event(folder), 1).draw.places() if table == 1}
+    names = open_event(folder).event.names
+    one, other = (display_name(drawn[seat], names) for seat in ("strike.2", "strike.3"))
+    put(folder, "round1.xlsx", {("strike.2", "seat.pilot"): other, ("strike.3", "seat.pilot"): one})
+    put(folder, "round1-marked.xlsx", {D: 1})
+    before = (folder / "round1.xlsx").read_bytes()
+    for command in (lambda: ingest(folder / "round1-marked.xlsx"), lambda: make_sheets(folder, 1)):
+        with pytest.raises(MistakesFound, match=r"others had seats of round1\.xlsx: table 1, strike\.2, [^;]*\. What"):
+            command()
+    assert (folder / "round1.xlsx").read_bytes() == before
+    put(folder, "round1-marked.xlsx", {("strike.2", "seat.pilot"): other, ("strike.3", "seat.pilot"): one})
+    assert codes(ingest(folder / "round1-marked.xlsx")) == []
