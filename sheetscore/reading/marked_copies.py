@@ -9,7 +9,6 @@ from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, box_name, first_changes, merge, page_name
-from sheetscore.reading.page_moves import placed
 from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.wording import first_clauses
 from sheetscore.workbooks.saving import KEPT
@@ -22,10 +21,9 @@ _NAMED_SEATS = 4
 
 
 def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
-    """Find a marked copy of sheets that have other players on its seats by now.
+    """Find a marked copy of sheets that were made again since, with other players on its seats.
 
-    What was typed into the copy would count for these: somebody made the sheets again since for another draw, or typed
-    another player into them on a page on which the copy has something, too.
+    What was typed into the copy would count for these. Who was typed into the sheets since, :func:`merge` finds.
 
     Parameters
     ----------
@@ -36,13 +34,11 @@ def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, name
     """
     if not copy.begun or not own.begun or copy.texts == copy.begun.texts:
         return []
-    was, drawn, there, now = copy.begun.texts, own.begun.texts, copy.texts, own.texts
-    typed = {placed(key)[0] for key in was.keys() | there.keys() if was.get(key) != there.get(key)}
+    was, now = copy.begun.texts, own.begun.texts
     others = [
         f"{box_name(forms.called(key))} ({player}, it was {was[key]})"
         for key, player in now.items()
-        if player != was.get(key, player)
-        and (player == drawn.get(key) or (was[key] == there.get(key) and placed(key)[0] in typed))
+        if own.texts.get(key) == player != was.get(key, player)
         and key in forms.fields
         and forms.fields[key][2].type == "player"
     ]
@@ -51,7 +47,7 @@ def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, name
     message = (
         f"{names[0]} was made when others had seats of {names[1]}: {first_clauses(others, _NAMED_SEATS)}. What was "
         f"typed into it would count for those who have them now. Type it into {names[1]} where it belongs, and move "
-        f"{names[0]} out of the folder; or have the same players in both"
+        f"{names[0]} out of the folder"
     )
     return [finding(LEFT_IN_COPY, message, sheet=names[0])]
 
