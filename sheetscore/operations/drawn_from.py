@@ -43,22 +43,14 @@ _MOST_PLAYERS = 12
 """How many players are named in a message; the others are counted."""
 
 
-_NONE = "none"
-"""Stands for the digests of a round that had no results when a later one was drawn."""
-
-
 def made_from(opened: OpenEvent, stage: int) -> dict[str, str]:
     """Return the digests of the results that a draw of a stage is made from, as its workbook records them.
 
     Each result has two digests, of its file and of its rows: if a spreadsheet program only saves a file again, the
-    digest of the rows stays the same. A round without results has "none".
+    digest of the rows stays the same.
     """
-    scored = opened.folder.scored_stages()
-    return {
-        f"{RESULTS_OF}{number}": " ".join(_digests(as_scored(opened, number))) if number in scored else _NONE
-        for number in opened.event.stages
-        if number < stage
-    }
+    scored = [number for number in opened.folder.scored_stages() if number < stage]
+    return {f"{RESULTS_OF}{number}": " ".join(_digests(as_scored(opened, number))) for number in scored}
 
 
 def _digests(record: RoundRecord) -> tuple[str, str]:
@@ -84,26 +76,24 @@ def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after:
 
 
 def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the rounds whose results have changed since a draw, with the digest of the former file, "" for none."""
+    """Yield the rounds whose results have changed since a draw, with the digest of the former file."""
     there = opened.folder.scored_stages()
     for key, kept in then.items():
         number, (sha256, _, rows) = key.removeprefix(RESULTS_OF), kept.partition(" ")
         if not number.isdecimal():
             continue
         path = opened.folder.results(int(number))
-        is_as_then = kept == _NONE
-        if int(number) in there:
-            is_as_then = digest(path) == sha256 or rows_digest(as_scored(opened, int(number))) == rows
-        if not is_as_then:
-            yield int(number), "" if kept == _NONE else sha256
+        if int(number) in there and digest(path) != sha256 and rows_digest(as_scored(opened, int(number))) == rows:
+            continue
+        if int(number) not in there or digest(path) != sha256:
+            yield int(number), sha256
 
 
 def _different(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> Iterator[Finding]:
     """Name the players whose pairings would change by changed results; for a scored round only say so."""
-    path, rounds = opened.folder.draw(stage), number_list("round", sorted(changed))
-    results = f"from other results of {rounds}" if any(changed.values()) else f"before {rounds} had results"
+    path, results = opened.folder.draw(stage), f"other results of {number_list('round', sorted(changed))}"
     try:
         others = _others(opened, stage, scored, changed)
     except Problem as problem:
@@ -116,15 +106,14 @@ def _different(
         who = f"drawn now, {pluralize(len(others), 'player')} would meet others ({some}{more})"
     keep = f"sheetscore {stage_command('draw', stage)} --keep"
     if stage in scored:
-        than = " than there are now" if any(changed.values()) else ""
         message = (
-            f"{stage_name(stage)} was drawn {results}{than}, and is scored: it stays as it was played. To read this no "
-            f"more: {keep}"
+            f"{stage_name(stage)} was drawn from {results} than there are now, and is scored: it stays as it was "
+            f"played. To read this no more: {keep}"
         )
         yield finding("draw-different", message, sheet=path.name, severity=Severity.NOTE)
         return
     message = (
-        f"the draw was made {results}: {who}. It stays as it is; draw again "
+        f"the draw was made from {results}: {who}. It stays as it is; draw again "
         f"(sheetscore {stage_command('draw', stage)} --again), or say that it is to stay ({keep})"
     )
     yield finding("draw-different", message, sheet=path.name)
@@ -179,16 +168,15 @@ def _compared(
     drawn = _draw_there(opened, stage)
     if not drawn.tables:
         return ()  # another event's, or spoiled; already reported
-    were = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256}
-    then = {number: record for number, record in scored.items() if changed.get(number) != ""} | were
-    old, new = rounds_before(opened, stage, then), rounds_before(opened, stage, scored)
+    were = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items()}
+    old, new = rounds_before(opened, stage, {**scored, **were}), rounds_before(opened, stage, scored)
     if old == new:
         return ()
     there = company_in(drawn)
     anew = company_in(opened.system.draw(opened.to_be_drawn(stage, new)))
     moved = [player for player in sorted({*anew, *there}) if anew.get(player) != there.get(player)]
-    before = company_in(opened.system.draw(opened.to_be_drawn(stage, old))) if moved else {}
-    return tuple(player for player in moved if anew.get(player) != before.get(player))
+    then = company_in(opened.system.draw(opened.to_be_drawn(stage, old))) if moved else {}
+    return tuple(player for player in moved if anew.get(player) != then.get(player))
 
 
 def _draw_there(opened: OpenEvent, stage: int) -> Draw:
