@@ -160,9 +160,12 @@ def baseline_of(path: Path, read: ReadBoxes | ReadRound) -> Baseline:
 
 
 def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
-    """Return the baseline of the round's workbook: its own or, if it has none, the drawn players."""
-    sheets = opened.folder.sheets(forms.round)
-    return (baseline_in(opened, sheets) if sheets.exists() else None) or drawn_begun(opened, forms)
+    """Return the baseline of the round's workbook: its own or, if it does not say, the drawn players."""
+    sheets, drawn = opened.folder.sheets(forms.round), drawn_begun(opened, forms)
+    begun = baseline_in(opened, sheets) if sheets.exists() else None
+    if begun and begun.sha256:  # a marked copy that somebody saved as the round's workbook
+        return replace(begun, source=drawn.source, texts=drawn.texts, sha256="")
+    return begun or drawn
 
 
 def left_in_others(

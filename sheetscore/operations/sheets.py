@@ -339,7 +339,8 @@ def what_was_typed(
     lost = [one for one in old.findings if one.code in LOSING]
     moved = (one for one in old.findings if one.code == MOVED)
     changed = frozenset(key for key in own.keys() | old.texts.keys() if own.get(key) != old.texts.get(key))
-    stopped, told = ([one for one in left if (one.is_error or is_asked(one)) is so] for so in (True, False))
+    asks = [one.is_error or is_asked(one) or one.code == HANDED_ON for one in left]
+    stopped, told = ([one for one, is_so in zip(left, asks, strict=True) if is_so is so] for so in (True, False))
     carried = replace(carried, findings=(*lost, *stopped, *carried.findings), remarks=(*moved, *told, *carried.remarks))
     return carried, besides, changed
 

@@ -92,6 +92,6 @@ def _of_another(paper: str, table: str, event_key: str, forms: RoundForms, enter
 def _drawn_otherwise(of: PaperCode, table: int) -> str:
     return (
         f"it was read from paper of table {table} ({of.paper}) before the draw was changed, and others sit there "
-        "on the sheets now: scan the same files again, look at the page once more (what you typed is still there) and save it "
-        "anew"
+        "on the sheets now: scan the same files again, look at the page once more (what you typed is still there) and "
+        "save it anew"
     )

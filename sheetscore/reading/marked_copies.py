@@ -9,6 +9,7 @@ from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, box_name, first_changes, merge, page_name
+from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.wording import first_clauses
 from sheetscore.workbooks.saving import KEPT
 
@@ -22,7 +23,7 @@ _NAMED_SEATS = 4
 def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
     """Find a marked copy of sheets that were made again since, with other players on its seats.
 
-    What was typed into the copy would count for these.
+    What was typed into the copy would count for these. Who was typed into the sheets since, :func:`merge` finds.
 
     Parameters
     ----------
@@ -95,8 +96,17 @@ def with_marked_copy(
         return old, others
     if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
         merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
-        return merged.entered, [*merged.findings, *overruled(copy, old, forms, (marked.name, path.name))]
+        handed_on = _words_handed_on(copy, old, merged.entered, forms)
+        return merged.entered, [*merged.findings, *handed_on, *overruled(copy, old, forms, (marked.name, path.name))]
     return old, [*_left_in_copy((marked, path), (copy, old), forms)]
+
+
+def _words_handed_on(copy: ReadEntries, old: ReadEntries, merged: ReadEntries, forms: RoundForms) -> Iterator[Finding]:
+    """Find words taken in from a marked copy whose lists are neither those of the old sheets nor the present ones."""
+    now = merged.entries
+    taken = {key: now[key] for key in now if key in forms.fields and now[key] != old.entries.get(key)}
+    lists = {id_: lists for id_, lists in copy.lists.items() if lists != old.lists.get(id_)}
+    yield from words_handed_on(forms, lists, taken)
 
 
 def _left_in_copy(

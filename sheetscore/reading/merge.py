@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,8 +12,9 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.page_moves import placed
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.wording import first_clauses
+from sheetscore.wording import first_clauses, first_few
 
 PUT_INTO_BOTH = "Look at the paper and put the right value into both"
 """What to do about a box that was changed differently in two copies."""
@@ -56,6 +57,7 @@ def merge(
             taken.add(key)
         elif one != two and before not in {one, two}:
             differing.append(_differs(key, forms, (one, two, before), names, copies[0]))
+    differing += _for_others((first, second), names, baseline, taken, forms, copies)
     return Merged(_laid_over(*copies, taken), tuple(differing), frozenset(taken))
 
 
@@ -81,6 +83,39 @@ def _laid_over(first: ReadEntries, second: ReadEntries, taken: Collection[FieldK
 
 def _is_about(one: Finding, boxes: Collection[FieldKey]) -> bool:
     return bool(one.fields) and all(FieldKey(*box) in boxes for box in one.fields)
+
+
+def _for_others(
+    texts: tuple[Mapping[FieldKey, str], Mapping[FieldKey, str]],
+    names: tuple[str, str],
+    baseline: Mapping[FieldKey, str],
+    taken: Collection[FieldKey],
+    forms: RoundForms,
+    copies: tuple[ReadEntries, ReadEntries],
+) -> Iterator[Finding]:
+    """Find pages, or lines, with a player whom one copy alone changed, and with values typed in the other copy.
+
+    Somebody typed these for the former player, and they would count for the new one.
+    """
+    boxes = [(key, box) for key, (_, _, box) in forms.fields.items()]
+    differ = [key for key, box in boxes if box.type != "player" and texts[0].get(key) != texts[1].get(key)]
+    for key, box in boxes:
+        stays = int(key in taken)
+        now, was = texts[stays].get(key), texts[1 - stays].get(key)
+        if box.type != "player" or None in {now, was} or now == was or was != baseline.get(key):
+            continue
+        here = [one for one in differ if placed(one)[0] == placed(key)[0]]
+        typed = [one for one in here if texts[1 - stays].get(one) != baseline.get(one)]
+        if typed:
+            sheet, cell = copies[0].cells.get(key, (table_sheet(key.table), ""))
+            public, (new, former) = forms.called(key), (shown(box, who or "") for who in (now, was))
+            some = ", ".join(first_few([forms.public[one].field for one in typed], MOST_NAMED))
+            around = Around(f"table {public.table}, ", ". Look at the paper, and put the same player into both")
+            message = (
+                f"{around.before}{public.seat or 'table sheet'}: {names[stays]} has {new} there by now, and what was "
+                f"typed into {names[1 - stays]} for {former} would count for {new} ({some}){around.after}"
+            )
+            yield finding("merge-differs", message, sheet=sheet, cell=cell, fields=(key, *typed), around=around)
 
 
 def page_name(public: FieldKey) -> str:

@@ -208,3 +208,26 @@ def test_values_that_lines_replace_are_named(tmp_path: Path) -> None:
     assert fill(folder / "round1.xlsx", lines).in_words == (
         "1 value typed in; 1 replaced: table 1, strike.2, claimed.sp (“3”)"
     )
+
+
+def test_players_whom_one_copy_exchanged_stop_the_merge_where_the_other_copy_has_values(tmp_path: Path) -> None:
+    folder = started_with("aso", tmp_path / "cup")
+    ann, bob = (Path(shutil.copy(folder / "round1.xlsx", folder / name)) for name in ("ann.xlsx", "bob.xlsx"))
+    one, other = drawn_in(folder, 1).tables[0].seated.values()
+    fill_with(ann, "1,,winner,1", "2,,winner,2")
+    fill_with(bob, f"1,1,player,{other}", f"1,2,player,{one}")
+    with pytest.raises(MistakesFound) as stopped:
+        merge_copies(ann, bob, folder / "round1.xlsx")
+    first, second = (f"Player {who[2:]} ({who})" for who in (one, other))
+    assert [found.message for found in stopped.value.findings] == [
+        f"table 1, {seat}: bob.xlsx has {new} there by now, and what was typed into ann.xlsx for {was} would count for "
+        f"{new} (winner). Look at the paper, and put the same player into both"
+        for seat, new, was in (("1", second, first), ("2", first, second))
+    ]
+    fill_with(ann, f"1,1,player,{other}", f"1,2,player,{one}", "1,,winner,2")
+    assert merge_copies(ann, bob, folder / "round1.xlsx").path.exists()
+
+
+def fill_with(workbook: Path, *lines: str) -> None:
+    (source := workbook.with_suffix(".csv")).write_text("\n".join(("table,seat,field,value", *lines)), encoding="utf-8")
+    fill(workbook, source)

@@ -229,7 +229,7 @@ def test_an_edited_draw_counts_and_sheets_made_again_keep_what_fits(folder: Path
     one.value, other.value = other.value, one.value
     book.save(folder / "draw.xlsx")
     found = [one for one in ingest(folder / "travellers.xlsx").findings if one.is_error]
-    assert {one.sheet for one in found} == {"Table 1", "Table 2"}
+    assert {one.sheet for one in found} == {"Table 1", "Table 2", "travellers.xlsx"}
     made = make_sheets(folder, force=True)
     lost = [one.message for one in made.findings if one.code == "not-placed"]
     assert len(lost) == 2  # the points of the two lines whose Red team is another one now

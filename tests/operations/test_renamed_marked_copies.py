@@ -17,6 +17,7 @@ from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 
 D = ("strike.2", "strike.hits.1.d")
@@ -171,7 +172,7 @@ def test_a_marked_copy_that_was_away_while_seats_were_exchanged_counts_for_nobod
         lambda: ingest(two[1]),
         lambda: make_sheets(folder, 1),
         lambda: merge_copies(*two, two[0]),
-        lambda: merge_copies(*reversed(two), two[0]),
+        lambda: merge_copies(two[1], two[0], two[0]),
     ):
         with pytest.raises(MistakesFound, match=r"was made when others had seats of round1\.xlsx: .*cap\.1"):
             command()
@@ -181,6 +182,10 @@ def test_a_marked_copy_that_was_away_while_seats_were_exchanged_counts_for_nobod
 def test_a_marked_copy_saved_as_the_rounds_workbook_keeps_all_that_was_typed_before_it(folder: Path) -> None:
     put(folder, "round1-marked.xlsx", {D: 1})
     (folder / "round1-marked.xlsx").replace(folder / "round1.xlsx")
+    put(folder, "round1.xlsx", {D: "many"})
+    assert ingest(folder / "round1.xlsx").marked_path
+    put(folder, "round1-marked.xlsx", {D: 1})
+    assert ingest(folder / "round1-marked.xlsx").written_back_to  # a second copy, of the first one
     before = stands(folder)
     assert not {"shows-old", "sheets-older"} & {one.code for one in check(folder).findings}
     assert make_sheets(folder, 1).news == ()
@@ -204,3 +209,25 @@ def test_a_workbook_known_as_older_stops_the_marked_copy_made_from_a_later_one(f
         ingest(folder / "round1-marked.xlsx")
     assert [one.code for one in stopped.value.findings] == ["older-copy"]
     assert (folder / "round1-marked.xlsx").exists()
+
+
+def test_a_player_typed_since_on_a_page_that_the_marked_copy_mends_is_asked_about(folder: Path) -> None:
+    """Nobody can tell whether the two exchanged their seats, or their names were typed the wrong way round."""
+    drawn = {seat: who for table, seat, who in draw_of(open_event(folder), 1).draw.places() if table == 1}
+    names = open_event(folder).event.names
+    one, other = (display_name(drawn[seat], names) for seat in ("strike.2", "strike.3"))
+    put(folder, "round1.xlsx", {("strike.2", "seat.pilot"): other, ("strike.3", "seat.pilot"): one})
+    put(folder, "round1-marked.xlsx", {D: 1})
+    before = (folder / "round1.xlsx").read_bytes()
+    two = folder / "round1-marked.xlsx", folder / "round1.xlsx"
+    for command in (lambda: ingest(two[0]), lambda: make_sheets(folder, 1), lambda: merge_copies(*two, two[1])):
+        with pytest.raises(MistakesFound) as stopped:
+            command()
+        (told,) = [one.message for one in stopped.value.findings if one.code == "merge-differs"]
+        assert told == (
+            f"table 1, strike.2: round1.xlsx has {other} there by now, and what was typed into round1-marked.xlsx for "
+            f"{one} would count for {other} ({D[1]}). Look at the paper, and put the same player into both"
+        )
+    assert (folder / "round1.xlsx").read_bytes() == before
+    put(folder, "round1-marked.xlsx", {("strike.2", "seat.pilot"): other, ("strike.3", "seat.pilot"): one})
+    assert codes(ingest(folder / "round1-marked.xlsx")) == []

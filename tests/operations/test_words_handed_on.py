@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 from amps_event import BRIDGE, STRIKE, amps_event
-from event_folder import filled_folder
+from event_folder import cell_of, filled_folder
 from kept_events import started
 from match_event import match_event, scenario
+from typing_in import type_in
 
 from sheetscore.event.load import load_event
 from sheetscore.findings import Finding
 from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
@@ -69,6 +71,21 @@ def test_the_name_of_a_target_that_another_one_has_now(tmp_path: Path) -> None:
     )
     assert told(make_sheets(folder, 1, force=True).findings) == [message]
     assert not told(make_sheets(folder, 1).findings)
+
+
+def test_words_of_a_marked_copy_go_by_the_lists_that_it_was_made_with(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup", amps_event(scenarios=(with_targets(*BEFORE),)), TYPED)
+    target = cell_of(folder, 1, "strike.3", "strike.hits.1.target")
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "strike.3", "strike.hits.1.d"): "many"})
+    stick = ingest(folder / "round1.xlsx").marked_path
+    assert stick
+    away = stick.rename(tmp_path / "stick.xlsx")
+    type_in(away, {target: "Quay"})
+    change(folder, scenarios=(with_targets(("Quay", "primary"), ("Depot", "secondary"), ("Bridge", "secondary")),))
+    make_sheets(folder, 1, force=True)
+    away.rename(stick)
+    (message,) = refused(folder)
+    assert "“Quay” was typed at 1 place, first at table 1, strike.3, strike.hits.1.target" in message
 
 
 def test_a_target_of_the_same_class(tmp_path: Path) -> None:
