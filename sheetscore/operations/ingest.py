@@ -467,7 +467,7 @@ def _score(
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
-    different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
+    different = different_draws(opened, records(opened), min([number, *corrected])) if corrected or not before else ()
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     notices += called_otherwise(opened.event, opened.folder, opened.known)
