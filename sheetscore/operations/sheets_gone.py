@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from sheetscore.event.folder import Action, read_journal, stage_command
 from sheetscore.findings import Finding, finding
-from sheetscore.operations.history import as_scored
+from sheetscore.operations.history import record_of
 from sheetscore.operations.older_copy import holding_newest, typed_elsewhere
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.problems import UnreadableFile
 from sheetscore.wording import command_line, join_words
 from sheetscore.workbooks.saving import beside, copies_of
 
@@ -23,9 +21,8 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
     if path.exists():
         return []
     if results.exists():
-        source = path.name
-        with suppress(UnreadableFile):
-            source = as_scored(opened, stage).source.name
+        record = record_of(opened, stage)
+        source = record.source.name if record else path.name
         evidence = f"{results.name} was made from {'it' if source == path.name else source}"
     elif last := _typed_into(path, read_journal(opened.folder.path), stage_command("sheets", stage)):
         evidence = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
