@@ -209,8 +209,14 @@ def _unknown(text: str, choices: Choices) -> str:
 def doubt_about(box: Field, raw: Raw) -> str | None:
     """Return a doubt about a value that was understood: a player found by an id beside another name."""
     text = plain_text(raw)
-    if box.type != "player" or box.choices is None or text in {*box.choices.names, *box.choices.printed}:
+    if box.type != "player" or box.choices is None or text in box.choices.names:
         return None
+    if text in box.choices.printed:
+        who = box.choices.shown(box.choices.printed[text])
+        return (
+            f"there is {quote(raw)}, as on the list that the sheets were made with, and {who} was taken by the id. "
+            "Where that is the same person under a corrected name, make the sheets again; else choose who it is"
+        )
     meant = box.choices.called.meant(text)
     if not meant.by_id_alone:
         return None

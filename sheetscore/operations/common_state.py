@@ -28,7 +28,7 @@ from sheetscore.reading.merge import MOST_NAMED, boxes_with_values, page_name
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.hidden_sheets import as_texts, stamp
 from sheetscore.wording import first_clauses, pluralize
-from sheetscore.workbooks.saving import copies_of
+from sheetscore.workbooks.saving import beside, copies_of
 
 _NAMED = 3
 """The most boxes filled in one copy alone that a message names; it counts the others."""
@@ -244,9 +244,10 @@ def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms
 
 
 def _newest(opened: OpenEvent, number: int, both: Both, blank: CopyOfRound) -> list[_State]:
-    """Return the states that a copy may go on from: those written by its own last command."""
+    """Return the states that a copy may go on from: those written by its own last command, or replaced by it."""
     states = (*_saved(opened, number, both), *_scored(opened, number))
-    return [one for one in states if one.stamp and one.stamp == blank.stamp]
+    replaced = {beside(one, blank.path) for one in copies_of(blank.path)}
+    return [one for one in states if (one.stamp and one.stamp == blank.stamp) or one.called in replaced]
 
 
 def _saved(opened: OpenEvent, number: int, both: Both) -> Iterator[_State]:

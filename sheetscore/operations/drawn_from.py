@@ -39,6 +39,9 @@ from sheetscore.workbooks.saving import copies_of, digest, save_spare
 _MOST_NAMED = 6
 """How many changes are named in a message; the others are counted."""
 
+_NONE = "none"
+"""The digest of results that a draw was made without."""
+
 _MOST_PLAYERS = 12
 """How many players are named in a message; the others are counted."""
 
@@ -47,10 +50,13 @@ def made_from(opened: OpenEvent, stage: int) -> dict[str, str]:
     """Return the digests of the results that a draw of a stage is made from, as its workbook records them.
 
     Each result has two digests, of its file and of its rows: if a spreadsheet program only saves a file again, the
-    digest of the rows stays the same.
+    digest of the rows stays the same. If draws depend on scores, rounds without results are recorded, too.
     """
-    scored = [number for number in opened.folder.scored_stages() if number < stage]
-    return {f"{RESULTS_OF}{number}": " ".join(_digests(as_scored(opened, number))) for number in scored}
+    scored = opened.folder.scored_stages()
+    before = [one for one in opened.event.stages if one < stage and (one in scored or opened.event.drawn_by_results)]
+    return {
+        f"{RESULTS_OF}{one}": " ".join(_digests(as_scored(opened, one))) if one in scored else _NONE for one in before
+    }
 
 
 def _digests(record: RoundRecord) -> tuple[str, str]:
@@ -76,7 +82,7 @@ def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after:
 
 
 def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the rounds whose results have changed since a draw, with the digest of the former file."""
+    """Yield the rounds whose results have changed since a draw, with the digest of the former file or ``_NONE``."""
     there = opened.folder.scored_stages()
     for key, kept in then.items():
         number, (sha256, _, rows) = key.removeprefix(RESULTS_OF), kept.partition(" ")
@@ -85,7 +91,7 @@ def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, 
         path = opened.folder.results(int(number))
         if int(number) in there and digest(path) != sha256 and rows_digest(as_scored(opened, int(number))) == rows:
             continue
-        if int(number) not in there or digest(path) != sha256:
+        if (_NONE if int(number) not in there else digest(path)) != sha256:
             yield int(number), sha256
 
 
@@ -93,7 +99,10 @@ def _different(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> Iterator[Finding]:
     """Name the players whose pairings would change by changed results; for a scored round only say so."""
-    path, results = opened.folder.draw(stage), f"other results of {number_list('round', sorted(changed))}"
+    path = opened.folder.draw(stage)
+    without = sorted(number for number, sha256 in changed.items() if sha256 == _NONE)
+    known = {"other": sorted({*changed} - {*without}), "no": without}
+    results = " and ".join(f"{what} results of {number_list('round', one)}" for what, one in known.items() if one)
     try:
         others = _others(opened, stage, scored, changed)
     except Problem as problem:
@@ -107,8 +116,8 @@ def _different(
     keep = f"sheetscore {stage_command('draw', stage)} --keep"
     if stage in scored:
         message = (
-            f"{stage_name(stage)} was drawn from {results} than there are now, and is scored: it stays as it was "
-            f"played. To read this no more: {keep}"
+            f"{stage_name(stage)} was drawn from {results}, not from those that there are now, and is scored: it stays "
+            f"as it was played. To read this no more: {keep}"
         )
         yield finding("draw-different", message, sheet=path.name, severity=Severity.NOTE)
         return
@@ -168,15 +177,16 @@ def _compared(
     drawn = _draw_there(opened, stage)
     if not drawn.tables:
         return ()  # another event's, or spoiled; already reported
-    were = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items()}
-    old, new = rounds_before(opened, stage, {**scored, **were}), rounds_before(opened, stage, scored)
+    were = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256 != _NONE}
+    then = {number: record for number, record in scored.items() if changed.get(number) != _NONE}
+    old, new = rounds_before(opened, stage, {**then, **were}), rounds_before(opened, stage, scored)
     if old == new:
         return ()
     there = company_in(drawn)
     anew = company_in(opened.system.draw(opened.to_be_drawn(stage, new)))
     moved = [player for player in sorted({*anew, *there}) if anew.get(player) != there.get(player)]
-    then = company_in(opened.system.draw(opened.to_be_drawn(stage, old))) if moved else {}
-    return tuple(player for player in moved if anew.get(player) != then.get(player))
+    before = company_in(opened.system.draw(opened.to_be_drawn(stage, old))) if moved else {}
+    return tuple(player for player in moved if anew.get(player) != before.get(player))
 
 
 def _draw_there(opened: OpenEvent, stage: int) -> Draw:

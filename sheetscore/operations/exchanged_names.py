@@ -1,7 +1,7 @@
 """Names that have other ids in the event than when a round was scored: nothing goes on until that is settled.
 
 Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else.
-Titles of scenarios cause only a warning: no score depends on them.
+Titles of scenarios cause only a warning, though matches of another game may have other handicaps.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from sheetscore.results.setup import PLAYER, SCENARIO, TEAM, scenarios_of_stage
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.wording import first_clauses
 
-_TITLES = "titles-exchanged"
+TITLES = "titles-exchanged"
+"""The code of findings about titles of scenarios, or other names on lists, that stand for something else."""
 
 TEAMS = "teams-exchanged"
 """The code of findings about players who have swapped teams."""
@@ -158,7 +159,7 @@ def titles_on_sheets(
     anew
         Whether the sheets have just been made again.
     """
-    if begun is None or any(one.code == _TITLES for one in told):
+    if begun is None or any(one.code == TITLES for one in told):
         return
     wrong, named = _titles(event, dict(begun.titles)), scenarios_of_stage(event, stage)
     if wrong and (not named or any(folded(one.id) in named for one in wrong)):
@@ -176,7 +177,7 @@ def titles_on_lists(
     told
         The findings about the event: exchanged titles of scenarios already explain the lists.
     """
-    if begun is None or any(one.code == _TITLES for one in told):
+    if begun is None or any(one.code == TITLES for one in told):
         return
     lists = {one.id: one for form in forms.page_forms() for block in form.blocks for one in block.lists}
     changed = []
@@ -191,7 +192,7 @@ def titles_on_lists(
             f"names on lists stand for something else than when {sheets.name} was made: "
             f"{first_clauses(changed, _NAMED)}. Give every id its title back; or read again what was chosen"
         )
-        yield finding(_TITLES, message, sheet=sheets.name)
+        yield finding(TITLES, message, sheet=sheets.name)
 
 
 def _titles(event: Event, then: Mapping[str, str]) -> list[_Named]:
@@ -216,7 +217,7 @@ def _of_titles(wrong: Sequence[_Named], when: str, sheets: str, meant: str) -> F
         f"what says “{first.was}” there is {first.id}, whatever {first.id} is called now. Give every id its title "
         f"back, or move whole rows; if it is meant, {meant}"
     )
-    return finding(_TITLES, message, sheet=sheets)
+    return finding(TITLES, message, sheet=sheets)
 
 
 def _with_names_of_results(event: Event, place: EventFolder, known: Known) -> list[_Named]:

@@ -19,6 +19,7 @@ from sheetscore.operations.changed_since_scored import changed_since_scored
 from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.drawn_since import drawn_since
+from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
@@ -351,11 +352,15 @@ def _older_others(opened: OpenEvent, number: int, otherwise: str = "") -> list[F
 
 
 def _changes(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Finding]:
-    """Name the values that differ from the results of the round, and from its waiting marked copy."""
-    entered = sheets.read.entered
+    """Name what differs from the results of the round, from its waiting marked copy and from the event as it was."""
+    path, entered = sheets.path, sheets.read.entered
+    titles = [*titles_on_sheets(opened.event, opened.warnings, path, entered.begun, sheets.number)]
     return [
-        *changed_since_scored(opened, sheets.number, sheets.path, sheets.forms, entered, force=force),
-        *changed_since_marked(opened, sheets.path, sheets.context, entered, force=force),
+        *changed_since_scored(opened, sheets.number, path, sheets.forms, entered, force=force),
+        *changed_since_marked(opened, path, sheets.context, entered, force=force),
+        *opened.exchanged,
+        *titles,
+        *titles_on_lists(path, entered.begun, sheets.forms, [*opened.warnings, *titles]),
     ]
 
 
@@ -440,7 +445,7 @@ class _SideEffects(Struct, frozen=True):
     blank: Blanked | None
     """Boxes that are blank now and had values."""
     changed: Sequence[Finding]
-    """Boxes that have other values now; they are no part of the results, which say the same when ingested again."""
+    """What has changed since then, such as values; it is no part of the results, which say the same next time."""
 
 
 def _score(
@@ -480,10 +485,10 @@ def _score(
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
-    different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
+    different = different_draws(opened, records(opened), min([number, *corrected])) if corrected or not before else ()
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
-    notices += (*called_otherwise(opened.event, opened.folder, opened.known), *opened.exchanged_teams)
+    notices += called_otherwise(opened.event, opened.folder, opened.known)
     notices += effects.changed
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import Action, read_journal
+from sheetscore.event.folder import Action, read_journal, stage_of
 from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
@@ -24,7 +25,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.reading.round_workbook import read_old_sheets, stage_inside
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
@@ -414,16 +415,28 @@ def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Pat
     """Yield the workbooks of an event that may be the later one, the newest copies first."""
     for name in dict.fromkeys(names):
         yield from copies_of(opened.folder.path / name)
-    yield from _beside(opened, copy)
+    yield from _beside(opened, copy.path)
 
 
-def _beside(opened: OpenEvent, copy: Copy) -> list[Path]:
+def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool]]:
+    """Yield the workbooks of a round that were typed into under other names, and whether each is a marked copy."""
+    own = opened.folder.sheets(number)
+    for path in _beside(opened, own):
+        with suppress(Problem, OSError):
+            if stage_of(path) is None and stage_inside(path, opened.event) == number:
+                there = read_old_sheets(path, opened.system, opened.round(number))
+                is_marked = is_marked_copy(opened, number, path, there.begun)
+                if there.begun and (is_marked or there.texts != there.begun.texts):
+                    yield path, is_marked
+
+
+def _beside(opened: OpenEvent, itself: Path) -> list[Path]:
     """Return the other workbooks in the folder of an event."""
     return [
         path
         for path in sorted(opened.folder.path.iterdir())
         if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
-        if path.resolve() != copy.path.resolve()
+        if path.resolve() != itself.resolve()
     ]
 
 

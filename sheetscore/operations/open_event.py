@@ -21,6 +21,7 @@ from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.cut_off import rounds_beyond_event
 from sheetscore.operations.exchanged_names import (
     TEAMS,
+    TITLES,
     exchanged_names,
     exchanged_rosters,
     exchanged_teams,
@@ -52,9 +53,9 @@ class OpenEvent(Struct, frozen=True):
     """Whether to read workbooks that are open elsewhere as last saved: only for commands that write nothing."""
 
     @property
-    def exchanged_teams(self) -> list[Finding]:
-        """The warnings about players who have swapped teams since a round was scored."""
-        return [one for one in self.warnings if one.code == TEAMS]
+    def exchanged(self) -> list[Finding]:
+        """The warnings about players who have swapped teams, and scenarios their titles, since a round was scored."""
+        return [one for one in self.warnings if one.code in {TEAMS, TITLES}]
 
     def refuse_if_open(self, path: Path) -> None:
         """Refuse to read a workbook that somebody has open, unless ``as_saved`` is set.

@@ -158,12 +158,14 @@ def make_sheets(
         stamps |= {marked.name: DONE_WITH} if marked in kept else {}
         opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
     pages = sum(len(table.pages) for table in forms.tables)
-    messages = (*opened.warnings, *filter(is_left_over, drawn.findings))
+    told = (one for one in opened.warnings if one not in opened.exchanged)
+    messages = (*told, *filter(is_left_over, drawn.findings))
     found = (one for one in drawn.findings if one not in messages)
     taken_in = [_taken_in(marked, aside, len(planned.from_marked))] if (aside := kept.get(marked)) else []
     news = [
         *news,
         *taken_in,
+        *opened.exchanged,
         *(titles := [*titles_on_sheets(opened.event, opened.warnings, path, old.begun, number, anew=True)]),
         *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
         *typed.remarks,

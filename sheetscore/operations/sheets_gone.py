@@ -9,14 +9,14 @@ from pathlib import Path
 from sheetscore.event.folder import Action, read_journal, stage_command
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.history import record_of
-from sheetscore.operations.older_copy import holding_newest
+from sheetscore.operations.older_copy import holding_newest, typed_elsewhere
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.wording import join_words
+from sheetscore.wording import command_line, join_words
 from sheetscore.workbooks.saving import beside, copies_of
 
 
 def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
-    """Report missing score sheets of a round if results or the journal show that they had values."""
+    """Report missing score sheets of a round if results, the journal or a workbook of another name show values."""
     path, results = opened.folder.sheets(stage), opened.folder.results(stage)
     if path.exists():
         return []
@@ -26,20 +26,38 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
         evidence = f"{results.name} was made from {'it' if source == path.name else source}"
     elif last := _typed_into(path, read_journal(opened.folder.path), stage_command("sheets", stage)):
         evidence = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
+    elif others := [copy for copy, _ in typed_elsewhere(opened, stage)]:
+        evidence = f"something was typed into {join_words([one.name for one in others])}, of the same round"
     else:
         return []
-    if found := holding_newest(opened, stage):
-        here = join_words([beside(one, path) for one in found])
-        back = f"Put it back (here is {here})"
-        if len(found) > 1:
-            back = f"Put it back (here are {here}: each has something that the other has not)"
-    elif (marked := opened.folder.marked(stage)).exists():
-        back = f"Mend {marked.name}, which has what was read: sheetscore ingest {marked.name} makes {path.name} of it"
-    else:
-        counted = f"; what counted of it is on the sheet Entries of {results.name}" if results.exists() else ""
-        back = f"Put it back: no other workbook here has that{_from_before(path)}{counted}"
-    message = f"{path.name} is gone, and {evidence}: new sheets would be blank. {back}; or add --force for blank ones"
+    message = (
+        f"{path.name} is gone, and {evidence}: new sheets would be blank. {_way_back(opened, stage)}; or add --force "
+        "for blank ones"
+    )
     return [finding("sheets-gone", message, sheet=path.name)]
+
+
+def _way_back(opened: OpenEvent, stage: int) -> str:
+    """Return advice how to get back what was typed."""
+    path, results = opened.folder.sheets(stage), opened.folder.results(stage)
+    if found := holding_newest(opened, stage):
+        return _put_back(path, found)
+    others = dict(typed_elsewhere(opened, stage))
+    marked = opened.folder.marked(stage)
+    if copy := next((one for one in (marked, *others) if others.get(one, one.exists())), None):
+        ingest = command_line("sheetscore", "ingest", copy.name)
+        return f"Mend {copy.name}, which has what was read: {ingest} makes {path.name} of it"
+    if others:
+        return _put_back(path, [*others])
+    counted = f"; what counted of it is on the sheet Entries of {results.name}" if results.exists() else ""
+    return f"Put it back: no other workbook here has that{_from_before(path)}{counted}"
+
+
+def _put_back(path: Path, found: Sequence[Path]) -> str:
+    here = join_words([beside(one, path) for one in found])
+    if len(found) > 1:
+        return f"Put it back (here are {here}: each has something that the other has not)"
+    return f"Put it back (here is {here})"
 
 
 def _from_before(path: Path) -> str:

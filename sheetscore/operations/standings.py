@@ -152,6 +152,6 @@ def standings(event: Event | str | Path) -> Ranked:
         raise MistakesFound(away)
     ranked = rank(opened, scored)
     ranked = replace(
-        ranked, findings=(*lock_findings, *opened.exchanged_teams, *results_behind(opened, scored), *ranked.findings)
+        ranked, findings=(*lock_findings, *opened.exchanged, *results_behind(opened, scored), *ranked.findings)
     )
     return Ranked(opened.event, ranked, path if scored else None)

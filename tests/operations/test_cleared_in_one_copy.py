@@ -174,3 +174,12 @@ def test_what_a_command_cleared_in_one_copy_stays_cleared_and_is_named(tmp_path:
     assert codes(done) == []
     assert [*done.cleared] == ["table 1, strike.1, claimed.sp (“21”)"]
     assert CLAIMED not in stands(folder)
+
+
+def test_what_a_command_cleared_in_a_copy_that_a_person_filled_in_is_asked_about(folder: Path) -> None:
+    copied(folder)
+    (folder / "round1.xlsx").unlink()
+    (lines := folder.parent / "less.csv").write_text("table,seat,field,value\n1,strike.1,claimed.sp,-\n")
+    fill(folder / "bob.xlsx", lines)
+    with pytest.raises(MistakesFound, match=r"“21”, as kept/bob~1\.xlsx has, and bob\.xlsx, which has the rest"):
+        merged(folder, "merged.xlsx")

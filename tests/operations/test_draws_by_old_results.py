@@ -8,6 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from amps_event import amps_event
 from aso_commands import drawn_in, edit_draw, pairs_of, played, run, type_lines, won
 from aso_event import aso_event
 from click.testing import CliRunner, Result
@@ -18,7 +19,9 @@ from openpyxl.comments import Comment
 
 from sheetscore.cli.main import main
 from sheetscore.event.model import Event
+from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.new import write_event
+from sheetscore.operations.open_event import open_event
 from sheetscore.pairing.draw import Company, Draw, company_in
 from sheetscore.systems.aso.model import AsoHeader, AsoPlayer
 
@@ -192,12 +195,22 @@ def test_a_scored_round_gets_one_line_without_names(cup: Path) -> None:
     assert told(cup) == []
 
 
-def test_a_draw_made_before_any_result_was_made_from_none(tmp_path: Path) -> None:
+def test_a_draw_made_before_the_results_is_told_of_once_they_are_in(tmp_path: Path) -> None:
     folder = started(tmp_path / "ahead", EVENT)
     run("-C", folder, "draw", 2)
-    played(folder, 1, "1", "1", "1", "1")
-    corrected(folder)
     assert told(folder) == []
+    assert "the draw was made from no results of round 1" in ingested_json(folder, "2", "1", "1", "1")
+    ((severity, sheet, message),) = told(folder)
+    assert (severity, sheet) == ("warning", "round2-draw.xlsx")
+    assert "the draw was made from no results of round 1: drawn now, 4 players would meet others" in message
+    assert names_those_who_moved(message)
+    run("-C", folder, "draw", 2, "--keep")
+    assert told(folder) == []
+
+
+def test_results_that_come_in_later_say_nothing_where_draws_do_not_go_by_them(tmp_path: Path) -> None:
+    folder = started(tmp_path / "ahead", amps_event(rounds=("bridge", "bridge")))
+    assert made_from(open_event(folder), 2) == {}
 
 
 def test_results_that_somebody_saved_in_a_spreadsheet_are_the_same(cup: Path) -> None:

@@ -51,6 +51,19 @@ def test_a_winner_who_was_named_by_the_name_of_then_is_still_understood(folder: 
     assert by_player(ingest(folder / "round1.xlsx").rows, "result")[who.id] == ("win",)
 
 
+def test_sheets_on_which_an_id_has_another_name_say_so_until_they_are_made_again(folder: Path) -> None:
+    who = load_event(folder).player(pairs_of(drawn_in(folder, 1))[1][1])
+    type_lines(folder, "1,,winner,1", "2,,winner,1")
+    rename(folder, {who.id: "Zoe Zimmer"})  # as if the sheets were of another machine, where the id is another player's
+    for looked_at in (check(folder / "round1.xlsx"), ingest(folder / "round1.xlsx")):
+        (found,) = (one for one in looked_at.findings if one.code == "player-by-id")
+        assert (str(found.severity), found.sheet, found.cell) == ("warning", *box(folder, 2, "player_2"))
+        assert f"there is “{who.name} ({who.id})”" in found.message
+        assert f"Zoe Zimmer ({who.id}) was taken by the id" in found.message
+    make_sheets(folder, 1)
+    assert "player-by-id" not in {one.code for one in ingest(folder / "round1.xlsx").findings}
+
+
 def test_two_who_have_each_others_names_since_the_draw_are_still_asked_about(folder: Path) -> None:
     third, fourth = load_event(folder).players[2:4]
     rename(folder, {third.id: fourth.name, fourth.id: third.name})

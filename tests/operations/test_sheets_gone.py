@@ -126,3 +126,43 @@ def test_check_tells_of_sheets_that_provisional_results_need(tmp_path: Path) -> 
     (folder / "round1.xlsx").unlink()
     assert "sheets-gone" in {one.code for one in check(folder).findings}
     assert check(folder).status == "warnings"
+
+
+def test_sheets_that_no_command_has_read_since_are_named_under_another_name(tmp_path: Path) -> None:
+    folder = started(tmp_path / "event")
+    box = cell_of(folder, 1, "strike.1", "claimed.sp")
+    type_in(folder / "round1.xlsx", {box: 21})
+    (folder / "round1.xlsx").rename(folder / "Runde eins.xlsx")
+    (said,) = (one.message for one in check(folder).findings if one.code == "sheets-gone")
+    with pytest.raises(MistakesFound) as refused:
+        make_sheets(folder, 1)
+    for message in (said, refused.value.findings[0].message):
+        assert "something was typed into Runde eins.xlsx, of the same round: new sheets would be blank" in message
+        assert "Put it back (here is Runde eins.xlsx)" in message
+    type_in(folder / "Runde eins.xlsx", {box: None})
+    assert make_sheets(folder, 1).path.exists()
+
+
+def test_a_marked_copy_of_another_name_makes_them_again(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    box = cell_of(folder, 1, "strike.1", "claimed.sp")
+    type_in(folder / "round1.xlsx", {box: 99})
+    ingest(folder / "round1.xlsx")
+    (folder / "round1-marked.xlsx").rename(folder / "round1 final.xlsx")
+    (folder / "round1.xlsx").unlink()
+    with pytest.raises(
+        MistakesFound, match=r"Mend round1 final\.xlsx, .*: sheetscore ingest 'round1 final\.xlsx' makes"
+    ):
+        make_sheets(folder, 1)
+    type_in(folder / "round1 final.xlsx", {box: 21})
+    assert ingest(folder / "round1 final.xlsx").written_back_to
+
+
+def test_results_that_come_from_another_workbook_say_which(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    shutil.copy(folder / "round1.xlsx", folder / "ann.xlsx")
+    type_in(folder / "ann.xlsx", {cell_of(folder, 1, "strike.4", "claimed.sp"): 6})
+    assert ingest(folder / "ann.xlsx", force=True).results_path
+    (folder / "round1.xlsx").unlink()
+    with pytest.raises(MistakesFound, match=r"round1-results\.xlsx was made from ann\.xlsx: .* \(here is ann\.xlsx\)"):
+        make_sheets(folder, 1)

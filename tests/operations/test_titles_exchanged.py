@@ -97,10 +97,23 @@ def test_after_the_round_was_scored(folder: Path) -> None:
     assert "sheetscore sheets 1), and ingest them again" in message
     assert told(make_sheets(folder, 1).findings) == [message]
     draw(folder, 2)
-    standings(folder)
+    assert told(standings(folder).findings) == [message]
     assert told(check(folder).findings) == [message]
-    ingest(folder / "round1.xlsx")
+    assert told(check(folder / "round1.xlsx").findings) == [message]
+    assert told(ingest(folder / "round1.xlsx").findings) == [message]
     assert not told(check(folder).findings)
+
+
+def test_a_round_that_is_not_scored_yet_is_scored_by_exchanged_ids_with_a_word(tmp_path: Path) -> None:
+    hills = (scenario(), scenario("dale", game_system="Dales"))
+    folder = started(tmp_path / "cup", match_event(2, 1, scenarios=hills))
+    one, two = scenarios_of(folder)
+    (first,) = load_event(folder).rounds  # type: ignore[attr-defined]
+    exchanged = (one.model_copy(update={"id": two.id}), two.model_copy(update={"id": one.id}))
+    change(folder, scenarios=exchanged, rounds=(first.model_copy(update={"scenario": (two.id, one.id)}),))
+    for looked_at in (check(folder / "round1.xlsx"), ingest(folder / "round1.xlsx")):
+        (message,) = told(looked_at.findings)
+        assert "than when round1.xlsx was made: dale was “Dale” and is “Hill”; hill was “Hill” and is “Dale”" in message
 
 
 def test_in_every_system_with_scenarios(tmp_path: Path) -> None:
