@@ -90,7 +90,8 @@ def test_a_line_is_broken_where_a_value_is_missing_and_the_legend_says_where_it_
 
 
 def test_nothing_in_a_chart_of_lines_can_be_taken_for_a_value_and_the_legend_says_which_ends_are_equal() -> None:
-    ends = {"Ann": 7, "Bartholomew Featherstonehaugh": 7, "王小明": 7, "Dora": 0, "Eve": Fraction(2, 3)}
+    long = "Bartholomew Featherstonehaugh"
+    ends: dict[str, int | Fraction] = {"Ann": 7, long: 7, "王小明": 7, "Dora": 0, "Eve": Fraction(2, 3)}
     columns: tuple[Column[str], ...] = (
         text_column("name", "Name", 90, str),
         figure_column("0", "start", 50, lambda _: 3),
