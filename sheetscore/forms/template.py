@@ -333,12 +333,14 @@ class Template(TemplatePart):
                     "rows_printed": None,
                     "rule": next(iter(block.formerly), block.rule),
                     "formerly": (),
+                    "say": "",
+                    "example": None,
                 }
             )
             for block in self.block
             if fields[block.id]
         )
-        return self.model_copy(update={"block": tuple(blocks)})
+        return self.model_copy(update={"block": tuple(blocks), "say": {}})
 
 
 class Library(Struct, frozen=True):
