@@ -292,6 +292,8 @@ class Event(EventPart):
 
     TABLE_CALLED: ClassVar[str] = "Table"
     """The word for a gaming table on lists of seats."""
+    SEAT_CALLED: ClassVar[str] = "Seat"
+    """The word for a seat on a draw's list."""
 
     GIVEN: ClassVar[frozenset[str]] = frozenset()
     """Lists of event.toml that results keep besides players, teams and scenarios, by their keys."""

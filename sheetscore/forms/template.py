@@ -288,7 +288,7 @@ class Template(TemplatePart):
     sum: dict[Id, Rule] = {}
     """The sums of a whole page, in order; only for a page's own template."""
     say: dict[Id, str] = {}
-    """Each sum in a sentence; without one its expression is printed."""
+    """Each sum in a sentence, after its name and a colon; without one its expression is printed."""
     block: tuple[BlockTemplate, ...] = Field(min_length=1)
 
     @property
@@ -333,12 +333,14 @@ class Template(TemplatePart):
                     "rows_printed": None,
                     "rule": next(iter(block.formerly), block.rule),
                     "formerly": (),
+                    "say": "",
+                    "example": None,
                 }
             )
             for block in self.block
             if fields[block.id]
         )
-        return self.model_copy(update={"block": tuple(blocks)})
+        return self.model_copy(update={"block": tuple(blocks), "say": {}})
 
 
 class Library(Struct, frozen=True):

@@ -151,8 +151,8 @@ def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
                 yield PointRule(block.title, block.rule, _computed(block))
     for form in forms:
         for name, rule in form.sums:
-            about = "The whole page" if name in form.said else f"{name}: a sum of the whole page"
-            yield PointRule(about, "", form.said.get(name, rule.text))
+            called, _, words = form.said.get(name, f"{name}, a sum of the whole page: {rule.text}").rpartition(": ")
+            yield PointRule(called or "The whole page", "", words)
 
 
 def _computed(block: Block) -> str:

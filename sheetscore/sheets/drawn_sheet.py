@@ -15,7 +15,7 @@ from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 
 SEAT, WHO = "Seat", "Who"
-"""The headings behind that of the table."""
+"""The headings behind that of the table; of a plan, which is read, they are alike in all systems."""
 
 
 class SeatLine(Struct, frozen=True):
@@ -53,7 +53,7 @@ def drawn_sheet(event: Event, drawn: Draw, *, planned: bool = False) -> TableShe
     tab, state = (planned_title(drawn.round), "planned") if planned else (f"Draw, {title}", "drawn")
     columns: tuple[Column[SeatLine], ...] = (
         figure_column("table", event.TABLE_CALLED, 70, lambda one: one.table, style="cell strong"),
-        text_column("seat", SEAT, 220, lambda one: one.title),
+        text_column("seat", SEAT if planned else event.SEAT_CALLED, 220, lambda one: one.title),
         text_column("who", WHO, 400, lambda one: one.who, player=lambda one: one.player),
     )
     seats = Table(

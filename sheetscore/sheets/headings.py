@@ -177,9 +177,11 @@ def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers
     """Return the scenario of a table, and the note on its pages of a form."""
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
     named = "" if table.title in form.heading else f"{table.title}."  # it is not said twice
-    played = f"{table.title}: {' v '.join(met)}." if met else named
+    played = f"{table.title}: {' v '.join(met).removesuffix('.')}." if met else named  # of two that are e.V., too
     more = MORE_LINES if papers.on_demand else ""
-    return SAID_NEXT.join(filter(None, (played, form.note or form.kind.hint, more)))
+    apart = form.kind.worth and papers.foot > 1 and not form.note  # a note is as long as there is room for
+    total = TOTAL_ELSEWHERE.format(papers.foot) if apart else ""
+    return SAID_NEXT.join(filter(None, (played, form.note or form.kind.hint, total, more)))
 
 
 def _number(page: Page) -> str:

@@ -21,6 +21,7 @@ from sheetscore.event.model import Event
 from sheetscore.sheets.draw_workbook import BETWEEN, DRAW_FIRST, DrawBook, DrawLine
 from sheetscore.sheets.styles import height_for, sized
 from sheetscore.sheets.wall import READ_FROM_AFAR, SMALLEST, Wall, wall
+from sheetscore.tables.heights import parted_line
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import set_up_pages
@@ -102,7 +103,8 @@ SAID_MARGIN = 3
 
 def _said(made: DrawBook, what: str) -> str:
     """Return the line below the round; without a round the sheet says above what it is about."""
-    return BETWEEN.join(filter(None, (made.event.header.name, what if made.draw.round else "", made.played)))
+    said = BETWEEN.join(filter(None, (made.event.header.name, what if made.draw.round else "", made.played)))
+    return parted_line(said, made.paper.usable[0], READ_FROM_AFAR)
 
 
 def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:

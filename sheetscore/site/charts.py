@@ -17,13 +17,12 @@ from sheetscore.tables.chart_looks import (
     dash_of,
     look_of,
     map_axes,
+    with_end,
 )
-from sheetscore.tables.line_ends import apart
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.scales import Scale, scale_for, scale_of
 from sheetscore.tables.sheet import Chart, Look, Series
 from sheetscore.workbooks.cell_refs import Area
-from sheetscore.workbooks.paper import shortened, text_pixels
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -37,13 +36,6 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46
 _HIGHEST = 440
 """The most height of a chart in pixels; maps keep the height that they have on paper."""
 
-_NAME_POINTS, _NAME_HEIGHT, _LONGEST_NAME = 9.75, 17, 300
-"""Names at the ends of lines: the font size in points; in pixels the distance between two, and the width at which a
-name is cut off."""
-
-_KEY_GAP, _NAME_GAP = 12, 22
-"""Pixels from the plot to the middle of the marker beside a name, and to the name."""
-
 
 class Point(Struct, frozen=True):
     """A point of a series in pixels, with a label beside it."""
@@ -53,21 +45,22 @@ class Point(Struct, frozen=True):
     label: str = ""
 
 
+IN_LEGEND = Point(18, 9)
+"""The place of a marker in the legend, in the middle of a piece of its line."""
+
+
 class DrawnSeries(Struct, frozen=True):
     """A series as the template draws it."""
 
     name: str
     look: Look
     marker: Markup
-    """Its marker in the legend."""
+    """Its marker in the legend, at `IN_LEGEND`."""
     paths: tuple[str, ...]
     """The parts of its line, which is broken where values are missing."""
     dash: str
     markers: tuple[Markup, ...]
     labels: tuple[Label, ...]
-    key: Markup | None
-    """Its marker once more, beside its name; nothing joins it to the line, since it would be read as one more value.
-    None if its name is not in the chart."""
 
 
 class Label(Struct, frozen=True):
@@ -120,13 +113,14 @@ def drawn_chart(chart: Chart, cells: PlannedCells, public: Callable[[str], str])
     values_of_series = [_values(chart, one, cells) for one in series]
     names = [public(_texts(cells, one.name)[0]) for one in series]
     is_lines = chart.kind == "lines"
-    end_names = [shortened(name, _LONGEST_NAME, _NAME_POINTS) for name in names] if is_lines else []
-    across, upwards = _scales(chart, values_of_series, _names_width(end_names))
+    if is_lines:
+        ends = (cells.numbers(one.values) for one in series)
+        names = [with_end(name, end, in_percent=chart.in_percent) for name, end in zip(names, ends, strict=True)]
+    across, upwards = _scales(chart, values_of_series)
     ticks = [*map(public, _texts_along(series, cells))] if is_lines else []
     grid = (*_grid(upwards, across, flat=True), *(_grid(across, upwards, flat=False) if chart.kind == "map" else ()))
     labels = (*_labels_along(chart, across, ticks), *(_number(value, upwards) for value in upwards.numbers))
     points = [[_point(at, across, upwards) for at in values] for values in values_of_series]
-    ends = _names_at_ends(end_names, points, across.last, upwards) if is_lines else {}
     parts = zip(series, names, points, strict=True)
     return DrawnChart(
         public(chart.title),
@@ -135,10 +129,7 @@ def drawn_chart(chart: Chart, cells: PlannedCells, public: Callable[[str], str])
         _height(chart),
         tuple(grid),
         tuple(labels),
-        tuple(
-            _drawn(chart, one, number, name, at, ends.get(number), public)
-            for number, (one, name, at) in enumerate(parts)
-        ),
+        tuple(_drawn(chart, one, number, name, at, public) for number, (one, name, at) in enumerate(parts)),
     )
 
 
@@ -160,33 +151,13 @@ def _texts(cells: PlannedCells, area: Area) -> list[str]:
     return [shown(value, style_called("cell")) for value in cells.values(area)]
 
 
-def _names_width(names: Sequence[str]) -> float:
-    """Return the width in pixels that names at the ends of lines take beside the plot."""
-    return max((text_pixels(name, _NAME_POINTS) + _NAME_GAP for name in names), default=0)
-
-
-def _names_at_ends(
-    names: Sequence[str], points: Sequence[Sequence[Point | None]], right: float, upwards: Scale
-) -> dict[int, tuple[Point, Label]]:
-    """Return, by the number of each series with a point, the place of the marker beside its name, and the name."""
-    lasts = {number: known[-1] for number, line in enumerate(points) if (known := [point for point in line if point])}
-    half = _NAME_HEIGHT / 2
-    # negative heights, since pixels count from the top: of series that end at the same point the first stands highest
-    wanted = [-point.y for point in lasts.values()]
-    spread = apart(wanted, [_NAME_HEIGHT] * len(lasts), -upwards.first - half, -upwards.last + half)
-    return {
-        number: (Point(right + _KEY_GAP, -y), Label(right + _NAME_GAP, 4 - y, names[number], "start"))
-        for number, y in zip(lasts, spread, strict=True)
-    }
-
-
 def _height(chart: Chart) -> int:
     return round((chart.height if chart.window else min(chart.height, _HIGHEST)) * 1.1)
 
 
-def _scales(chart: Chart, found: Sequence[Values], beside: float) -> tuple[Scale, Scale]:
+def _scales(chart: Chart, found: Sequence[Values]) -> tuple[Scale, Scale]:
     points = [point for values in found for point in values if point] or [(0.0, 0.0)]
-    right = WIDTH - _RIGHT - beside
+    right = WIDTH - _RIGHT
     bottom = _height(chart) - _BOTTOM
     if chart.window:
         axes = map_axes(chart, chart.window, (right - _LEFT, bottom - _TOP))
@@ -244,7 +215,6 @@ def _drawn(
     number: int,
     name: str,
     points: Sequence[Point | None],
-    end: tuple[Point, Label] | None,
     public: Callable[[str], str],
 ) -> DrawnSeries:
     look, there = look_of(series, number), [point for point in points if point]
@@ -257,12 +227,11 @@ def _drawn(
     return DrawnSeries(
         name,
         look,
-        _marker(look, Point(9, 9), hollow=False),
+        _marker(look, IN_LEGEND, hollow=False),
         () if chart.kind == "dots" else tuple(_paths(points)),
         _DASHED[dash_of(series, number)],
         tuple(_marker(look, point, hollow=open_) for point, open_ in zip(there, hollow, strict=True)),
-        (*labels, end[1]) if end else tuple(labels),
-        _marker(look, end[0], hollow=False) if end else None,
+        tuple(labels),
     )
 
 

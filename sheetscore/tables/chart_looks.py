@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -53,6 +53,22 @@ def look_of(series: Series, index: int) -> Look:
 def dash_of(series: Series, index: int) -> Dash:
     """Return the dash style of a series, the ``index``-th (from 0) of its chart."""
     return _DASHES[_number(series, index) % len(_DASHES)]
+
+
+def with_end(name: str, values: Sequence[float | None], *, in_percent: bool) -> str:
+    """Return the name of a line for the legend, with the value at which it ends.
+
+    Of lines that end together only one can be seen; by these values it is known which they are.
+
+    Examples
+    --------
+    >>> with_end("Ada Thorn", [0.0, 2 / 3, None], in_percent=False)
+    'Ada Thorn: 0.67'
+    """
+    known = [value for value in values if value is not None]
+    if not known:
+        return name
+    return f"{name}: {round(100 * known[-1])} %" if in_percent else f"{name}: {round(known[-1], 2):.10g}"
 
 
 def _number(series: Series, index: int) -> int:

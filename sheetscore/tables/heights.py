@@ -106,12 +106,18 @@ def heading_height(text: str, width: int) -> int:
     return max(HEADING_HEIGHT, lines * math.ceil(line_pixels(text, HEADING_POINTS)) + PADDING // 2)
 
 
-def parted_line(text: str, width: int) -> str:
-    """Return a line of text wrapped at its separators, which are left out at the ends of lines."""
+def parted_line(text: str, width: float, points: float = LINE_POINTS) -> str:
+    """Return a line of text wrapped at its separators, which are left out at the ends of lines.
+
+    Parameters
+    ----------
+    width, points
+        The width in pixels, and the font size in points.
+    """
     lines = [""]
     for part in text.split(SEPARATOR):
         longer = SEPARATOR.join(filter(None, (lines[-1], part)))
-        if lines[-1] and text_pixels(longer, LINE_POINTS) > width - BESIDE:
+        if lines[-1] and text_pixels(longer, points) > width - BESIDE:
             lines.append(part)
         else:
             lines[-1] = longer

@@ -1,10 +1,12 @@
-"""Write planned charts by XlsxWriter: series, axes, and the series that lead from the ends of lines to their names."""
+"""Write planned charts by XlsxWriter: series, axes, and a legend; that of lines says at which value each ends."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from sheetscore.tables.chart_looks import (
     GRID,
@@ -17,8 +19,8 @@ from sheetscore.tables.chart_looks import (
     dash_of,
     look_of,
     map_axes,
+    with_end,
 )
-from sheetscore.tables.line_ends import NamedLines, named_lines
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import Chart, ChartKind, Series, TableSheet, Window
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
@@ -67,15 +69,12 @@ def insert_chart(
     """
     drawn = book.workbook.add_chart(dict(_TYPES[chart.kind]))
     series = chart.series(cells.places)
-    if chart.kind == "lines" and series:
-        named = named_lines(chart, series, cells, plan.width)
-        _add_lines(drawn, series, named, _write_beside(sheet, (row, len(plan.widths) + 1), named, style))
-        _dress(drawn, chart, turned=named.turned)
-        drawn.set_plotarea({"layout": named.plot})
-    else:
-        for index, one in enumerate(series):
-            drawn.add_series(_series(chart, one, index))
-        _dress(drawn, chart)
+    if chart.kind == "lines":
+        ends = _write_ends(sheet, (row, len(plan.widths) + 1), chart, cells, style)
+        series = [replace(one, name=end) for one, end in zip(series, ends, strict=True)]
+    for index, one in enumerate(series):
+        drawn.add_series(_series(chart, one, index))
+    _dress(drawn, chart)
     if chart.window:
         names = [str(cells.values(one.name)[0]) for one in series]
         _one_scale(drawn, chart, chart.window, plan.width, _map_plot(chart, names, plan.width))
@@ -84,53 +83,25 @@ def insert_chart(
         raise BookError(f"XlsxWriter refused the chart {chart.title} on {sheet.title}")
 
 
-def _write_beside(
-    sheet: Sheet, place: tuple[int, int], named: NamedLines, style: Callable[[str], Format]
+def _write_ends(
+    sheet: Sheet, place: tuple[int, int], chart: Chart, cells: PlannedCells, style: Callable[[str], Format]
 ) -> list[Area]:
-    """Write the values of the leading series to the right of the paper; return the labels' cells, then each series'.
-
-    The x axis gets one more point after the last label, at which the names stand.
-    """
-    (top, left), count = place, len(named.along) + 1
-    rows = range(top + 1, top + 2 + len(named.ends))
-    sheet.text(top, left, "Where the names of the lines stand", style("step"))
-    for column, text in enumerate(named.along, start=left + 1):
-        sheet.text(top + 1, column, text, style("step"))
-    for row, end in enumerate(named.ends, start=top + 2):
-        sheet.text(row, left, end.name, style("step"))
-        for column in range(left + 1 + end.at, left + count):  # a line may end early
-            sheet.formula(row, column, end.cell.reference, end.value, style("step"))
-        sheet.number(row, left + count, end.height, style("step"))
-    return [Area(sheet.title, row, left + 1, row, left + count) for row in rows]
+    """Write what the legend says to the right of the paper, each line's name and last value; return the cells."""
+    top, left = place
+    sheet.text(top, left, "The lines of the chart", style("step"))
+    ends = []
+    for row, one in enumerate(chart.series(cells.places), start=top + 1):
+        last = f"LOOKUP({_ANY_NUMBER},{one.values.reference})"
+        last = f'ROUND(100*{last},0)&" %"' if chart.in_percent else f"ROUND({last},2)"
+        said = with_end(str(cells.values(one.name)[0]), cells.numbers(one.values), in_percent=chart.in_percent)
+        formula = f'IFERROR({one.name.reference}&": "&{last},{one.name.reference})'
+        sheet.formula(row, left, formula, said, style("step"))
+        ends.append(Area(sheet.title, row, left, row, left))
+    return ends
 
 
-def _add_lines(drawn: XlsxChart, series: Sequence[Series], named: NamedLines, beside: Sequence[Area]) -> None:
-    """Add the lines, and for each the series that leads from its end to its name."""
-    along, *leads = beside
-    for index, one in enumerate(series):
-        drawn.add_series(_line(one, index) | {"categories": f"={along.reference}"})
-    for end, lead in zip(named.ends, leads, strict=True):
-        look = look_of(series[end.line], end.line)
-        filled = {"color": look.colour}
-        between: list[dict[str, Any]] = [{"border": {"none": True}, "fill": {"none": True}}] * (lead.size - 1)
-        drawn.add_series(
-            {
-                "name": [lead.sheet, lead.row, lead.column - 1],
-                "categories": f"={along.reference}",
-                "values": f"={lead.reference}",
-                # A marker beside the name distinguishes lines that end at the same value without colours. Nothing joins
-                # it to the line: names keep apart, and a joined marker would be read as one more value.
-                "marker": {"type": look.marker, "size": MARKER_POINTS, "border": filled, "fill": filled},
-                "points": between,
-                "line": {"none": True},
-                "data_labels": {
-                    "series_name": True,
-                    "position": "right",
-                    "custom": [{"delete": True}] * (lead.size - 1),
-                    "font": {"name": FONT, "size": NUMBER_POINTS},
-                },
-            }
-        )
+_ANY_NUMBER = "9E+99"
+"""More than any value: a lookup of it finds the last number of a line."""
 
 
 def _line(series: Series, index: int) -> dict[str, Any]:
@@ -164,29 +135,20 @@ def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
     }
 
 
-def _dress(drawn: XlsxChart, chart: Chart, *, turned: bool = False) -> None:
-    """Set title, axes and legend; lines have their names at their ends, and no legend.
-
-    Parameters
-    ----------
-    turned
-        Whether the labels of the x axis are read from the bottom up.
-    """
+def _dress(drawn: XlsxChart, chart: Chart) -> None:
+    """Set title, axes and legend; that of lines is beside the plot, in the order in which they are listed."""
     font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
     large = {"name": FONT, "size": TITLE_POINTS, "bold": True}
     drawn.set_title({"name": chart.title, "name_font": large, "overlay": False})
     across = {"name": chart.across, "name_font": font, "num_font": font}
     if chart.kind == "lines":
-        # labels below lines with negative values; points on the ticks, since the last one has the names
-        across |= {"label_position": "low", "position_axis": "on_tick"}
-        if turned:
-            across["num_font"] = {**font, "rotation": -90}
+        across |= {"label_position": "low"}  # below lines with negative values
     drawn.set_x_axis(across | (_side_by_side(chart.ticks) if chart.ticks else {}))
     numbers = {"num_format": "0 %"} if chart.in_percent else {}
     upwards = {"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID}
     drawn.set_y_axis(upwards | numbers)
-    place = {"none": True} if chart.kind == "lines" else {"position": "bottom"}
-    drawn.set_legend({**place, "font": {"name": FONT, "size": LEGEND_POINTS}})
+    place = "right" if chart.kind == "lines" else "bottom"
+    drawn.set_legend({"position": place, "font": {"name": FONT, "size": LEGEND_POINTS}})
     drawn.show_blanks_as("gap")
 
 

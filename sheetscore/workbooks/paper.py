@@ -248,7 +248,7 @@ def set_up_pages(
 
 
 def footer_title(event: str, sheet: str) -> str:
-    """Return a title for footers: a long name of the event is cut, since it is at the head of pages; the sheet's is not.
+    """Return a title for footers: a long name of the event is cut, since pages begin with it; the sheet's is not.
 
     Parameters
     ----------

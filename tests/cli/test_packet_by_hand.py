@@ -21,6 +21,7 @@ from sheetscore.operations.new import write_event
 from sheetscore.scoring.boards.system import read_board_system
 from sheetscore.systems.diplomacy.by_hand import values_sheet
 from sheetscore.systems.system import system_called
+from sheetscore.systems.tasks.pages import SUM, tasks_added
 from sheetscore.wording import mixed
 from sheetscore.workbooks.paper import ABOUT_PIXELS, footer_title, shortened
 
@@ -249,6 +250,17 @@ def test_at_the_foot_a_long_name_of_the_event_is_cut_and_the_sheet_is_named_whol
     assert said.endswith(f"…:  {sheet}")
     assert shortened(said, ABOUT_PIXELS, 8) == said
     assert footer_title("Cup, packet", sheet) == f"Cup, packet:  {sheet}"
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_total_of_a_blank_page_of_several_tasks_has_its_caption(tmp_path: Path) -> None:
+    set_up("origins-1991", tmp_path / "event")
+    made = sheetscore.packet(tmp_path / "event", "sheets")
+    pages = [page.layout for sheet in made.packet.blank for page in sheet.pages]
+    added_up = [page for page in pages if any(cell.key == SUM for cell in page.cells)]
+    assert any(tasks_added(page.form) for page in added_up)
+    text = "\n".join(words_in(made.path).values()).split("\n")
+    assert text.count("scenario points") == len(added_up)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -38,3 +38,11 @@ def test_an_example_is_what_the_rules_compute(form: str, block: BlockTemplate) -
 def test_every_block_with_points_says_how_they_come_about(form: str) -> None:
     for block in LIBRARY.template(form).block:
         assert bool(block.say) == bool(block.total), block.id
+
+
+@pytest.mark.parametrize("form", ["pilot", *SIDES])
+def test_no_line_ends_between_a_minus_and_its_figure(form: str) -> None:
+    """Programs break lines after a hyphen; “-” at the end of one and “3 gives 3 more” on the next is another rule."""
+    for block in LIBRARY.template(form).block:
+        texts = (block.rule, block.say, block.example.text if block.example else "")
+        assert not [text for text in texts if re.search(r"(^|\s)-\d", text)]

@@ -209,21 +209,10 @@ def test_the_lines_of_a_chart_can_be_told_apart_without_colours(
     with zipfile.ZipFile(seasons["leader"][1]) as package:
         drawn = package.read("xl/charts/chart1.xml").decode()
     series = re.findall(r"<c:ser>.*?</c:ser>", drawn)
-    lines, leads = series[:5], series[5:]
+    assert len(series) == 5, "nothing else is in the plot that might be taken for a value"
     for look in (r'<a:prstDash val="(\w+)"', r'<c:symbol val="(\w+)"'):
-        assert len({(re.findall(look, line) or ["solid"])[0] for line in lines}) == 5
-    assert len(leads) == 5
-    for line, lead in zip(lines, leads, strict=True):  # behind the three points stands the name
-        assert "showSerName" not in line
-        assert re.findall(r'<c:idx val="(\d)"/><c:delete val="1"', lead) == ["0", "1", "2"]
-        assert '<c:showSerName val="1"' in lead
-        (marker,) = {one for look in (lead, line) for one in re.findall(r'<c:symbol val="(\w+)"', look)}
-        assert marker != "none"
-        points = re.findall(r"<c:dPt>.*?</c:dPt>", lead)
-        assert len(points) == 3
-        assert all("<a:noFill/>" in one for one in points), "only the name has the marker"
-        assert re.findall(r"srgbClr val=.(\w+)", lead)[0] == re.findall(r"srgbClr val=.(\w+)", line)[0]
-    assert "<c:legend>" not in drawn
+        assert len({(re.findall(look, line) or ["solid"])[0] for line in series}) == 5
+    assert '<c:legendPos val="r"/>' in drawn
 
 
 def test_the_chart_follows_the_leaders_over_all_rounds(seasons: dict[str, tuple[TableBook, Path, Path]]) -> None:

@@ -231,7 +231,11 @@ def test_the_sheet_of_four_scenarios_with_words_of_their_own_is_not_made_smaller
     """Words for levels that do not fit on a line are not used: they would make the sheet higher than letter paper."""
     own = ("Minor = marginal", "Major = substantive", "Total = decisive")
     sides = tuple(MatchSide(id=one.id, title=one.title, orders=("Early", "Late")) for one in LONG_SIDES)
-    offered = (scenario(levels=own, sides=sides), *KINDS[1:3], scenario("siege", grading="one-sided", graded_side="north"))
+    offered = (
+        scenario(levels=own, sides=sides),
+        *KINDS[1:3],
+        scenario("siege", grading="one-sided", graded_side="north"),
+    )
     header = match_event(2).header.model_copy(update={"paper": paper})
     event = match_event(2, header=header, scenarios=offered, series=3)
     made = forms_of(event)

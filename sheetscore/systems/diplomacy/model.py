@@ -177,6 +177,7 @@ class DiplomacyEvent(Event):
     """An event of Diplomacy: boards of seven in rounds."""
 
     TABLE_CALLED: ClassVar[str] = "Board"
+    SEAT_CALLED: ClassVar[str] = "Power"
 
     settings: DiplomacySettings = Field(
         default_factory=DiplomacySettings,

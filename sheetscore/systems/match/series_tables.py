@@ -28,7 +28,6 @@ from sheetscore.systems.match.matches import raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult, Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
-from sheetscore.tables.chart_looks import NUMBER_POINTS
 from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import (
     ByRule,
@@ -40,7 +39,6 @@ from sheetscore.tables.table import (
     step_column,
     text_column,
 )
-from sheetscore.workbooks.paper import shortened
 
 SERIES = "series"
 """The table's name in formulas."""
@@ -296,9 +294,6 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
 _UPRIGHT = 810
 """The most pixels of a table of handicaps on upright paper; a wider one is printed on paper in landscape."""
 
-_OF_LABEL = 150
-"""The most pixels of each of the two names at the end of a chart's line, so that both have room."""
-
 
 _TRENDS_MEANING = (
     "The points are added to the match points of the weaker player in every match of the two in that game system. "
@@ -312,8 +307,7 @@ def _pair(event: MatchEvent, trend: Trend) -> str:
 
 def _on_chart(event: MatchEvent, trend: Trend) -> str:
     """Name the two on a chart without their ids, which are in the table below it."""
-    names = (event.names.get(id_, id_) for id_ in (trend.one, trend.other))
-    return " v ".join(shortened(name, _OF_LABEL, NUMBER_POINTS) for name in names)
+    return " v ".join(event.names.get(id_, id_) for id_ in (trend.one, trend.other))
 
 
 def _key(trend: Trend) -> tuple[str, str, str]:

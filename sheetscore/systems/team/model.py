@@ -152,9 +152,9 @@ class TeamEvent(TaskEvent):
         return f"{team.id} {getattr(self.player(player), 'section', None)}" if team else ""
 
     def tables_needed(self, stage: int, /) -> int:
-        """Return the number of tables of a round, two for each pair of teams; substitutes and a team left over have none."""
+        """Return the number of tables of a round: two for each pair of teams; who is left over has none."""
         there = self.entrants(stage).keys()
-        teams = sum(any(player.id in there and player.plays_for(team) for player in self.players) for team in self.teams)
+        teams = sum(not there.isdisjoint(team.drawn) for team in self.parties.values())
         return max(teams // 2, 1) * 2
 
     def members(self, team: Team, section: Section) -> tuple[TeamPlayer, ...]:
