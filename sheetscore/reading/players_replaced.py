@@ -37,12 +37,14 @@ def players_replaced(
     """
     begun = old.begun.texts if old.begun else {}
     typed = {key for key, text in old.texts.items() if begun.get(key) != text and key in forms.fields}
-    kept = [key for key in forms.fields if key in typed - lines.values.keys() - lines.cleared]
+    typed -= lines.values.keys() | lines.cleared
+    kept = [key for key in forms.fields if key in typed and forms.fields[key][2].type != "player"]
     before = _playing(forms, old.entries)
     for key, now in _playing(forms, values).items():
         was = before[key].player
-        left = [one for one in kept if placed(one)[0] == placed(key)[0] and forms.fields[one][2].type != "player"]
-        if left and was and now.player and was != now.player:
+        if not was or not now.player or was == now.player:
+            continue
+        if left := [one for one in kept if placed(one)[0] == placed(key)[0]]:
             who, other = (display_name(one, names) for one in (now.player, was))
             boxes = ", ".join(first_few([forms.public[one].field for one in left], _NAMED))
             around = Around(f"table {now.public.table}, ", "; what else was typed there counts for who is there now")
