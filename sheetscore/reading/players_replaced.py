@@ -48,9 +48,10 @@ def players_replaced(
     seated = {one.player for one in playing.values()}
     for key, now in playing.items():
         was = before[key].player
+        if not was or not now.player or was == now.player:
+            continue
         here = [one for one in same if placed(one)[0] == placed(key)[0] and forms.fields[one][2].type != "player"]
-        left = [one for one in here if was not in seated or one not in lines.values]
-        if left and was and now.player and was != now.player:
+        if left := [one for one in here if was not in seated or one not in lines.values]:
             who, other = (display_name(one, names) for one in (now.player, was))
             other = other if was in seated else f"{other}, who has no place then"
             boxes = ", ".join(first_few([forms.public[one].field for one in left], _NAMED))
