@@ -201,13 +201,18 @@ def test_boxes_filled_differently_are_all_named_and_nothing_is_written(tmp_path:
     assert contents(folder) == before
 
 
-def test_a_substitute_in_one_copy_wins_over_the_drawn_pilot_in_the_other(tmp_path: Path) -> None:
+def test_a_substitute_in_one_copy_wins_over_the_drawn_pilot_unless_the_other_has_values_for_that_one(
+    tmp_path: Path,
+) -> None:
     folder = started(tmp_path / "event", amps_event(players=10))
     (out,) = {f"P{number:02}" for number in range(1, 11)} - set(seats_of(folder))
     ann, bob = copies(folder, f"1,cap.1,seat.pilot,{out}\n", "1,cap.1,air-combat.rolls.4,2\n")
+    with pytest.raises(MistakesFound, match=r"would count for .* \(air-combat\.rolls\.4\)"):
+        merge_copies(ann, bob, folder / "round1.xlsx")
+    ann, bob = copies(folder, f"1,cap.1,seat.pilot,{out}\n", "1,cap.2,air-combat.rolls.4,2\n")
     merge_copies(ann, bob, folder / "round1.xlsx")
     assert f"1,cap.1,seat.pilot,{out}" in lines_of(folder)
-    assert "1,cap.1,air-combat.rolls.4,2" in lines_of(folder)
+    assert "1,cap.2,air-combat.rolls.4,2" in lines_of(folder)
 
 
 def test_copies_of_different_rounds_do_not_merge(folder: Path) -> None:
