@@ -27,6 +27,7 @@ from sheetscore.operations.older_results import going_on_with, older_results
 from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.operations.sheets import draw_of, typed_rows
 from sheetscore.operations.sheets_of_old_draw import SheetsOfOldDraw
+from sheetscore.operations.staleness import newer_sheets
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -104,10 +105,10 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             raise MistakesFound([no_scenario(opened.event, number, what)])
         refuse_if_open(path)
         refuse_if_open(opened.folder.standings)
-        older = [*older_results(opened, scored, ADD_FORCE)]
-        if older and not force:
-            raise MistakesFound(older)
+        older = _older_results(opened, scored, force=force)
         earlier = rounds_before(opened, number, scored)
+        if opened.event.drawn_by_results:
+            news += newer_sheets(opened, {stage: one for stage, one in scored.items() if stage < number})
         known = {one.number for one in earlier}
         before = opened.event.stages if opened.event.draws_look_back else ()
         unknown = [stage for stage in before if stage < number and stage not in known]
@@ -140,6 +141,14 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         read = going_on_with(older, opened)
         opened.note(stage_command("draw", number), read=read, written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
+
+
+def _older_results(opened: OpenEvent, scored: Mapping[int, RoundRecord], *, force: bool) -> list[Finding]:
+    """Return the findings about results that were replaced since; without ``force`` they stop the draw."""
+    older = [*older_results(opened, scored, ADD_FORCE)]
+    if older and not force:
+        raise MistakesFound(older)
+    return older
 
 
 def _refresh(opened: OpenEvent, written: dict[Path, str]) -> Sequence[Finding]:

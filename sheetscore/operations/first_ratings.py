@@ -48,10 +48,16 @@ def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
     UnreadableFile
         There are none, the workbook is damaged, or it has the results of another round than its name says.
     """
-    sha256 = digest(path) if path.exists() else ""
+    sha256, number = digest(path) if path.exists() else "", stage_of(path)
     if sha256 not in known:
-        known[sha256] = read_results(path, limits_of(event))
-    record, number = known[sha256], stage_of(path)
+        try:
+            known[sha256] = read_results(path, limits_of(event))
+        except UnreadableFile as problem:
+            if number is None or not sha256:
+                raise
+            anew = f". To have it made anew, move it away, and ingest {sheets_stem(number)}.xlsx"
+            raise UnreadableFile(f"{problem.message}{anew}", problem.code) from problem
+    record = known[sha256]
     if number is not None and number != record.round:
         back = f"copy its own back from {KEPT}/; or put it away, and ingest {sheets_stem(number)}.xlsx again"
         if other := _with_our_name(path, number, record, event, known):

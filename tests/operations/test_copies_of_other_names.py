@@ -182,3 +182,15 @@ def test_results_of_one_round_never_count_as_those_of_another(demos: Demos, tmp_
     (folder / "round2-results.xlsx").unlink()
     ingest(folder / "round2.xlsx")
     assert read_results(folder / "round2-results.xlsx").round == 2
+
+
+def test_damaged_results_say_how_to_make_them_again(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    results = folder / "round1-results.xlsx"
+    results.write_bytes(results.read_bytes()[:3000])
+    advice = "To have it made anew, move it away, and ingest round1.xlsx"
+    assert any(advice in one.message for one in check(folder).findings)
+    with pytest.raises(UnreadableFile, match=f"round1-results.xlsx is damaged .* {advice}"):
+        ingest(folder / "round1.xlsx")
+    results.rename(folder / "kept" / "damaged.xlsx")
+    assert ingest(folder / "round1.xlsx").results_path

@@ -213,6 +213,13 @@ def test_results_that_come_in_later_say_nothing_where_draws_do_not_go_by_them(tm
     assert made_from(open_event(folder), 2) == {}
 
 
+def test_draw_names_sheets_that_were_changed_since_and_not_ingested(cup: Path) -> None:
+    type_lines(cup, *won("2"))
+    said = " ".join(run("-C", cup, "draw", 2, "--again").stderr.split())
+    assert "round1.xlsx was saved after round1-results.xlsx was made" in said
+    assert "Ingest it: sheetscore ingest round1.xlsx" in said
+
+
 def test_results_that_somebody_saved_in_a_spreadsheet_are_the_same(cup: Path) -> None:
     book = open_whole(cup / "round1-results.xlsx")
     book.save(cup / "round1-results.xlsx")
