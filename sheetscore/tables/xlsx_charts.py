@@ -91,17 +91,21 @@ def _write_ends(
     sheet.text(top, left, "The lines of the chart", style("step"))
     ends = []
     for row, one in enumerate(chart.series(cells.places), start=top + 1):
-        last = f"LOOKUP({_ANY_NUMBER},{one.values.reference})"
-        last = f'ROUND(100*{last},0)&" %"' if chart.in_percent else f"ROUND({last},2)"
-        said = with_end(str(cells.values(one.name)[0]), cells.numbers(one.values), in_percent=chart.in_percent)
-        formula = f'IFERROR({one.name.reference}&": "&{last},{one.name.reference})'
+        values, name = cells.numbers(one.values), one.name.reference
+        last = _part(one.values, max((at for at, value in enumerate(values) if value is not None), default=0)).reference
+        shown = f'ROUND(100*{last},0)&" %"' if chart.in_percent else f"ROUND({last},2)"
+        formula = f'IF(ISNUMBER({last}),{name}&": "&{shown},{name})'
+        said = with_end(str(cells.values(one.name)[0]), values, in_percent=chart.in_percent)
         sheet.formula(row, left, formula, said, style("step"))
         ends.append(Area(sheet.title, row, left, row, left))
     return ends
 
 
-_ANY_NUMBER = "9E+99"
-"""More than any value: a lookup of it finds the last number of a line."""
+def _part(area: Area, at: int) -> Area:
+    """Return the cell with an index in an area that is a row or a column."""
+    down = area.last_row > area.row
+    row, column = area.row + at * down, area.column + at * (not down)
+    return Area(area.sheet, row, column, row, column)
 
 
 def _line(series: Series, index: int) -> dict[str, Any]:

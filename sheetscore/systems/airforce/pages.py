@@ -34,6 +34,7 @@ from sheetscore.sheets.pages import (
     on_paper,
     signatures,
 )
+from sheetscore.sheets.styles import height_for
 from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import Edition, Special
 from sheetscore.systems.airforce.model import MOST_TURNS, TURNS_A_PAGE
@@ -248,9 +249,10 @@ def _bands_above(page: PageLayout, block: Block, title: int) -> None:
 
 def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
     page.add_row(page.measures.gap)
-    room = page.pixels(0, page.grid.columns) - NOTE_MARGINS
+    across = page.pixels(0, page.grid.columns)
     for line in lines:
-        row = page.add_row(SMALL_LINE * lines_needed(line, room, NOTE_POINTS))
+        one = lines_needed(line, across - NOTE_MARGINS, NOTE_POINTS) == 1
+        row = page.add_row(SMALL_LINE if one else height_for("instruction", line, across))
         page.put(row, 0, page.grid.columns, "instruction", text=line)
 
 

@@ -9,7 +9,7 @@ Source: ASO 2008 Tournament Rules, Balance and Deciding games.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import accumulate
 from math import ceil
@@ -204,10 +204,13 @@ def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
     """Write who won, and how that was decided."""
     winner, decided_by = (FieldKey(players[0].table, "", box) for box in ("winner", "decided_by"))
     slip.row += 1
+    before = [f"☐ {_numbered(player)}" for player in players]
+    names = [f"{text}{slip.papers.typed(player)[1] or ''}" for text, player in zip(before, players, strict=True)]
+    look = _one_size("tick the winner", names, CellRoom(9 * UNIT, LINE))
     slip.put(0, 3, "plain", "6. winner")
-    slip.name(3, 9, "tick the winner", players[0], f"☐ {_numbered(players[0])}", box=winner)
+    slip.name(3, 9, look, players[0], before[0], box=winner)
     slip.put(12, 3, "tick here", "☐ draw", winner)
-    slip.name(15, 9, "tick the winner", players[1], f"☐ {_numbered(players[1])}", box=winner)
+    slip.name(15, 9, look, players[1], before[1], box=winner)
     slip.row += 1
     slip.put(0, 3, "plain", "decided by:")
     slip.put(3, _BESIDE_CODE - 3, "plain", _DECIDED_BY, decided_by)
@@ -275,11 +278,10 @@ def _side_units(title_units: int) -> int:
     return (_CHIT_WIDE - title_units) // len(SEATS)
 
 
-def _tick_style(choice: Sequence[AsoScenario], pixels: float) -> str:
-    """Return the style of the boxes to tick: the sides of all scenarios have letters of one size."""
-    room = CellRoom(pixels, LINE)
-    looks = [fitting("tick here", _ticked(side), room) for scenario in choice for side in scenario.sides]
-    return min(looks, key=lambda look: float(STYLES[look]["font_size"]), default="tick here")
+def _one_size(style: str, texts: Iterable[str], room: CellRoom) -> str:
+    """Return the style of boxes to tick of which none may look like the favourite: all have letters of one size."""
+    looks = [fitting(style, text, room) for text in texts]
+    return min(looks, key=lambda look: float(STYLES[look]["font_size"]), default=style)
 
 
 def _ticked(side: AsoSide) -> str:
@@ -300,7 +302,8 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     chit.name(0, _CHIT_BESIDE_CODE, "posted name", player, nobody=f"player {player.seat}")
     chit.row += 1
     chit.put(0, _CHIT_BESIDE_CODE, "instruction", _HOW_TO_BID)
-    look = _tick_style(choice, _side_units(title_units) * UNIT)
+    sides = (_ticked(side) for scenario in choice for side in scenario.sides)
+    look = _one_size("tick here", sides, CellRoom(_side_units(title_units) * UNIT, LINE))
     for scenario in choice:
         chit.row += 1
         chit.put(0, title_units, "offered", scenario.title)
