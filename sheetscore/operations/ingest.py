@@ -56,7 +56,7 @@ from sheetscore.reading.lines_sorted import lines_sorted
 from sheetscore.reading.marked_copies import is_asked
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
-from sheetscore.reading.round_workbook import ReadRound, judged, read_boxes, stage_inside
+from sheetscore.reading.round_workbook import ReadRound, judged, stage_inside
 from sheetscore.results.record import as_doubles, double, frame, in_doubles
 from sheetscore.results.standings_workbook import Correction
 from sheetscore.systems.context import RoundContext
@@ -285,7 +285,7 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     opened.refuse_if_open(path)
     drawn = draw_of(opened, number)
     context = drawn_round(opened, number, drawn=drawn)
-    boxes = read_boxes(path, opened.system, context)
+    boxes = opened.boxes(path, context)
     is_marked = is_marked_copy(opened, number, path, boxes.entered.begun)
     read = read_marked(opened, path, context, boxes) if is_marked else judged(opened.system, context, boxes)
     # players who have left since are reported at the boxes

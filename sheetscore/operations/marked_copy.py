@@ -16,7 +16,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.not_carried import Beside
-from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadBoxes, ReadRound, read_boxes
+from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadBoxes, ReadRound
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
@@ -62,7 +62,7 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
     besides: list[Beside] = []
     for path in filter(Path.exists, written):
         refuse_if_open(path)
-        read = sheets.read if path == sheets.path else read_boxes(path, opened.system, sheets.context)
+        read = sheets.read if path == sheets.path else opened.boxes(path, sheets.context)
         besides += beside_boxes(read.entered, path, is_other=path != sheets.path)
         if from_marked and path == own:
             besides += _unread(own, read, sheets.read)

@@ -16,6 +16,7 @@ from sheetscore.event.load import event_there, examine_event, placed_in
 from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.cut_off import rounds_beyond_event
@@ -30,13 +31,14 @@ from sheetscore.operations.exchanged_names import (
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.round_workbook import ReadBoxes, read_boxes
 from sheetscore.results.plan_workbook import read_plan
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
 from sheetscore.version import VERSION
 from sheetscore.wording import number_list
-from sheetscore.workbooks.saving import KEPT, refuse_if_open
+from sheetscore.workbooks.saving import KEPT, digest, refuse_if_open
 
 
 class OpenEvent(Struct, frozen=True):
@@ -51,6 +53,8 @@ class OpenEvent(Struct, frozen=True):
     """The results that were read, by the digest of their file: a command reads none of them twice."""
     as_saved: bool = False
     """Whether to read workbooks that are open elsewhere as last saved: only for commands that write nothing."""
+    sheets_read: dict[Path, tuple[RoundForms, ReadBoxes]] = field(default_factory=dict)
+    """The score sheets that were read, with the forms that they were read by: see :meth:`boxes`."""
 
     @property
     def exchanged(self) -> list[Finding]:
@@ -67,6 +71,20 @@ class OpenEvent(Struct, frozen=True):
         """
         if not self.as_saved:
             refuse_if_open(path)
+
+    def boxes(self, path: Path, context: RoundContext[Event]) -> ReadBoxes:
+        """Read the boxes of a round's workbook; not again while its bytes and the forms of the round are the same.
+
+        Raises
+        ------
+        UnreadableFile
+            The guard refuses the file, or it is damaged.
+        """
+        forms, read = self.sheets_read.get(path, (None, None))
+        if read is None or forms is not context.forms or read.sha256 != digest(path):
+            read = read_boxes(path, self.system, context)
+            self.sheets_read[path] = context.forms, read
+        return read
 
     @property
     def library(self) -> Library:

@@ -21,7 +21,7 @@ from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsa
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, made_for_others, overruled
 from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
-from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, ReadRound, judged, read_boxes
+from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, ReadRound, judged
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
@@ -106,7 +106,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     lines_gone = begun is not None and not begun.texts.keys() <= copy.entered.cells.keys()
     if begun and own and begun.sha256 == digest(sheets) and not lines_gone:
         return judged(opened.system, context, copy)
-    now = read_boxes(sheets, opened.system, context)
+    now = opened.boxes(sheets, context)
     lost = [one for one in now.findings if one.code in STRUCTURAL]
     if own and not lost:
         lost = [one for one in [is_older(opened, context.stage, sheets)] if one]
@@ -143,7 +143,7 @@ def changed_since_marked(
     if not marked.exists() or path.resolve() != opened.folder.sheets(context.stage).resolve():
         return
     opened.refuse_if_open(marked)
-    copy = read_boxes(marked, opened.system, context).entered
+    copy = opened.boxes(marked, context).entered
     if copy.begun and copy.begun.was_made_from(path):
         for one in overruled(copy, now, context.forms, (marked.name, path.name)):
             if is_asked(one) and not force:
@@ -235,7 +235,7 @@ def _left_in(
     opened: OpenEvent, other: Path, path: Path, context: RoundContext[Event], read: ReadRound, *, force: bool
 ) -> list[Finding]:
     opened.refuse_if_open(other)
-    copy, forms = read_boxes(other, opened.system, context).entered, context.forms
+    copy, forms = opened.boxes(other, context).entered, context.forms
     if not copy.cells:
         so = (
             "What stands in it alone does not count"

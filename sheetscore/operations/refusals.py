@@ -14,7 +14,6 @@ from sheetscore.operations.overwrite_guard import read_marked
 from sheetscore.operations.sheets import drawn_round, keeps_from_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
-from sheetscore.reading.round_workbook import read_boxes
 
 _REFUSED = "New sheets would be refused as it is"
 
@@ -48,7 +47,7 @@ def about_marked(opened: OpenEvent, stage: int) -> list[Finding]:
     """
     marked, context = opened.folder.marked(stage), drawn_round(opened, stage)
     try:
-        read = read_marked(opened, marked, context, read_boxes(marked, opened.system, context))
+        read = read_marked(opened, marked, context, opened.boxes(marked, context))
     except MistakesFound as mistakes:
         return [*mistakes.findings]
     return [one for one in read.findings if one.code == LEFT_IN_COPY]

@@ -12,6 +12,7 @@ from event_folder import cell_of, filled_folder
 from libreoffice import recalculate
 from typing_in import type_in
 
+from sheetscore.operations import open_event as open_events
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
@@ -63,6 +64,19 @@ def codes(done: object) -> list[str]:
 def renamed(folder: Path, name: str) -> Path:
     """Call the marked copy otherwise."""
     return (folder / "round1-marked.xlsx").rename(folder / name)
+
+
+def test_a_marked_copy_that_waits_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    by_program = vars(open_events)["read_boxes"]
+
+    def counted(path: Path, *given: object) -> object:
+        read.append(path.name)
+        return by_program(path, *given)
+
+    monkeypatch.setattr(open_events, "read_boxes", counted)
+    ingest(folder / "round1.xlsx")
+    assert sorted(read) == ["round1-marked.xlsx", "round1.xlsx"]
 
 
 @pytest.mark.parametrize("name", NAMES)
