@@ -34,6 +34,9 @@ from sheetscore.workbooks import office
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 
+NAMES = {"ex-mwl": "Example fighter"}
+"""What comes with the program, and is called by its name."""
+
 NOTED = "The relief column never comes."
 CARD = "Red sets up first.\n\nThe bridge may be blown from turn 4 on."
 
@@ -89,16 +92,18 @@ def test_nothing_of_an_event_is_left_out(example: str, tmp_path: Path, monkeypat
     assert set(titles) <= set(words)
     assert {"Packet", "Schedule", "How it goes", "Rules"} <= set(titles)
     everything = "\n".join(words.values())
-    missing = [text for text in told_of(event) if text not in everything and text not in titled_ids(event)]
+    told_by = (NAMES.get(text, text) for text in told_of(event))
+    missing = [text for text in told_by if text not in everything and text not in titled_ids(event)]
     assert missing == []
     # 9:30 and 200 minutes
     assert {"09:30", "12:50", "200"} <= set(words["Schedule"].split("\n"))
 
 
 def titled_ids(event: Event) -> set[str]:
-    """Give the ids for which a card shows a title or a label."""
+    """Give the ids for which a card shows a title, a label or a name."""
     parts = (part for _, _, part in walk(event))
-    return {str(getattr(part, "id", "")) for part in parts if getattr(part, "title", "") or getattr(part, "label", "")}
+    shown = ("title", "label", "name")
+    return {str(getattr(part, "id", "")) for part in parts if any(getattr(part, word, "") for word in shown)}
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -190,7 +195,7 @@ def test_rules_can_be_had_before_the_first_round(tmp_path: Path) -> None:
     # decisions with what they mean, and what an attack is worth
     assert "12 points are the most that damage to one enemy aircraft can give" in words["Rules"]
     assert "What the own aircraft brings home is taken off, 12 points at most." in words["Rules"]
-    assert "at 4:1 with a net modifier of -3 it is 2 + 4 + 3 = 9" in words["Rules"]
+    assert "at 4:1 with a net modifier of −3 it is 2 + 4 + 3 = 9" in words["Rules"]
     assert not re.search(r"\w\(|==|\bif\b.*\belse\b", words["Rules"]), "no words of a program"
     assert not [*(tmp_path / "event").glob("round*")]
 

@@ -39,6 +39,6 @@ def test_initials_of_a_board_are_announced_and_stand_apart_from_the_votes(tmp_pa
     sheet = open_whole(tmp_path / "sheets.xlsx")["Table 1"]
     rows = {str(cell.value): cell.row or 0 for row in sheet for cell in row}
     votes, initials = rows["Votes on draws"], rows["initials:"]
-    assert rows["director"] == rows["start"] == initials - 1 > votes + 2
+    assert rows["director"] == rows["began at"] == initials - 1 > votes + 2
     assert float(sheet.row_dimensions[initials - 1].height or 0) >= 9
     assert not any(cell.border.left.style for cell in sheet[initials - 1])
