@@ -11,31 +11,23 @@ from msgspec.structs import asdict, replace
 
 from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
-from sheetscore.operations.changed_since_scored import changed_since_scored
 from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
-from sheetscore.operations.drawn_since import drawn_since
-from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.first_ratings import taken_anew
-from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
+from sheetscore.operations.held_back import changes_since, drawn_for_others, held_back, older_others
+from sheetscore.operations.history import locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
-from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, is_marked_copy, older_copies, said_by_check
-from sheetscore.operations.older_results import going_on_with, older_results
+from sheetscore.operations.older_copy import going_on, is_marked_copy, said_by_check
+from sheetscore.operations.older_results import going_on_with
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
-from sheetscore.operations.overwrite_guard import (
-    baseline_of,
-    changed_since_marked,
-    gone_without,
-    left_in_others,
-    read_marked,
-)
+from sheetscore.operations.overwrite_guard import baseline_of, gone_without, read_marked
 from sheetscore.operations.refusals import with_refusals
-from sheetscore.operations.rounds_missing import held_by_missing, without_results
+from sheetscore.operations.rounds_missing import without_results
 from sheetscore.operations.rulings_kept import rulings_kept
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
 from sheetscore.operations.sheets import draw_of, drawn_round
@@ -45,15 +37,8 @@ from sheetscore.operations.staleness import (
     score_later_again,
     write_results,
 )
-from sheetscore.operations.values_gone import (
-    Blanked,
-    blanked_since_scored,
-    fewer_results,
-    no_row_any_more,
-)
-from sheetscore.problems import UnreadableFile, WrongUsage
-from sheetscore.reading.lines_sorted import lines_sorted
-from sheetscore.reading.marked_copies import is_asked
+from sheetscore.operations.values_gone import Blanked, blanked_since_scored
+from sheetscore.problems import WrongUsage
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged, stage_inside
@@ -200,12 +185,12 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
-        changes = [*_changes(opened, sheets, force=force), *_made_for_others(opened, sheets, force=force)]
+        changes = [*changes_since(opened, sheets, force=force), *drawn_for_others(opened, sheets, force=force)]
         asked, changed = ([one for one in changes if one.is_error is so] for so in (True, False))
         done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number])))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
-        held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=False))
+        held = () if force else (*held_back(opened, sheets, done, missing, blank), *stopping(besides, force=False))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *asked, *stopped)
         if held:
@@ -237,19 +222,19 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     sheets = _read(opened, path, number)
     if provisional:
         complete, missing = complete_tables(opened.system, sheets.context, sheets.read)
-        held = _held_back(opened, sheets, complete, missing, None)
+        held = held_back(opened, sheets, complete, missing, None)
         return _outcome(opened, number, replace(complete, findings=(*held, *complete.findings)))
     besides = besides_dropped(opened, sheets, sheets.read, ())
     blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
     held = said_by_check(
-        (*_held_back(opened, sheets, sheets.read, (), blank, going_on(path)), *stopping(besides, force=False)),
+        (*held_back(opened, sheets, sheets.read, (), blank, going_on(path)), *stopping(besides, force=False)),
         f"ingest {path.name}",
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.warning()] if blank and not held else []))
-    changes = _changes(opened, sheets, force=False)
+    changes = changes_since(opened, sheets, force=False)
     held = (*held, *journal_gone(opened, [number]), *said_by_check(changes, f"ingest {path.name}"))
-    held = (*held, *_made_for_others(opened, sheets))
+    held = (*held, *drawn_for_others(opened, sheets))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
     )
@@ -301,84 +286,6 @@ def _asked_of_rulings(opened: OpenEvent, context: RoundContext[Event], read: Rea
     for one in rulings_kept(opened.event, record, context.forms.public, read.entered.entries) if record else ():
         sheet, cell = read.entered.cells.get(FieldKey(*one.fields[0]), ("", ""))
         yield replace(one, sheet=sheet, cell=cell)
-
-
-def _held_back(
-    opened: OpenEvent,
-    sheets: Sheets,
-    done: ReadRound,
-    missing: Sequence[int],
-    blank: Blanked | None,
-    otherwise: str = ADD_FORCE,
-) -> tuple[Finding, ...]:
-    """Find typed values, and results, that would no longer be in the newest files, each once.
-
-    Parameters
-    ----------
-    otherwise
-        The end of messages: advice for an older copy, or for a workbook with values of another round.
-    """
-    left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
-    left += (
-        replace(one, message=f"{one.message}; or add --force to go on without these", severity=Severity.ERROR)
-        for one in sheets.read.findings
-        if is_asked(one)
-    )
-    copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
-    older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
-    older += _older_others(opened, sheets.number, otherwise)
-    if done.status != "errors":
-        typed = replace(sheets.context, entries=done.entered.entries)
-        older += held_by_missing(opened, typed, otherwise)
-    # with present names; as_scored below has the names of then
-    results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
-    scored, names = record.entries if record else {}, opened.event.names
-    older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
-    try:
-        before = as_scored(opened, sheets.number)
-    except UnreadableFile:
-        return *left, *older  # none, or damaged: ingesting mends them
-    if done.status == "errors":
-        return *left, *older
-    fewer = fewer_results(results, before, sheets.forms, done, missing)
-    fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
-    gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
-    return *left, *older, *fewer, *gone
-
-
-def _older_others(opened: OpenEvent, number: int, otherwise: str = "") -> list[Finding]:
-    """Find older results of other rounds than this one, whose results are written anew."""
-    return [*older_results(opened, (stage for stage in opened.folder.scored_stages() if stage != number), otherwise)]
-
-
-def _changes(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Finding]:
-    """Name what differs from the results of the round, from its waiting marked copy and from the event as it was."""
-    path, entered = sheets.path, sheets.read.entered
-    titles = [*titles_on_sheets(opened.event, opened.warnings, path, entered.begun, sheets.number)]
-    return [
-        *changed_since_scored(opened, sheets.number, path, sheets.forms, entered, force=force),
-        *changed_since_marked(opened, path, sheets.context, entered, force=force),
-        *opened.exchanged,
-        *titles,
-        *titles_on_lists(path, entered.begun, sheets.forms, [*opened.warnings, *titles]),
-    ]
-
-
-def _made_for_others(opened: OpenEvent, sheets: Sheets, *, force: bool | None = None) -> Iterator[Finding]:
-    """Find seats that are drawn for somebody else by now, who is not on the sheets.
-
-    Parameters
-    ----------
-    force
-        Whether to go on all the same; None for a command that does not have the option.
-    """
-    entered = sheets.read.entered
-    for one in drawn_since(opened, sheets.path, sheets.forms, entered.begun, entered):
-        if force:
-            yield replace(one, severity=Severity.WARNING)
-        else:
-            what = f"; {ADD_FORCE}, and who is on the sheets counts" if one.is_error and force is False else ""
-            yield replace(one, message=f"{one.message}{what}")
 
 
 def _not_reported_twice(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
@@ -503,7 +410,7 @@ def _score(
     done = replace(done, findings=found)
     opened.note(
         command,
-        read={path: done.sha256, **going_on_with(_older_others(opened, number), opened)},
+        read={path: done.sha256, **going_on_with(older_others(opened, number), opened)},
         written=written,
         outcome=done.status,
         notes=_messages(done.findings),

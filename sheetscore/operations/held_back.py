@@ -1,0 +1,102 @@
+"""What holds a round's workbook back, or is named, before it is scored: ``ingest`` asks, and ``check`` tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from sheetscore.findings import Finding, Severity
+from sheetscore.operations.changed_since_scored import changed_since_scored
+from sheetscore.operations.drawn_since import drawn_since
+from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
+from sheetscore.operations.history import as_scored, record_of
+from sheetscore.operations.marked_copy import Sheets
+from sheetscore.operations.older_copy import ADD_FORCE, Copy, older_copies
+from sheetscore.operations.older_results import older_results
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.overwrite_guard import changed_since_marked, left_in_others
+from sheetscore.operations.rounds_missing import held_by_missing
+from sheetscore.operations.values_gone import Blanked, fewer_results, no_row_any_more
+from sheetscore.problems import UnreadableFile
+from sheetscore.reading.lines_sorted import lines_sorted
+from sheetscore.reading.marked_copies import is_asked
+from sheetscore.reading.round_workbook import ReadRound
+
+
+def held_back(
+    opened: OpenEvent,
+    sheets: Sheets,
+    done: ReadRound,
+    missing: Sequence[int],
+    blank: Blanked | None,
+    otherwise: str = ADD_FORCE,
+) -> tuple[Finding, ...]:
+    """Find typed values, and results, that would no longer be in the newest files, each once.
+
+    Parameters
+    ----------
+    otherwise
+        The end of messages: advice for an older copy, or for a workbook with values of another round.
+    """
+    left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
+    left += (
+        replace(one, message=f"{one.message}; or add --force to go on without these", severity=Severity.ERROR)
+        for one in sheets.read.findings
+        if is_asked(one)
+    )
+    copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
+    older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
+    older += older_others(opened, sheets.number, otherwise)
+    if done.status != "errors":
+        typed = replace(sheets.context, entries=done.entered.entries)
+        older += held_by_missing(opened, typed, otherwise)
+    # with present names; as_scored below has the names of then
+    results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
+    scored, names = record.entries if record else {}, opened.event.names
+    older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
+    try:
+        before = as_scored(opened, sheets.number)
+    except UnreadableFile:
+        return *left, *older  # none, or damaged: ingesting mends them
+    if done.status == "errors":
+        return *left, *older
+    fewer = fewer_results(results, before, sheets.forms, done, missing)
+    fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
+    gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
+    return *left, *older, *fewer, *gone
+
+
+def older_others(opened: OpenEvent, number: int, otherwise: str = "") -> list[Finding]:
+    """Find results of rounds other than this one that were replaced since: this one is about to be scored."""
+    return [*older_results(opened, (stage for stage in opened.folder.scored_stages() if stage != number), otherwise)]
+
+
+def changes_since(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Finding]:
+    """Name what differs from the results of the round, from its waiting marked copy and from the event as it was."""
+    path, entered = sheets.path, sheets.read.entered
+    titles = [*titles_on_sheets(opened.event, opened.warnings, path, entered.begun, sheets.number)]
+    return [
+        *changed_since_scored(opened, sheets.number, path, sheets.forms, entered, force=force),
+        *changed_since_marked(opened, path, sheets.context, entered, force=force),
+        *opened.exchanged,
+        *titles,
+        *titles_on_lists(path, entered.begun, sheets.forms, [*opened.warnings, *titles]),
+    ]
+
+
+def drawn_for_others(opened: OpenEvent, sheets: Sheets, *, force: bool | None = None) -> Iterator[Finding]:
+    """Find seats that are drawn for somebody else by now, who is not on the sheets.
+
+    Parameters
+    ----------
+    force
+        Whether to go on all the same; None for a command that does not have the option.
+    """
+    entered = sheets.read.entered
+    for one in drawn_since(opened, sheets.path, sheets.forms, entered.begun, entered):
+        if force:
+            yield replace(one, severity=Severity.WARNING)
+        else:
+            what = f"; {ADD_FORCE}, and who is on the sheets counts" if one.is_error and force is False else ""
+            yield replace(one, message=f"{one.message}{what}")
