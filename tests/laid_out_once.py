@@ -19,6 +19,7 @@ from sheetscore.forms.form import Page, PageForm
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.sheets import round_workbook
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.pages import ROOM
 
 MOST_KEPT = 12
 """Of each side: tables may have forms of their own, and some events are played side by side."""
@@ -32,8 +33,9 @@ class _Before(Struct, frozen=True):
     layout: PageLayout
 
 
-_KEPT: dict[tuple[str, str], deque[_Before]] = defaultdict(lambda: deque(maxlen=MOST_KEPT))
-"""What was laid out in this process, by the heading and the side of the form."""
+_KEPT: dict[tuple[str, str, float], deque[_Before]] = defaultdict(lambda: deque(maxlen=MOST_KEPT))
+"""What was laid out in this process, by the heading and the side of the form, and by the room on a sheet of paper
+(some tests change it)."""
 
 
 @contextmanager
@@ -43,7 +45,7 @@ def laid_out_once() -> Iterator[None]:
 
     def lay_out(page: Page, table: TableForms) -> PageLayout:
         seats = () if page.seat else table.seats
-        kept = _KEPT[page.form.heading, page.form.side]
+        kept = _KEPT[page.form.heading, page.form.side, ROOM["portrait"]]
         for before in kept:
             if _has_same_boxes(before.form, page.form) and before.form == page.form and before.seats == seats:
                 laid_out = _copied(before.layout)

@@ -37,7 +37,8 @@ def refusal(stage: int, first: Finding) -> str:
     """Return the sentence that new sheets would be refused, with the first reason."""
     again = stage_command("sheets", stage)
     (said,) = said_by_check([first], again)
-    return f"{_REFUSED} (sheetscore {again} stops with: {said.message})"
+    reason = said.message.removesuffix(".")
+    return f"{_REFUSED} (sheetscore {again} stops with: {reason})"
 
 
 def about_marked(opened: OpenEvent, stage: int) -> list[Finding]:

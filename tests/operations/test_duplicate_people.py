@@ -228,8 +228,8 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     after = drawn_again(folder)
     assert {line for line in before if before[line] != after[line]} == {(3, 4), (4, 5), (5, 1)}
     done = ingest(folder / "travellers.xlsx")
-    (found,) = [one for one in done.findings if one.is_error]
-    assert (found.code, done.status) == ("not-playing", "errors")
+    older, found = [one for one in done.findings if one.is_error]
+    assert (older.code, found.code, done.status) == ("sheets-older", "not-playing", "errors")
     assert "table 3, round 2, Red: Red 2 (R2) is not there in round 2 and has points" in found.message
     said = [one.message for one in check(folder).findings if one.code == "draw-player"]
     assert said == [
