@@ -181,8 +181,8 @@ def _day(
         ),
         (
             "Score",
-            "Add up the score sheets, and score the round by “How it goes”. What is grey on them is for you to write: "
-            "a computer would add it up.",
+            "Add up the score sheets, and score the round by “How it goes”. A blank that is grey is for you to "
+            "write: a computer would add it up.",
             scored,
         ),
         ("Rank", "Write the scores on the chart and on the cards; post the standings.", [WALL_CHART, STANDINGS]),

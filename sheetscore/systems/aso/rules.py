@@ -37,7 +37,7 @@ from sheetscore.systems.wishes import (
 )
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Here, LineFigures, Table, figure_column, text_column
-from sheetscore.wording import pluralize
+from sheetscore.wording import capitalized, join_words, pluralize
 
 FEWEST_PLAYERS = 2
 
@@ -258,15 +258,19 @@ def _by_hand(event: AsoEvent) -> Iterator[str]:
             "Pairs that the list Pairings forbids are treated like those that have met; in the pool exchange the lower "
             "card with the one beside it."
         )
-    if "regular" in wished:
-        yield "Regular opponents are exchanged with a pair beside them that has as many points, where there is one."
+    apart = ["regular opponents"] * ("regular" in wished)
+    apart += ["players of one club"] * any(player.club for player in event.players if settings.same_club)
+    apart += ["players of one country"] * any(player.country for player in event.players if settings.same_country)
+    if apart:
+        who = capitalized(join_words(apart))
+        yield f"{who} are exchanged with a pair beside them that has as many points, where there is one."
     if any(player.table for player in event.players):
         yield "Who has a table in the list Players sits at it with the opponent."
     yield (
-        "Tables: in this order each pair takes the first free table at which neither of the two has played, or the "
-        "first free one where there is none."
+        "Tables: in the order in which the pairs were made each takes the first free table at which neither of the two "
+        "has played, or the first free one where there is none."
         if settings.rotate_tables
-        else "Tables are numbered in this order."
+        else "Tables are numbered in the order in which the pairs were made."
     )
     yield "Write on the posting who plays where; the players fill in the slip. Write on both cards table and opponent."
 
@@ -274,7 +278,7 @@ def _by_hand(event: AsoEvent) -> Iterator[str]:
 def _draw(event: AsoEvent) -> Iterator[str]:
     rounds = event.header.rounds
     pools = "; ".join(f"round {number}, {pool_words(rounds, number)}" for number in range(1, rounds + 1))
-    yield f"Each round has a pool: {pools}."
+    yield f"Each round has a pool: {pools}. Undefeated is who has neither lost nor drawn a game."
     yield (
         "The list of the pool, by rating, is cut in the middle, and the upper half meets the lower: of six, 1 meets "
         "4, 2 meets 5, 3 meets 6. Who is undefeated and outside of the pool meets the highest rated with exactly one "
@@ -314,8 +318,8 @@ def _scoring(event: AsoEvent) -> Iterator[str]:
     )
     chain = broken_by(steps_called(event.settings.tie_breaks), ", then by ")
     yield (
-        f"The winner is the last undefeated, whatever the points. The others rank by points{', then by ' * bool(chain)}"
-        f"{chain}. Who is equal in all shares a rank."
+        f"The winner is the last undefeated, whatever the points. The others, and until then all, rank by points"
+        f"{', then by ' * bool(chain)}{chain}. Who is equal in all shares a rank."
     )
     yield (
         "Several who are undefeated after the last round have won together, and no tie-break decides between them. If "
