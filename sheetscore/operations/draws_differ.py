@@ -12,7 +12,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.operations.older_copy import of_two_draws
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.sheets import drawn_begun, drawn_round
+from sheetscore.operations.sheets import drawn_round
 from sheetscore.pairing.draw import display_name
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.field_lines import FieldLines
@@ -43,11 +43,11 @@ def draws_differ(
         The names of the copies in messages.
     """
     drawn = opened.folder.draw(number)
-    if not of_two_draws(opened, number, made):
+    if not of_two_draws(made):
         return []
-    texts = [one.texts for one in made if one]
+    texts = [one.first for one in made if one]
     forms = drawn_round(opened, number).forms
-    here = drawn_begun(opened, forms).texts
+    here = forms.drawn
     counts = [name for name, one in zip(names, texts, strict=True) if one == here]
     is_of = f", and {drawn.name} here is the one of {counts[0]}" if counts else ""
     message = (

@@ -21,7 +21,7 @@ from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, 
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.refusals import with_refusals
-from sheetscore.operations.sheets import drawn_begun, drawn_round
+from sheetscore.operations.sheets import drawn_round, sheets_begun
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
@@ -31,7 +31,7 @@ from sheetscore.reading.marked_copies import made_for_others, overruled
 from sheetscore.reading.merge import MOST_NAMED, box_name, boxes_with_values, merge
 from sheetscore.reading.players_replaced import players_replaced
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, read_boxes
-from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
+from sheetscore.sheets.hidden_sheets import as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.wording import first_few, pluralize
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
@@ -179,7 +179,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
             for key, value in done.entered.raw.items()
             if key not in asked.cleared and key not in asked.values
         }
-        begun = done.entered.begun
+        begun = done.entered.begun if is_marked else sheets_begun(opened, done.entered, forms)
         saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, values, Marks(raw), begun))
         read = {path: done.sha256, source: digest(source)}
         stamps = {saved.path.name: stamp(values, raw)}
@@ -188,7 +188,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
-    typed, now, drawn = len(asked.values), as_texts(asked.values, {}), as_texts(forms.filled, {})
+    typed, now, drawn = len(asked.values), as_texts(asked.values, {}), forms.drawn
     other = {
         key: text
         for key, text in texts.items()
@@ -281,16 +281,14 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         forms, one, two = _read_both(opened, (first, second), number, names)
         there = _read_target(opened, to, (first, second), number)
         besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
-        drawn = drawn_begun(opened, forms)
-        drawn_in = opened.folder.draw(number)
+        begun = sheets_begun(opened, one.entered if one.entered.begun else two.entered, forms)
         baselines = [read.entered.begun for read in (one, two)]
-        begun = next((made for made in baselines if made and made.was_made_from(drawn_in)), drawn)
         begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
         both = CopyOfRound(first, names[0], one.entered), CopyOfRound(second, names[1], two.entered)
-        common = common_state(opened, number, both) or begun.texts
+        common = common_state(opened, number, both) or begun.first
         merged = merge((one.entered, two.entered), names, common, forms)
         doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force), *_overruled(both, forms)]
-        left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
+        left = _in_neither(there, to, (one.entered, two.entered), forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # compared with the copies, too: none of its values may be missing in them
             laid.append(Copy.read(to, digest(to), there))
@@ -325,13 +323,13 @@ def _read_both(
         whose = {one.code for one in mistakes.findings} & {"other-event", "other-round"}
         made = () if whose else [baseline_in(opened, path) for path in copies]
         raise MistakesFound((made and draws_differ(opened, number, made, names)) or mistakes.findings) from None
-    if differing := draws_differ(opened, number, (one.entered.begun, two.entered.begun), names):
-        raise MistakesFound(differing)
     pair = (one.entered, names[0]), (two.entered, names[1])
     for (copy, called), (own, other) in (pair, pair[::-1]):  # a marked copy may be from before seats were exchanged
         others = made_for_others(copy, own, forms, (called, other))
         if others and copy.begun and copy.begun.sha256:
             raise MistakesFound(others)
+    if differing := draws_differ(opened, number, (one.entered.begun, two.entered.begun), names):
+        raise MistakesFound(differing)
     return forms, one, two
 
 
@@ -351,10 +349,9 @@ def _overruled(both: Both, forms: RoundForms) -> Iterator[Finding]:
 
 
 def _in_neither(
-    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Baseline, forms: RoundForms
+    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], forms: RoundForms
 ) -> list[Finding]:
     """Find values of the workbook to be replaced that the merged one lacks."""
-    first = there.first_texts(drawn.texts)
     now = [one.texts for one in read]
     return [
         finding(
@@ -365,6 +362,6 @@ def _in_neither(
             cell=there.cells[key][1],
             fields=(key,),
         )
-        for key, text in there.texts.items()
-        if text not in {first.get(key), *(texts.get(key) for texts in now)}
+        for key, text in there.typed(forms).items()
+        if text not in {texts.get(key) for texts in now}
     ]

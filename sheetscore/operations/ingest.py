@@ -325,7 +325,7 @@ def _mark_mistakes(
     written: dict[Path, str] = {}
     stamps: dict[str, str] = {}
     if marks_any(sheets, done):
-        begun = entered.begun if sheets.is_marked else baseline_of(path, sheets.read)
+        begun = entered.begun if sheets.is_marked else baseline_of(opened, path, sheets.read, sheets.forms)
         saved = write_marked(opened, sheets, begun)
         written[saved.path], stamps[saved.path.name] = saved.sha256, sheets.stamp
         done = replace(done, findings=(*done.findings, *dropped(besides, {saved.path: saved.kept})))

@@ -135,7 +135,7 @@ def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
     return read_begun(read_workbook(path, only=(BEGUN_SHEET, PAPER_SHEET), limits=limits_of(opened.event)))
 
 
-def of_two_draws(opened: OpenEvent, number: int, made: Sequence[Baseline | None]) -> bool:
+def of_two_draws(made: Sequence[Baseline | None]) -> bool:
     """Return whether two copies of a round were made from different draws: they are not merged.
 
     Parameters
@@ -143,9 +143,8 @@ def of_two_draws(opened: OpenEvent, number: int, made: Sequence[Baseline | None]
     made
         The baselines of the copies.
     """
-    drawn = opened.folder.draw(number)
-    texts = [one.texts for one in made if one and one.was_made_from(drawn)]
-    return len(texts) == len(made) and texts[0] != texts[1]
+    drawn = [one.drawn for one in made if one and one.drawn is not None]
+    return len(drawn) == len(made) and drawn[0] != drawn[1]
 
 
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
@@ -370,7 +369,7 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
         both = f'{own} "{name}"' if " " in name else f"{own} {name}"
         to = copy.path.with_suffix(FORMATS[0]).name
         merging = f", or merge the two: sheetscore merge {both} -o {to}"
-        if of_two_draws(opened, number, [baseline_in(opened, one) for one in (copy.path, later)]):
+        if of_two_draws([baseline_in(opened, one) for one in (copy.path, later)]):
             merging = f", and type what only {own} has into that"
         take = f"Put the later one in its place: {how}{'' if is_kept else merging}"
     else:
@@ -426,7 +425,7 @@ def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool
             if stage_of(path) is None and stage_inside(path, opened.event) == number:
                 there = read_old_sheets(path, opened.system, opened.round(number))
                 is_marked = is_marked_copy(opened, number, path, there.begun)
-                if there.begun and (is_marked or there.texts != there.begun.texts):
+                if there.begun and (is_marked or there.texts != there.begun.drawn):
                     yield path, is_marked
 
 

@@ -33,7 +33,7 @@ from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, key_inside, read_old_sheets, stage_inside
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, WrittenSheets, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
@@ -213,8 +213,7 @@ def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
     header = opened.event.header.model_copy(update={"uid": key})  # read as what they are
     theirs = replace(opened.round(number), event=opened.event.model_copy(update={"header": header}))
     old = read_old_sheets(kept, opened.system, theirs)
-    drawn = old.first_texts(as_texts(forms.filled, {}))
-    typed = {key: text for key, text in old.texts.items() if drawn.get(key) != text}
+    typed = old.typed(forms)
     boxes = first_clauses(boxes_with_values(typed, forms), MOST_NAMED)
     return f": {pluralize(len(typed), 'value')} of {stage_name(number)}, {boxes}" if typed else ""
 
@@ -337,7 +336,7 @@ def what_was_typed(
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
         besides += beside_boxes(copy, marked, is_other=True)
         old, left = with_marked_copy((old, copy), (path, marked), forms)
-    carried = carry_over(old, forms.filled, forms, opened.event.names)
+    carried = carry_over(old, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
     moved = (one for one in old.findings if one.code == MOVED)
     changed = frozenset(key for key in own.keys() | old.texts.keys() if own.get(key) != old.texts.get(key))
@@ -363,7 +362,13 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
 
 def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
     """Return the baseline of the sheets of a draw: its seated players."""
-    return Baseline(opened.folder.draw(forms.round).name, as_texts(forms.filled, {}))
+    return Baseline(opened.folder.draw(forms.round).name, forms.drawn)
+
+
+def sheets_begun(opened: OpenEvent, entered: ReadEntries, forms: RoundForms) -> Baseline:
+    """Return the baseline of the round's workbook that is written from another one, perhaps from a marked copy."""
+    drawn = drawn_begun(opened, forms)
+    return replace(entered.begun or drawn, source=drawn.source, drawn=entered.drawn(forms), sha256="")
 
 
 def draw_gone(folder: EventFolder, number: int) -> str | None:

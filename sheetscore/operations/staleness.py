@@ -45,7 +45,7 @@ from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
@@ -221,8 +221,8 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     """
     sheets = opened.folder.sheets(stage)
     yield from drawn_since(opened, sheets, forms, begun)
-    now = as_texts(forms.filled, {})
-    then = begun.texts if begun and not begun.sha256 else now
+    now = forms.drawn
+    then = now if begun is None or begun.drawn is None else begun.drawn
     boxes = [
         key
         for key in {**now, **then}

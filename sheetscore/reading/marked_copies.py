@@ -32,9 +32,9 @@ def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, name
     names
         The names of the copy and of the sheets in the message.
     """
-    if not copy.begun or not own.begun or copy.texts == copy.begun.texts:
+    if not copy.begun or not own.begun or copy.texts == copy.begun.written:
         return []
-    was, now = copy.begun.texts, own.begun.texts
+    was, now = copy.begun.first, own.begun.first
     others = [
         f"{box_name(forms.called(key))} ({player}, it was {was[key]})"
         for key, player in now.items()
@@ -65,7 +65,7 @@ def overruled(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tup
     names
         The names of the copy and of the sheets in the message.
     """
-    begun, now = copy.begun.texts if copy.begun else {}, own.texts
+    begun, now = copy.begun.written if copy.begun else {}, own.texts
     boxes = [key for key, text in copy.texts.items() if begun.get(key) == text != now.get(key)]
     if not boxes:
         return []
@@ -95,7 +95,7 @@ def with_marked_copy(
     if others := made_for_others(copy, old, forms, (marked.name, path.name)):
         return old, others
     if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
-        merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
+        merged = merge((old, copy), (path.name, marked.name), copy.begun.written, forms)
         handed_on = _words_handed_on(copy, old, merged.entered, forms)
         return merged.entered, [*merged.findings, *handed_on, *overruled(copy, old, forms, (marked.name, path.name))]
     return old, [*_left_in_copy((marked, path), (copy, old), forms)]
@@ -114,7 +114,7 @@ def _left_in_copy(
 ) -> Iterator[Finding]:
     """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
     (marked, path), (copy, old) = paths, read
-    before = copy.begun.texts if copy.begun else old.texts
+    before = copy.begun.of_source if copy.begun else old.texts
     for key, text in copy.texts.items():
         if text in {before.get(key), old.texts.get(key)}:
             continue

@@ -18,7 +18,6 @@ from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.page_moves import placed
 from sheetscore.reading.sitting import PlayerBox, on_own_pages, on_table_pages
-from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import first_few, pluralize
 
 _NAMED = 20
@@ -41,9 +40,8 @@ def players_replaced(
     -------
     Warnings whose ``fields`` are the box of the player, and those that the lines do not have.
     """
-    drawn = old.first_texts(as_texts(forms.filled, {}))
-    typed = {key for key, text in old.texts.items() if drawn.get(key) != text and key in forms.fields}
-    same = [one for one in forms.fields if one in typed - lines.cleared and old.entries.get(one) == values.get(one)]
+    typed = old.typed(forms).keys() - lines.cleared
+    same = [one for one in forms.fields if one in typed and old.entries.get(one) == values.get(one)]
     before, playing = _playing(forms, old.entries), _playing(forms, values)
     seated = {one.player for one in playing.values()}
     for key, now in playing.items():

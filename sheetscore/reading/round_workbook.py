@@ -299,7 +299,7 @@ def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
     """
     begun = read_begun(workbook)
     drawn = (
-        dict.fromkeys(listed_table(key.field) for key in begun.texts if key.table == LIST_OF_TABLES) if begun else {}
+        dict.fromkeys(listed_table(key.field) for key in begun.first if key.table == LIST_OF_TABLES) if begun else {}
     )
     if drawn:
         return list(drawn)

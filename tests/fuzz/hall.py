@@ -256,8 +256,6 @@ class Hall(Struct):
             if digest(path) in self.copies:
                 continue
             copy = read_copy(path, self.opened, self.stage, self.forms)
-            if path == self.marked and (own := self.copy(self.sheets)):  # it began with what was cleared
-                copy.drawn = {**own.drawn, **copy.drawn}
             seats = copy.seats()
             for key in copy.filled():
                 belongs, text = copy.belonging(key, seats), copy.text(key, seats)
