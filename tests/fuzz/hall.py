@@ -165,9 +165,11 @@ class Hall(Struct):
             if text is not None:
                 after.texts[key] = text
             after.typed[key] = self.acts
-            seat = (key.table, key.seat)
             if key.field in {"seat.pilot", "player"}:  # the whole page is of somebody else now
-                after.typed |= {box: self.acts for box in after.typed if (box.table, box.seat) == seat}
+                theirs = (
+                    box for box in after.typed if box.table == key.table and (copy.is_for_two or box.seat == key.seat)
+                )
+                after.typed |= dict.fromkeys(theirs, self.acts)
             sheet, cell = copy.cells[key]
             self.say(
                 f"type into {path.name}, {sheet}!{cell} (table {key.table}, {key.seat or '-'}, {key.field}): {value}"
