@@ -204,7 +204,7 @@ def ingest(
             done = replace(done, findings=(*done.findings, *changed))
             return _mark_mistakes(opened, sheets, done, besides, command)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        return _score(opened, sheets, done, missing, _SideEffects(anew, rated, besides, blank, changed), command)
+        return _score(opened, sheets, done, missing, _SideEffects(anew, rated, besides, blank, changed, force), command)
 
 
 def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: bool = False) -> Ingested:
@@ -353,6 +353,8 @@ class _SideEffects(Struct, frozen=True):
     """Boxes that are blank now and had values."""
     changed: Sequence[Finding]
     """What has changed since then, such as values; it is no part of the results, which say the same next time."""
+    forced: bool
+    """Whether results of other rounds may be older ones: otherwise they would have held the round back."""
 
 
 def _score(
@@ -408,9 +410,10 @@ def _score(
         *won,
     )
     done = replace(done, findings=found)
+    older = older_others(opened, number) if effects.forced else ()
     opened.note(
         command,
-        read={path: done.sha256, **going_on_with(older_others(opened, number), opened)},
+        read={path: done.sha256, **going_on_with(older, opened)},
         written=written,
         outcome=done.status,
         notes=_messages(done.findings),

@@ -16,12 +16,10 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import MOST_NAMED
 from sheetscore.reading.page_moves import placed
 from sheetscore.reading.sitting import PlayerBox, on_own_pages, on_table_pages
 from sheetscore.wording import first_few, pluralize
-
-_NAMED = 20
-"""The most boxes that a message names; it counts the others."""
 
 
 def players_replaced(
@@ -52,7 +50,7 @@ def players_replaced(
         if left := [one for one in here if was not in seated or one not in lines.values]:
             who, other = (display_name(one, names) for one in (now.player, was))
             other = other if was in seated else f"{other}, who has no place then"
-            boxes = ", ".join(first_few([forms.public[one].field for one in left], _NAMED))
+            boxes = ", ".join(first_few([forms.public[one].field for one in left], MOST_NAMED))
             around = Around(f"table {now.public.table}, ", "; what else was typed there counts for who is there now")
             seat = f"{now.public.seat}: it is {who} now and was {other}"
             what = f"{pluralize(len(left), 'box', 'boxes')}: {boxes}"
