@@ -53,7 +53,7 @@ class TypedIn(Struct, frozen=True):
     typed: int = 0
     """The number of boxes that got a value."""
     replaced: tuple[str, ...] = ()
-    """The boxes that had another typed value, with that value."""
+    """The boxes that had another typed value, with that value, or whose player was cleared."""
 
     @property
     def cleared_in_words(self) -> str:
@@ -188,13 +188,15 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
-    typed, now, drawn = len(asked.values), as_texts(asked.values, {}), as_texts(forms.filled, {})
+    typed, now = len(asked.values), as_texts(asked.values, {})
+    drawn = done.entered.first_texts(as_texts(forms.filled, {}))
     other = {
         key: text
         for key, text in texts.items()
         if now.get(key, text) != text and (text != drawn.get(key) or forms.fields[key][2].type == "player")
     }
-    replaced = tuple(boxes_with_values(other, forms))
+    emptied = [key for key in drawn if key in now and key not in texts and forms.fields[key][2].type == "player"]
+    replaced = (*boxes_with_values(other, forms), *(f"{box_name(forms.called(key))} (was cleared)" for key in emptied))
     return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed, replaced)
 
 

@@ -47,13 +47,17 @@ def players_replaced(
     before, playing = _playing(forms, old.entries), _playing(forms, values)
     seated = {one.player for one in playing.values()}
     for key, now in playing.items():
-        was = before[key].player
+        cleared = drawn.get(key) if key not in old.texts else None
+        was = before[key].player or cleared
         if not was or not now.player or was == now.player:
             continue
         here = [one for one in same if placed(one)[0] == placed(key)[0] and forms.fields[one][2].type != "player"]
         if left := [one for one in here if was not in seated or one not in lines.values]:
             who, other = (display_name(one, names) for one in (now.player, was))
-            other = other if was in seated else f"{other}, who has no place then"
+            if cleared:
+                other = f"nobody, since {other} was cleared"
+            elif was not in seated:
+                other += ", who has no place then"
             boxes = ", ".join(first_few([forms.public[one].field for one in left], _NAMED))
             around = Around(f"table {now.public.table}, ", "; what else was typed there counts for who is there now")
             seat = f"{now.public.seat}: it is {who} now and was {other}"

@@ -201,6 +201,22 @@ def test_lines_of_a_whole_page_name_who_has_no_page_any_more(tmp_path: Path) -> 
     )
 
 
+def test_lines_that_seat_somebody_where_the_player_was_cleared_say_whose_the_values_there_are_now(tmp_path: Path) -> None:
+    folder, event = started(tmp_path / "hill", airforce_event()), airforce_event()
+    type_lines(folder, "1,blue.2,turn.1.plot,F", "1,blue.2,seat.pilot,-")
+    seats = drawn_in(folder, 1).tables[0].seated
+    comes, drawn = (f"{event.names[seats[seat]]} ({seats[seat]})" for seat in ("blue.1", "blue.2"))
+    (lines := tmp_path / "page.csv").write_text(
+        f"table,seat,field,value\n1,blue.2,seat.pilot,{seats['blue.1']}\n", encoding="utf-8"
+    )
+    done = fill(folder / "round1.xlsx", lines)
+    assert [one.message for one in done.findings] == [
+        f"table 1, blue.2: it is {comes} now and was nobody, since {drawn} was cleared (1 box: turn.1.plot); what else "
+        "was typed there counts for who is there now"
+    ]
+    assert done.in_words == "1 value typed in; 1 replaced: table 1, blue.2, seat.pilot (was cleared)"
+
+
 def test_values_that_lines_replace_are_named(tmp_path: Path) -> None:
     folder = amps_started(tmp_path / "origins")
     type_lines(folder, "1,strike.2,claimed.sp,3")
