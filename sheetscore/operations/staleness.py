@@ -209,6 +209,9 @@ def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
     marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
     if not marked.exists():
         return
+    if older := is_older(opened, stage, marked):  # a command has taken it in, and somebody has put it back
+        yield replace(older, severity=Severity.WARNING)
+        return
     found = about_marked(opened, stage)
     refused = next((one.message for one in found if one.is_error), "")
     mend = f"mend it or {sheets.name}, and ingest the one that was mended"

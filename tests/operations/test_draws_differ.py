@@ -17,6 +17,7 @@ from match_commands import run
 from match_event import match_event, scenario
 
 from sheetscore.event.model import Event
+from sheetscore.operations.check import check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.sheets import make_sheets
@@ -73,8 +74,8 @@ def test_copies_of_two_draws_say_who_sits_where_and_merge_once_they_have_one(
 
 
 def test_lines_of_another_round_are_asked_about_and_a_substitute_is_not(tmp_path: Path) -> None:
-    folder = started(tmp_path / "hill", match_event(6, scenarios=(scenario(),), pairing="round-robin"))
-    type_lines(folder, *(f"{table},,game.1.winner,{table % 2 + 1}" for table in (1, 2, 3)))
+    folder = started(tmp_path / "hill", match_event(6, scenarios=(scenario(grading="win"),), pairing="round-robin"))
+    type_lines(folder, *(f"{table},,game.{game}.winner,{table % 2 + 1}" for table in (1, 2, 3) for game in (1, 2)))
     written = tmp_path / "r1.csv"
     entries(folder / "round1.xlsx", written)
     ingest(folder / "round1.xlsx")
@@ -91,6 +92,15 @@ def test_lines_of_another_round_are_asked_about_and_a_substitute_is_not(tmp_path
     other = next(player for player in drawn_in(folder, 2).tables[1].seated.values())
     one.write_text(f"table,seat,field,value\n1,{next(iter(seats))},seat.pilot,{other}\n", encoding="utf-8")
     assert fill(folder / "round2.xlsx", one).typed == 1
+    fill(folder / "round2.xlsx", written, force=True)  # as if what stands on the sheets had been pasted over them
+    held = ingest(folder / "round2.xlsx")
+    (found,) = [one for one in held.findings if one.code == "round-differs"]
+    assert found.message.startswith("round2.xlsx has the players of round 1 on 6 of 6 seats. If what was typed in")
+    assert held.results_path is None
+    (said,) = [one for one in check(folder / "round2.xlsx").findings if one.code == "round-differs"]
+    assert said.message.endswith("if they played so again, add --force to “sheetscore ingest round2.xlsx”")
+    assert ingest(folder / "round2.xlsx", force=True).results_path
+    assert ingest(folder / "round2.xlsx").status != "errors"
 
 
 @pytest.mark.parametrize(("renamed", "asks"), [((1, 2, 3), True), ((1,), False)])
@@ -201,7 +211,9 @@ def test_lines_of_a_whole_page_name_who_has_no_page_any_more(tmp_path: Path) -> 
     )
 
 
-def test_lines_that_seat_somebody_where_the_player_was_cleared_say_whose_the_values_there_are_now(tmp_path: Path) -> None:
+def test_lines_that_seat_somebody_where_the_player_was_cleared_say_whose_the_values_there_are_now(
+    tmp_path: Path,
+) -> None:
     folder, event = started(tmp_path / "hill", airforce_event()), airforce_event()
     type_lines(folder, "1,blue.2,turn.1.plot,F", "1,blue.2,seat.pilot,-")
     seats = drawn_in(folder, 1).tables[0].seated
