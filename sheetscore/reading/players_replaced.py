@@ -1,15 +1,15 @@
 """Lines of CSV that put another player on a page or line with values that they do not have: these would be the other's.
 
 Lines written before two exchanged their seats are such: they bring the former players back, and perhaps only half of
-what was typed for them. But a substitute is typed in so, too. Who has no place any more loses also what the lines have
-as it was.
+what was typed for them. A substitute, who has no other place, is typed in so, too. Who has no place any more loses also
+what the lines have as it was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sheetscore.findings import Around, Finding, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
@@ -39,13 +39,15 @@ def players_replaced(
 
     Returns
     -------
-    Warnings whose ``fields`` are the box of the player, and those that the lines do not have.
+    Errors about players who have another place, by the draw or the sheets, and warnings about others. Their ``fields``
+    are the box of the player, and those that the lines do not have.
     """
     drawn = old.first_texts(as_texts(forms.filled, {}))
     typed = {key for key, text in old.texts.items() if drawn.get(key) != text and key in forms.fields}
     same = [one for one in forms.fields if one in typed - lines.cleared and old.entries.get(one) == values.get(one)]
     before, playing = _playing(forms, old.entries), _playing(forms, values)
     seated = {one.player for one in playing.values()}
+    places = {(who, key) for texts in (drawn, old.texts) for key, who in texts.items() if key in playing}
     for key, now in playing.items():
         cleared = drawn.get(key) if key not in old.texts else None
         was = before[key].player or cleared
@@ -65,7 +67,9 @@ def players_replaced(
             message = f"{around.before}{seat} ({what}){around.after}"
             sheet, cell = old.cells.get(key, ("", ""))
             fields = (key, *(one for one in left if one not in lines.values))
-            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, fields=fields, around=around)
+            asks = any(who == now.player and other != key for who, other in places)
+            severity = Severity.ERROR if asks else Severity.WARNING
+            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, severity=severity, fields=fields, around=around)
 
 
 def _playing(forms: RoundForms, entries: Entries) -> dict[FieldKey, PlayerBox]:

@@ -157,7 +157,11 @@ def test_half_the_lines_from_before_an_exchange_of_seats_say_whose_the_other_val
     make_sheets(folder, 1)
     half = [whole[0], *(line for line in whole if ",seat.pilot," in line or ",coin," in line or ".coin,1," in line)]
     (lines := tmp_path / "half.csv").write_text("\n".join(half), encoding="utf-8")
-    done = fill(folder / "round1.xlsx", lines)
+    with pytest.raises(
+        MistakesFound, match=r"half.csv puts others on pages with typed values \(\d of these are not in"
+    ):
+        fill(folder / "round1.xlsx", lines)
+    done = fill(folder / "round1.xlsx", lines, force=True)
     assert f"table 1, {here}, seat.pilot (“{two}”); table 1, {there}, seat.pilot (“{one}”)" in done.in_words
     who = {player: f"{event.names[player]} ({player})" for player in (one, two)}
     assert [one.message for one in done.findings] == [
@@ -167,14 +171,19 @@ def test_half_the_lines_from_before_an_exchange_of_seats_say_whose_the_other_val
     ]
 
 
-def test_more_than_twenty_values_that_lines_would_give_to_others_are_asked_about(tmp_path: Path) -> None:
-    folder = started(tmp_path / "hill", airforce_event())
+def test_more_than_twenty_values_that_lines_would_give_to_substitutes_are_asked_about(tmp_path: Path) -> None:
+    event = airforce_event(players=6)
+    folder = started(tmp_path / "hill", event)
     plots = [f"1,{seat},turn.{turn}.plot,F" for seat in ("blue.1", "blue.2") for turn in range(1, 12)]
     type_lines(folder, *plots)
-    seats, before = drawn_in(folder, 1).tables[0].seats, (folder / "round1.xlsx").read_bytes()
-    swapped = [f"1,blue.1,seat.pilot,{seats['blue.2']}", f"1,blue.2,seat.pilot,{seats['blue.1']}"]
-    (lines := tmp_path / "old.csv").write_text("\n".join(("table,seat,field,value", *swapped)), encoding="utf-8")
-    with pytest.raises(MistakesFound, match=r"old.csv puts others on pages .* \(22 boxes\)"):
+    one, other = sorted({*event.names} - {*drawn_in(folder, 1).tables[0].seated.values()})
+    substitutes = f"table,seat,field,value\n1,blue.1,seat.pilot,{one}\n"
+    (lines := tmp_path / "one.csv").write_text(substitutes, encoding="utf-8")
+    fill(folder / "round1.xlsx", lines)
+    type_lines(folder, f"1,blue.1,seat.pilot,{drawn_in(folder, 1).tables[0].seats['blue.1']}")
+    before = (folder / "round1.xlsx").read_bytes()
+    (lines := tmp_path / "old.csv").write_text(f"{substitutes}1,blue.2,seat.pilot,{other}\n", encoding="utf-8")
+    with pytest.raises(MistakesFound, match=r"old.csv puts others on pages with typed values \(22 of these"):
         fill(folder / "round1.xlsx", lines)
     assert (folder / "round1.xlsx").read_bytes() == before
     said = fill(folder / "round1.xlsx", lines, force=True).findings
@@ -203,7 +212,7 @@ def test_lines_of_a_whole_page_name_who_has_no_page_any_more(tmp_path: Path) -> 
     make_sheets(folder, 1)
     page = [whole[0], *(line for line in whole if line.startswith("1,blue.1,"))]  # both pages have the same texts
     (lines := tmp_path / "page.csv").write_text("\n".join(page), encoding="utf-8")
-    (said,) = [found.message for found in fill(folder / "round1.xlsx", lines).findings]
+    (said,) = [found.message for found in fill(folder / "round1.xlsx", lines, force=True).findings]
     now, was = (f"{event.names[player]} ({player})" for player in (one, other))
     assert said == (
         f"table 1, blue.1: it is {now} now and was {was}, who has no place then (1 box: turn.1.plot); what else was "
@@ -221,7 +230,7 @@ def test_lines_that_seat_somebody_where_the_player_was_cleared_say_whose_the_val
     (lines := tmp_path / "page.csv").write_text(
         f"table,seat,field,value\n1,blue.2,seat.pilot,{seats['blue.1']}\n", encoding="utf-8"
     )
-    done = fill(folder / "round1.xlsx", lines)
+    done = fill(folder / "round1.xlsx", lines, force=True)
     assert [one.message for one in done.findings] == [
         f"table 1, blue.2: it is {comes} now and was nobody, since {drawn} was cleared (1 box: turn.1.plot); what else "
         "was typed there counts for who is there now"
