@@ -20,6 +20,7 @@ from sheetscore.reading.merge import box_name
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.wording import first_clauses, pluralize
+from sheetscore.workbooks.saving import KEPT
 
 Texts = Mapping[FieldKey, str]
 
@@ -71,6 +72,32 @@ def lines_of_another_round(
     name
         The file's name.
     """
+    message = (
+        "it has the players of {round} on {seats}: if it was written from {sheets}, fill that in; or add --force, and "
+        "they take the places of those who are there"
+    )
+    return _players_of_another_round(opened, forms, values, name, message)
+
+
+def sheets_of_another_round(opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value]) -> list[Finding]:
+    """Find score sheets into which those of another round were perhaps copied, players and all.
+
+    Parameters
+    ----------
+    values
+        The values of the sheets, by box.
+    """
+    own = opened.folder.sheets(forms.round).name
+    message = (
+        f"{own} has the players of {{round}} on {{seats}}. If what was typed in {{sheets}} was copied into it, take "
+        f"what was there before out of {KEPT}/, or type anew; if they played so again, add --force"
+    )
+    return _players_of_another_round(opened, forms, values, own, message)
+
+
+def _players_of_another_round(
+    opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value], name: str, message: str
+) -> list[Finding]:
     drawn = forms.filled
     seated = {key: who for key, who in values.items() if key in drawn and forms.fields[key][2].type == "player"}
     here = sum(drawn[key] == who for key, who in seated.items())
@@ -82,12 +109,9 @@ def lines_of_another_round(
         there = {(table, seat): who for table, seat, who in places}
         found = sum(there.get(forms.public[key][:2]) == who for key, who in seated.items())
         if found > max(here, len(seated) / 2):
-            sheets = opened.folder.sheets(stage).name
-            message = (
-                f"it has the players of {stage_name(stage)} on {found} of {pluralize(len(seated), 'seat')}: if it was "
-                f"written from {sheets}, fill that in; or add --force, and they take the places of those who are there"
-            )
-            return [finding("round-differs", message, sheet=name)]
+            seats, sheets = f"{found} of {pluralize(len(seated), 'seat')}", opened.folder.sheets(stage).name
+            told = message.format(round=stage_name(stage), seats=seats, sheets=sheets)
+            return [finding("round-differs", told, sheet=name)]
     return []
 
 

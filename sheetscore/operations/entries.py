@@ -53,7 +53,7 @@ class TypedIn(Struct, frozen=True):
     typed: int = 0
     """The number of boxes that got a value."""
     replaced: tuple[str, ...] = ()
-    """The boxes that had another typed value, with that value."""
+    """The boxes that had another typed value, with that value, or whose player was cleared."""
 
     @property
     def cleared_in_words(self) -> str:
@@ -136,8 +136,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     force
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
-        since the scan; although the lines have the players of another round or event; or although many typed values
-        would count for players whom they put in the place of others.
+        since the scan; although the lines have the players of another round or event; or although typed values would
+        count for players whom they put in the place of others, who have other places, or the values are many.
 
     Raises
     ------
@@ -171,8 +171,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
         values |= asked.values
         others = [*players_replaced(forms, done.entered, asked, values, opened.event.names)]
-        many = [] if force else _many_for_others(others, source.name)
-        if found := [*older, *elsewhere, *stopping(besides, force=force), *asked.findings, *many]:
+        counting = [] if force else _counting_for_others(others, source.name)
+        if found := [*older, *elsewhere, *stopping(besides, force=force), *asked.findings, *counting]:
             raise MistakesFound(found)
         raw = {
             key: value
@@ -184,22 +184,26 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         read = {path: done.sha256, source: digest(source)}
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
-    gone = [*lock_findings, *dropped(besides, {path: saved.kept}), *others]
+    told = (replace(one, severity=Severity.WARNING) for one in others)
+    gone = [*lock_findings, *dropped(besides, {path: saved.kept}), *told]
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
-    typed, now, drawn = len(asked.values), as_texts(asked.values, {}), forms.drawn
+    typed, now, drawn = len(asked.values), as_texts(asked.values, {}), done.entered.drawn(forms)
     other = {
         key: text
         for key, text in texts.items()
         if now.get(key, text) != text and (text != drawn.get(key) or forms.fields[key][2].type == "player")
     }
-    replaced = tuple(boxes_with_values(other, forms))
+    emptied = [key for key in drawn if key in now and key not in texts and forms.fields[key][2].type == "player"]
+    replaced = (*boxes_with_values(other, forms), *(f"{box_name(forms.called(key))} (was cleared)" for key in emptied))
     return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed, replaced)
 
 
-def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
-    """Return errors if many typed values would be those of players whom the lines put in the place of others.
+def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
+    """Return errors if typed values would be those of players whom the lines put in the place of others.
+
+    Substitutes, who have no other place, are ordinary, unless the values are many.
 
     Parameters
     ----------
@@ -209,11 +213,12 @@ def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
         The name of the file with the lines.
     """
     boxes = {key for one in others for key in one.fields[1:]}
-    if len(boxes) <= MOST_NAMED:
+    if len(boxes) <= MOST_NAMED and not any(one.is_error for one in others):
         return []
     message = (
-        f"{name} puts others on pages with values that it does not have ({len(boxes)} boxes), as lines do that were "
-        "written before seats were changed: take lines with all of these pages, or without players; or add --force"
+        f"{name} puts others on pages with typed values ({len(boxes)} of these are not in it), as lines do that were "
+        "written before seats were changed: take lines with all of these pages, or without players; or add --force, "
+        "where what was typed there is of whom the lines put there"
     )
     return [finding(OF_OTHERS, message, sheet=name, severity=Severity.ERROR), *others]
 

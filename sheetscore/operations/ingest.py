@@ -27,6 +27,7 @@ from sheetscore.operations.older_results import going_on_with
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, read_marked
 from sheetscore.operations.refusals import with_refusals
+from sheetscore.operations.results_from_elsewhere import results_from_elsewhere
 from sheetscore.operations.rounds_missing import without_results
 from sheetscore.operations.rulings_kept import rulings_kept
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
@@ -398,6 +399,7 @@ def _score(
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     notices += called_otherwise(opened.event, opened.folder, opened.known)
+    notices += results_from_elsewhere(opened, (stage for stage in opened.folder.scored_stages() if stage != number))
     notices += effects.changed
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))

@@ -30,6 +30,7 @@ from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.refusals import about_marked, with_refusals
+from sheetscore.operations.results_from_elsewhere import results_from_elsewhere
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
@@ -73,6 +74,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from results_gone(opened)
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
+    yield from results_from_elsewhere(opened, scored)
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)
@@ -95,9 +97,10 @@ def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find lost results, and results older than typed values or settings."""
+    """Find lost results, those of other people, and results older than typed values or settings."""
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
+    yield from results_from_elsewhere(opened, scored)
     yield from find_former_settings(opened.event, scored)
 
 
@@ -205,6 +208,9 @@ def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
     """Find a marked copy that waits, or that would be refused, and what the score sheets overrule in it."""
     marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
     if not marked.exists():
+        return
+    if older := is_older(opened, stage, marked):  # a command has taken it in, and somebody has put it back
+        yield replace(older, severity=Severity.WARNING)
         return
     found = about_marked(opened, stage)
     refused = next((one.message for one in found if one.is_error), "")

@@ -223,5 +223,6 @@ class _CarryOver:
             return False
         if begun is None or (is_open and not begun.offered):
             return is_open
-        before = begun.offered if is_open else [shown for of, shown, _ in begun.recorded if of == choices.id]
-        return folded(plain) in map(folded, before)
+        recorded = [shown for of, shown, _ in begun.recorded if of == choices.id]
+        listed = [one for made in self.old.lists.get(choices.id, ()) for one in made.names]
+        return folded(plain) in map(folded, begun.offered if is_open else (*recorded, *listed))

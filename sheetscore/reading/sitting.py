@@ -1,4 +1,4 @@
-"""Who plays where by the sheets: players at two places, and players left without opponents.
+"""Who plays where by the sheets: players at two places, left without opponents, or elsewhere than they were drawn.
 
 A player may be named on a page of their own (a pilot's, an aircraft's), and in a box of the table's page (the two of a
 match, the powers of a board). Both may say the same, so boxes are compared only with boxes of the same kind.
@@ -54,6 +54,8 @@ def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
         *(_twice(system, round_, shared) if habits.twice_on_sheets else ()),
         *(_alone(round_, shared) if habits.alone_on_sheets and one_round else ()),
         *_turned_about(round_, shared),
+        *_other_way_round(round_, shared),
+        *(_not_as_drawn(round_, [*own, *shared]) if habits.drawn_on_sheets else ()),
     ]
 
 
@@ -94,6 +96,9 @@ def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBo
             yield finding("seat-twice", message, fields=tuple(place.box for place in reversed(found)))
 
 
+_TWO = 2
+"""The players of a table for whom an exchange of their places is told."""
+
 _TURNED_ABOUT = 3
 """The fewest players of a table in each other's places for a report: two may simply have changed sides."""
 
@@ -117,6 +122,46 @@ def _turned_about(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Itera
             yield finding("lines-sorted", message, severity=Severity.WARNING, fields=boxes)
 
 
+def _other_way_round(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:
+    """Note the two players of a table who have exchanged their places."""
+    drawn, called, names = round_.forms.filled, round_.event.seats(round_.stage), round_.event.names
+    for table, found in _by_table(places).items():
+        players = [str(place.player) for place in found if place.player is not None]
+        if len(found) == len(set(players)) == _TWO and [drawn.get(one.box) for one in found] == players[::-1]:
+            seats = [called.get(one.public.seat, one.public.seat) for one in found]
+            who = [f"{display_name(player, names)} as {seat}" for player, seat in zip(players, seats, strict=True)]
+            message = (
+                f"table {table}: {join_words(who)}, the other way round than they were drawn. What names "
+                f"{' or '.join(seats)} goes by the sheets"
+            )
+            yield finding("substitute", message, fields=tuple(place.box for place in found))
+
+
+def _not_as_drawn(round_: RoundContext[E], places: Sequence[PlayerBox]) -> Iterator[Finding]:
+    """Note who was drawn and plays nowhere, since others have the seats, and who plays instead of having a bye."""
+    seats = {place.public[:2]: place for place in places if place.player is not None}
+    playing = {str(place.player): place for place in seats.values()}
+    drawn, unseated = round_.draw, round_.event.unseated
+    gone = {who: seats[table, seat] for table, seat, who in drawn.places() if (table, seat) in seats}
+    gone = {who: place for who, place in gone.items() if who not in playing}
+    byes = {who: playing[who] for who in drawn.byes if who in playing} if unseated.told_apart else {}
+    for whom, told in (
+        (gone, "drawn, and nowhere on the sheets: the round does not count for them"),
+        (byes, f"on a line “{unseated.bye}” of the draw, and on the sheets: that line counts no more"),
+    ):
+        if whom:
+            who = join_words([display_name(one, round_.event.names) for one in whom])
+            boxes = tuple(place.box for place in whom.values())
+            yield finding("not-as-drawn", f"{who}: {told}", fields=boxes, rests_on=tuple(place.box for place in places))
+
+
+def _by_table(places: Iterable[PlayerBox]) -> dict[int, list[PlayerBox]]:
+    by_table: dict[int, list[PlayerBox]] = defaultdict(list)
+    for place in places:
+        by_table[place.public.table].append(place)
+    return by_table
+
+
 def _where(places: Sequence[PlayerBox]) -> str:
     """Return several places in words: ``on seats 1 and 2 of table 3``, ``at table 1, 2 and table 3, 1``."""
     if len({place.public.table for place in places}) == 1:
@@ -126,11 +171,8 @@ def _where(places: Sequence[PlayerBox]) -> str:
 
 def _alone(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:
     """Find tables for several players with only one left, who had nobody to play with."""
-    by_table: dict[int, list[PlayerBox]] = defaultdict(list)
-    for place in places:
-        by_table[place.public.table].append(place)
     unseated = round_.event.unseated
-    for table, found in by_table.items():
+    for table, found in _by_table(places).items():
         there = [place.player for place in found if place.player is not None]
         if len(found) > 1 and len(there) == 1:
             off = f"move the player to a line “{unseated.bye}” of" if unseated.told_apart else "take the player off"

@@ -55,3 +55,21 @@ def test_a_marked_copy_that_would_be_refused_is_said_to_be(folder: Path) -> None
     assert "it would be refused as it is: table 1, strike.2, strike.hits.1.d: round1-marked.xlsx has “1”" in told(
         folder, "marked-waiting"
     )
+
+
+def test_a_marked_copy_that_was_taken_in_and_put_back_is_not_said_to_wait(folder: Path) -> None:
+    put(folder, "round1.xlsx", {D: "many"})
+    ingest(folder / "round1.xlsx")
+    back = shutil.copy(folder / "round1-marked.xlsx", folder.parent / "back.xlsx")
+    put(folder, "round1-marked.xlsx", {D: 1})
+    make_sheets(folder, 1)
+    shutil.copy(back, folder / "round1-marked.xlsx")
+    found = [one for one in check(folder).findings if one.sheet == "round1-marked.xlsx"]
+    assert [(one.code, str(one.severity)) for one in found] == [("older-copy", "warning")]
+    assert "done with on" in found[0].message
+
+
+def test_a_draw_that_is_ingested_is_not_said_to_be_an_older_copy(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    (found,) = ingest(folder / "round1-draw.xlsx").findings
+    assert "round1-draw.xlsx has the draw of round 1, not its score sheets; take round1.xlsx" in found.message
