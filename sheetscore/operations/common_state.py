@@ -50,6 +50,11 @@ class CopyOfRound(Struct, frozen=True):
         """The stamp of the last command that wrote it; blank if it has none."""
         return self.entered.begun.stamp if self.entered.begun else ""
 
+    def marks(self, other: CopyOfRound) -> bool:
+        """Return whether it is a marked copy of the other one."""
+        begun = self.entered.begun
+        return begun is not None and bool(begun.sha256) and begun.was_made_from(other.path)
+
 
 Both = tuple[CopyOfRound, CopyOfRound]
 
@@ -72,10 +77,8 @@ def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
     for this, other in (both, both[::-1]):
         if goes_on_from(opened, number, this.entered, other.entered):
             return this.entered.texts
-        marked, source = (one.entered.begun for one in (this, other))
-        is_marked = marked and marked.sha256 and not (source and source.sha256)
-        if marked and is_marked and marked.was_made_from(other.path):
-            return marked.written
+        if this.entered.begun and this.marks(other) and not other.marks(this):
+            return this.entered.begun.written
     # where a command has since written into one copy only, former states of that copy in kept/ have the other's stamp
     for this, other in (both, both[::-1]):
         stamps = other.stamp, *(begun.stamp for begun in _replaced(opened, other.path) if begun)

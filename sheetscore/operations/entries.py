@@ -27,7 +27,7 @@ from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
-from sheetscore.reading.marked_copies import made_for_others, overruled
+from sheetscore.reading.marked_copies import overruled
 from sheetscore.reading.merge import MOST_NAMED, box_name, boxes_with_values, merge
 from sheetscore.reading.players_replaced import players_replaced
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, read_boxes
@@ -286,10 +286,10 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         forms, one, two = _read_both(opened, (first, second), number, names)
         there = _read_target(opened, to, (first, second), number)
         besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
-        begun = sheets_begun(opened, one.entered if one.entered.begun else two.entered, forms)
+        both = CopyOfRound(first, names[0], one.entered), CopyOfRound(second, names[1], two.entered)
+        begun = sheets_begun(opened, (two if both[0].marks(both[1]) else one).entered, forms)
         baselines = [read.entered.begun for read in (one, two)]
         begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
-        both = CopyOfRound(first, names[0], one.entered), CopyOfRound(second, names[1], two.entered)
         common = common_state(opened, number, both) or begun.first
         merged = merge((one.entered, two.entered), names, common, forms)
         doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force), *_overruled(both, forms)]
@@ -320,7 +320,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
 def _read_both(
     opened: OpenEvent, copies: tuple[Path, Path], number: int, names: Sequence[str]
 ) -> tuple[RoundForms, ReadBoxes, ReadBoxes]:
-    """Read two copies of a round, made from one draw."""
+    """Read two copies of a round, made from one draw; a marked copy may be from before its round was drawn again."""
     try:
         forms, one = read_whole(opened, copies[0], number, besides=True)
         _, two = read_whole(opened, copies[1], number, besides=True)
@@ -328,12 +328,9 @@ def _read_both(
         whose = {one.code for one in mistakes.findings} & {"other-event", "other-round"}
         made = () if whose else [baseline_in(opened, path) for path in copies]
         raise MistakesFound((made and draws_differ(opened, number, made, names)) or mistakes.findings) from None
-    pair = (one.entered, names[0]), (two.entered, names[1])
-    for (copy, called), (own, other) in (pair, pair[::-1]):  # a marked copy may be from before seats were exchanged
-        others = made_for_others(copy, own, forms, (called, other))
-        if others and copy.begun and copy.begun.sha256:
-            raise MistakesFound(others)
-    if differing := draws_differ(opened, number, (one.entered.begun, two.entered.begun), names):
+    both = CopyOfRound(copies[0], names[0], one.entered), CopyOfRound(copies[1], names[1], two.entered)
+    marks, baselines = both[0].marks(both[1]) or both[1].marks(both[0]), (one.entered.begun, two.entered.begun)
+    if not marks and (differing := draws_differ(opened, number, baselines, names)):
         raise MistakesFound(differing)
     return forms, one, two
 
@@ -348,8 +345,7 @@ def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number:
 def _overruled(both: Both, forms: RoundForms) -> Iterator[Finding]:
     """Warn of values of a marked copy that the workbook that it was made from has no longer."""
     for copy, own in (both, both[::-1]):
-        begun = copy.entered.begun
-        if begun and begun.sha256 and begun.was_made_from(own.path):
+        if copy.marks(own):
             yield from overruled(copy.entered, own.entered, forms, (copy.called, own.called))
 
 

@@ -19,7 +19,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import sheets_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, made_for_others, overruled
+from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, overruled
 from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, ReadRound, judged
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
@@ -112,8 +112,6 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         lost = [one for one in [is_older(opened, context.stage, sheets)] if one]
     if lost:
         raise MistakesFound(lost)
-    if others := made_for_others(copy.entered, now.entered, context.forms, (marked.name, sheets.name)):
-        raise MistakesFound(others)
     # made from another workbook, only the draw is common to the two
     common = begun.written if begun and own else copy.entered.drawn(context.forms)
     merged = merge((copy.entered, now.entered), (marked.name, sheets.name), common, context.forms)

@@ -17,8 +17,7 @@ from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED
-from sheetscore.reading.page_moves import placed
-from sheetscore.reading.sitting import PlayerBox, on_own_pages, on_table_pages
+from sheetscore.reading.sitting import PlayerBox, counts_for, on_own_pages, on_table_pages
 from sheetscore.wording import first_few, pluralize
 
 
@@ -40,6 +39,7 @@ def players_replaced(
     are the box of the player, and those that the lines do not have.
     """
     drawn, typed = old.drawn(forms), old.typed(forms).keys() - lines.cleared
+    typed &= {key for key, (_, _, box) in forms.fields.items() if box.type != "player"}
     same = [one for one in forms.fields if one in typed and old.entries.get(one) == values.get(one)]
     before, playing = _playing(forms, old.entries), _playing(forms, values)
     seated = {one.player for one in playing.values()}
@@ -49,7 +49,7 @@ def players_replaced(
         was = before[key].player or cleared
         if not was or not now.player or was == now.player:
             continue
-        here = [one for one in same if placed(one)[0] == placed(key)[0] and forms.fields[one][2].type != "player"]
+        here = [one for one in same if counts_for(one, old.texts, key, forms)]
         if left := [one for one in here if was not in seated or one not in lines.values]:
             who, other = (display_name(one, names) for one in (now.player, was))
             if cleared:

@@ -7,7 +7,7 @@ match, the powers of a board). Both may say the same, so boxes are compared only
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, entries_by_page
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
+from sheetscore.reading.page_moves import placed
 from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
@@ -81,6 +82,17 @@ def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
         if box.type == "player" and (block.id, box.id) in drawn and not kind.player:
             player = entries.get(key)
             yield PlayerBox(key, forms.public[key], None if player is None else str(player), kind.did)
+
+
+def counts_for(key: FieldKey, texts: Mapping[FieldKey, str], player: FieldKey, forms: RoundForms) -> bool:
+    """Return whether a value counts for whoever is in the box of a player.
+
+    So do the values of the player's page or line, those of the seat elsewhere at the table, and what names the seat,
+    such as the pilot who was hit.
+    """
+    choices = forms.fields[key][2].choices
+    names = player.seat and choices and choices.seats and (key.table, texts.get(key)) == (player.table, player.seat)
+    return bool(names) or placed(key)[0] == placed(player)[0] or forms.public[key][:2] == forms.public[player][:2]
 
 
 def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:

@@ -165,15 +165,14 @@ class Hall(Struct):
             if text is not None:
                 after.texts[key] = text
             after.typed[key] = self.acts
-            if key.field in {"seat.pilot", "player"}:  # the whole page is of somebody else now
-                theirs = (
-                    box for box in after.typed if box.table == key.table and (copy.is_for_two or box.seat == key.seat)
-                )
-                after.typed |= dict.fromkeys(theirs, self.acts)
             sheet, cell = copy.cells[key]
             self.say(
                 f"type into {path.name}, {sheet}!{cell} (table {key.table}, {key.seat or '-'}, {key.field}): {value}"
             )
+        # a page on which somebody else stands by now is that person's since this act
+        then, since = copy.seats(), after.seats()
+        theirs = (key for key in after.typed if copy.belonging(key, then) != after.belonging(key, since))
+        after.typed |= dict.fromkeys([*theirs], self.acts)
         now = after.owned()
         after.gone |= {one: Owned(None, self.acts) for one in before if one not in now}
         type_in(path, {copy.cells[key]: value for key, (value, _) in values.items()})

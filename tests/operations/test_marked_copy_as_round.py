@@ -17,15 +17,20 @@ from looking import open_whole
 from match_event import match_event
 from typing_in import type_in
 
+from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.event.toml import write_toml
 from sheetscore.forms.form import FieldKey
+from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import drawn_round, make_sheets
 from sheetscore.problems import MistakesFound
+from sheetscore.sheets.hidden_sheets import read_begun
 from sheetscore.sheets.round_workbook import field_places
+from sheetscore.workbooks.reader import read_workbook
 
 
 class Round(NamedTuple):
@@ -125,6 +130,8 @@ def merging(folder: Path) -> object:
 COMMANDS: Mapping[str, Callable[[Path], object]] = {
     "sheets": lambda folder: make_sheets(folder, 1),
     "ingest": lambda folder: ingest(folder / "round1.xlsx"),
+    "check": check,
+    "draw": lambda folder: draw(folder, 1, again=True),
     "fill": filling,
     "merge": merging,
 }
@@ -148,3 +155,30 @@ def test_it_is_taken_as_the_sheets_that_it_was_made_from(system: str, change: st
         two = (Path(shutil.copytree(one, tmp_path / f"{one.name}-{name}")) for one in (plain, renamed))
         by_plain, by_renamed = (outcome(command, folder) for folder in two)
         assert by_renamed == by_plain, name
+
+
+def made_before(path: Path) -> None:
+    """Leave in a marked copy what one of an earlier version has: nothing of the draw."""
+    begun = read_begun(read_workbook(path, limits=limits_of(open_event(path.parent).event)))
+    assert begun is not None
+    assert begun.drawn
+    book = open_whole(path)
+    sheet = book["_begun"]
+    sheet["D1"] = None
+    for row in reversed([*sheet.iter_rows(min_row=2)]):
+        if str(row[0].value).isdecimal() or row[0].value == "written":
+            sheet.delete_rows(row[0].row)
+    for key, text in begun.written.items():
+        sheet.append([str(key.table), key.seat, key.field, text])
+    book.save(path)
+
+
+@pytest.mark.parametrize("system", ["amps", "aso"])
+def test_one_of_an_earlier_version_keeps_all_that_was_typed(system: str, tmp_path: Path) -> None:
+    of = ROUNDS[system]
+    folder = filled(tmp_path / system, of)
+    made_before(folder / "round1-marked.xlsx")
+    (folder / "round1-marked.xlsx").replace(folder / "round1.xlsx")
+    before = entries(folder / "round1.xlsx")
+    make_sheets(folder, 1)
+    assert entries(folder / "round1.xlsx") == before
