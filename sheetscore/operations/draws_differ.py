@@ -14,6 +14,7 @@ from sheetscore.operations.older_copy import of_two_draws
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.pairing.draw import display_name
+from sheetscore.problems import Problem
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.merge import box_name
@@ -105,7 +106,10 @@ def _players_of_another_round(
         return []
     others = [stage for stage in opened.event.stages if stage != forms.round and opened.folder.draw(stage).exists()]
     for stage in others:
-        places = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw.places()
+        try:
+            places = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw.places()
+        except Problem:
+            continue  # reported where that draw is needed
         there = {(table, seat): who for table, seat, who in places}
         found = sum(there.get(forms.public[key][:2]) == who for key, who in seated.items())
         if found > max(here, len(seated) / 2):

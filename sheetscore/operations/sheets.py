@@ -18,7 +18,7 @@ from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, not
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
-from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
+from sheetscore.operations.older_copy import DONE_WITH, Copy, baseline_in, older_copies, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import Draw, is_left_over
@@ -290,11 +290,17 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
 
 
 def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
-    """Report old sheets that are an older copy."""
-    if not path.exists():
-        return []
-    there = Copy.read(path, digest(path), planned.old)
-    return older_or_emptied(opened, planned.forms.round, planned.forms, planned.old, there)
+    """Report old sheets, or a waiting marked copy, that are an older copy."""
+    number, found = planned.forms.round, list[Finding]()
+    if path.exists():
+        there = Copy.read(path, digest(path), planned.old)
+        found += older_or_emptied(opened, number, planned.forms, planned.old, there)
+    marked = opened.folder.marked(number)
+    if marked.exists():
+        begun = baseline_in(opened, marked)
+        copy = Copy(marked, digest(marked), begun.stamp if begun else "", is_marked=True)
+        found += older_copies(opened, number, copy)
+    return found
 
 
 def _asked(number: int, more: Asked, less: Asked) -> str:

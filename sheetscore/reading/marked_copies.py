@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
@@ -56,7 +58,9 @@ def with_marked_copy(
     that it was made from, so that its values are carried over with theirs.
     """
     (old, copy), (path, marked) = read, paths
-    if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
+    if not copy.cells:  # no marked copy of these sheets, or one that nobody can read
+        return old, [replace(one, sheet=marked.name, severity=Severity.ERROR) for one in copy.findings]
+    if copy.begun and copy.begun.was_made_from(path) and old.cells:
         merged = merge((old, copy), (path.name, marked.name), copy.begun.written, forms)
         handed_on = _words_handed_on(copy, old, merged.entered, forms)
         return merged.entered, [*merged.findings, *handed_on, *overruled(copy, old, forms, (marked.name, path.name))]
