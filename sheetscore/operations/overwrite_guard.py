@@ -182,7 +182,7 @@ def left_in_others(
     record = record_of(opened, context.stage)
     source = sheets.with_name(record.source.name) if record else sheets
     newest = [marked] if is_marked else [sheets, marked]
-    if source != sheets:
+    if source != sheets and not _has_taken_in(opened, read.entered.begun, source):
         newest.append(source)
     others = [other for other in newest if other.exists() and other.resolve() != path.resolve()]
     goes_on = source.name == path.name
@@ -192,6 +192,23 @@ def left_in_others(
         # in an older copy blank boxes were not cleared, and its values were not typed since
         left += [older] if older else _left_in(opened, other, path, context, read, force=force)
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left
+
+
+def _has_taken_in(opened: OpenEvent, begun: Baseline | None, source: Path) -> bool:
+    """Return whether a command wrote a workbook from another one, as it is now: it has what that one has.
+
+    Parameters
+    ----------
+    begun
+        The baseline of the workbook.
+    """
+    if begun is None or not source.exists():
+        return False
+    sha256 = digest(source)
+    return begun.sha256 == sha256 or any(
+        sha256 in one.read.values() and begun.stamp in {one.stamps.get(name) for name in one.written}
+        for one in read_journal(opened.folder.path)
+    )
 
 
 def gone_without(opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound) -> list[Finding]:
@@ -227,13 +244,11 @@ def _left_in(
     before = copy.begun.of_source if copy.begun else here
     if other == opened.folder.sheets(forms.round):
         before = copy.drawn(forms)
-    # what a command has written into this one was changed here
-    began = read.entered.begun.written if read.entered.begun else {}
     since = goes_on_from(opened, forms.round, read.entered, copy)
     typed = (
         key
         for key in copy.cells
-        if there.get(key) not in {before.get(key), here.get(key), drawn.get(key), began.get(key)}
+        if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)}
         or (key in scored and here.get(key) == scored[key] != there.get(key))
         or (since and here.get(key) != there.get(key))
     )
