@@ -30,6 +30,7 @@ from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.refusals import about_marked, with_refusals
+from sheetscore.operations.results_from_elsewhere import results_from_elsewhere
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
@@ -45,7 +46,7 @@ from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
@@ -73,6 +74,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from results_gone(opened)
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
+    yield from results_from_elsewhere(opened, scored)
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)
@@ -95,9 +97,10 @@ def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find lost results, and results older than typed values or settings."""
+    """Find lost results, those of other people, and results older than typed values or settings."""
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
+    yield from results_from_elsewhere(opened, scored)
     yield from find_former_settings(opened.event, scored)
 
 
@@ -206,6 +209,9 @@ def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
     marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
     if not marked.exists():
         return
+    if older := is_older(opened, stage, marked):  # a command has taken it in, and somebody has put it back
+        yield replace(older, severity=Severity.WARNING)
+        return
     found = about_marked(opened, stage)
     refused = next((one.message for one in found if one.is_error), "")
     mend = f"mend it or {sheets.name}, and ingest the one that was mended"
@@ -221,8 +227,8 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     """
     sheets = opened.folder.sheets(stage)
     yield from drawn_since(opened, sheets, forms, begun)
-    now = as_texts(forms.filled, {})
-    then = begun.texts if begun and not begun.sha256 else now
+    now = forms.drawn
+    then = now if begun is None or begun.drawn is None else begun.drawn
     boxes = [
         key
         for key in {**now, **then}

@@ -346,7 +346,8 @@ class BlockPlace(Struct, frozen=True, dict=True):
         groups = dict.fromkeys(group for group, _ in boxes)  # a list shows its boxes group by group
         listed = [name for group in groups for own_group, name in boxes if own_group == group]
         beside = [show.id for show in block.shows if show.beside]
-        order = ["label", *block.rows[0].constants, *listed, "total", *beside]
+        constants = block.rows[0].constants if block.rows else ()  # a list of no table, as of a damaged workbook
+        order = ["label", *constants, *listed, "total", *beside]
         return tuple(sorted(self.captions, key=lambda caption: order.index(heads[caption[0]])))
 
     @property
