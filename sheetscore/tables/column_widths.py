@@ -1,13 +1,15 @@
 """The widths of columns of texts on paper: no word is torn, and letters are as large as people read them.
 
 A column of texts is as wide as its longest word needs. If a sheet is then so wide that its letters would be too small
-on paper, its texts are wrapped into narrower columns; columns of figures keep their widths.
+on paper, its texts are wrapped into narrower columns, first of all those that need less than was planned; columns of
+figures keep their widths.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -57,8 +59,9 @@ def _least(table: AnyTable, for_words: int, share: float) -> dict[str, int]:
     found = {}
     for column in table.columns:
         if _wraps(table, column):
-            words = max(_word_pixels(table, column), _pixels(column.heading, POINTS, bold=True)) + BESIDE
-            found[column.key] = max(min(words, for_words), int(column.width * share))
+            words = max(_text_pixels(table, column, _word_pixels), _word_pixels(column.heading, POINTS, bold=True))
+            whole = max(words, _text_pixels(table, column, text_pixels))
+            found[column.key] = max(min(words + BESIDE, for_words), min(int(column.width * share), whole + BESIDE))
     return found
 
 
@@ -70,16 +73,17 @@ def _wraps(table: AnyTable, column: AnyColumn) -> bool:
     return style is not None and style.wraps and style.align != "middle"
 
 
-def _word_pixels(table: AnyTable, column: AnyColumn) -> int:
-    """Return the width of the longest word in a column, in pixels."""
+def _text_pixels(table: AnyTable, column: AnyColumn, measured: Callable[..., float]) -> int:
+    """Return the most pixels that a measure finds for a text in a column."""
     style = CELL_STYLES[column.style_of(table.lines[0])]
     texts = {str(table.value(line, column) or "") for line in table.lines}
-    return max((_pixels(text, style.points or POINTS, bold=style.bold) for text in texts), default=0)
+    return max((ceil(measured(text, style.points or POINTS, bold=style.bold)) for text in texts), default=0)
 
 
-def _pixels(text: str, points: float, *, bold: bool) -> int:
+def _word_pixels(text: str, points: float, *, bold: bool) -> int:
+    """Return the width of the longest word of a text, in pixels."""
     parts = (part for word in words_of(text) for part in unbreakable(word))
-    return max((int(text_pixels(part, points, bold=bold)) + 1 for part in parts), default=0)
+    return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)
 
 
 def _narrowed(plan: TableSheet, for_words: int, share: float, most: int) -> TableSheet | None:
