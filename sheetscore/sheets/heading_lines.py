@@ -47,10 +47,13 @@ def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
 def event_line(line: str, style: str, room: CellRoom) -> str:
     """Return the text for the slot of the event, its name in capitals if there is room, and on two lines if need be.
 
-    Day and time stay whole. The place is cut off first, then left out; the name of the event is cut off last.
+    Day and time stay whole, and so does the name if it has room on two lines above theirs. The place is cut off first,
+    then left out; the name of the event is cut off last.
     """
     name, *others = line.split(BETWEEN)
     whole = _on_one_or_two_lines((name.upper(), *others), BETWEEN, style, room)
+    whole = whole or _on_one_or_two_lines((name, *others), BETWEEN, style, room)
+    whole = whole or _if_it_fits(event_on_lines(line), style, room)
     while not (text := whole or _with_whole_name(name, others, style, room)):
         if others and len(others[0]) > _NEVER_CUT:
             others[0] = _one_character_less(others[0])
@@ -68,6 +71,16 @@ def _with_whole_name(name: str, others: Sequence[str], style: str, room: CellRoo
     words = name.split()
     broken = (f"{' '.join(words[:at])}\n{BETWEEN.join((' '.join(words[at:]), *others))}" for at in range(1, len(words)))
     return _on_one_or_two_lines((name, *others), BETWEEN, style, room) or _in_largest_letters(broken, style, room)
+
+
+def event_on_lines(line: str) -> str:
+    """Return the text for the slot of the event with the name, which may take two lines, above all others."""
+    name, between, others = line.partition(BETWEEN)
+    return f"{name}\n{others}" if between else name
+
+
+def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
+    return "" if fitted(style, text, room).cut else text
 
 
 @cache

@@ -204,5 +204,5 @@ def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], 
     sheet.text(row, 0, band_text(table), style("band"))
     first = free_beside_title(table)
     if table.note and first is not None:
-        sheet.span(row, first, row, printed - 1, style("band rule"))
-        sheet.text(row, first, table.note, style("band rule"))
+        sheet.span(row, first, row, printed - 1, style("band note"))
+        sheet.text(row, first, table.note, style("band note"))
