@@ -244,7 +244,7 @@ def _wide(columns: Sequence[HandColumn]) -> int:
 def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
     """Plan the standings, to be copied for each round; names get the remaining width."""
     number, rank, least, width, narrow = 34, 54, 200, 76, 64
-    figures = ("Together", *pencil.breaks)
+    figures = (pencil.first, *pencil.breaks)
     free = _UPRIGHT - number - rank - least
     width = width if width * len(figures) <= free else narrow
     upright = width * len(figures) <= free

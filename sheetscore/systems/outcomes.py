@@ -178,6 +178,8 @@ class PencilWork(Struct, frozen=True):
     """Whether a card belongs to a team rather than to a player."""
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
     """The columns of the wall chart for each round."""
+    first: str = "Together"
+    """The heading of what ranks first: the sum of the scores, unless it is called otherwise."""
     breaks: tuple[str, ...] = ()
     """The tie-breaks, by the headings of the standings."""
     ranked: Mapping[str, str] | None = None
