@@ -33,7 +33,7 @@ from sheetscore.sheets.plan_tables import plan_sheets
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.written import write_written
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.outcomes import Procedure
+from sheetscore.systems.outcomes import Procedure, RoundStep
 from sheetscore.systems.system import E, System
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -172,24 +172,16 @@ def _day(
     """Plan the list of the steps of a round, each with the sheets that the director uses."""
     titles = [one.sheet.title for one in sheets]
     scored = [one.sheet.title for one in conduct.pencil.sheets]
-    steps = [
-        ("Draw", "By the steps of “How it goes”.", [POSTING, PLAYER_CARDS, TEAM_CARDS]),
-        (
-            "Play",
-            "Hand out the score sheets, as many as each says at its head or its foot.",
-            [one.title for one in blank],
-        ),
-        (
-            "Score",
-            "Add up the score sheets, and score the round by “How it goes”. A blank that is grey is for you to "
-            "write: a computer would add it up.",
-            scored,
-        ),
-        ("Rank", "Write the scores on the chart and on the cards; post the standings.", [WALL_CHART, STANDINGS]),
-    ]
+    used: Mapping[RoundStep, Sequence[str]] = {
+        "draw": [POSTING, PLAYER_CARDS, TEAM_CARDS],
+        "play": [one.title for one in blank],
+        "score": scored,
+        "rank": [WALL_CHART, STANDINGS],
+    }
     there = [*titles, *(one.title for one in blank)]
     lines = [
-        (step, what, "; ".join(_of_these(there, used)) or (ONCE_ENTERED if used else "")) for step, what, used in steps
+        (capitalized(step), what, "; ".join(_of_these(there, used[step])) or (ONCE_ENTERED if used[step] else ""))
+        for step, what in {**_STEPS, **conduct.pencil.steps}.items()
     ]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
         text_column("step", "A round", 200, lambda line: line[0]),
@@ -198,6 +190,15 @@ def _day(
     )
     return Table("day", columns, lines, title="How a round goes with a pencil", fit_height=True)
 
+
+_STEPS: Mapping[RoundStep, str] = {
+    "draw": "By the steps of “How it goes”.",
+    "play": "Hand out the score sheets, as many as each says at its head or its foot.",
+    "score": "Add up the score sheets, and score the round by “How it goes”. A blank that is grey is for you to "
+    "write: a computer would add it up.",
+    "rank": "Write the scores on the chart and on the cards; post the standings.",
+}
+"""What is done in each step of a round, unless a system has other words."""
 
 ONCE_ENTERED = "in the packet once players are entered"
 """The text in place of sheets that list players, until players are entered."""

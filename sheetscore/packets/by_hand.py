@@ -242,9 +242,9 @@ def _wide(columns: Sequence[HandColumn]) -> int:
 
 
 def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
-    """Plan the standings, to be copied for each round; names get the remaining width."""
+    """Plan the standings, to be copied for each round, a list for each ranking; names get the remaining width."""
     number, rank, least, width, narrow = 34, 54, 200, 76, 64
-    figures = ("Together", *pencil.breaks)
+    figures = (pencil.first, *pencil.breaks)
     free = _UPRIGHT - number - rank - least
     width = width if width * len(figures) <= free else narrow
     upright = width * len(figures) <= free
@@ -255,6 +255,9 @@ def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
         text_column("who", "Who", max(who, least), lambda _: None, style="cell entered"),
         *(_to_write(f"figure {at}", HandColumn(heading, width)) for at, heading in enumerate(figures)),
     )
-    table = Table("standings by hand", columns, range(1, ranked + 1), key=int, size="pencil")
-    sheet = TableSheet(STANDINGS, "Standings after round ____", tables=(table,), landscape=not upright)
-    return HandSheet(sheet, event.header.rounds)
+    tables = tuple(
+        Table(f"standings by hand {name}".rstrip(), columns, range(1, size + 1), title=name, key=int, size="pencil")
+        for name, size in (pencil.rankings or {"": ranked}).items()
+    )
+    sheet = TableSheet(STANDINGS, "Standings after round ____", tables=tables, landscape=not upright)
+    return HandSheet(sheet, 1 if pencil.scored_once else event.header.rounds)

@@ -27,7 +27,7 @@ EXAMPLE: Sequence[tuple[str, int, int]] = (
 """The players compared in the example, each with scenario points and team points."""
 
 LARGEST = 16
-"""The size of the largest group of the example's round."""
+"""The size of the largest group of the example's round, unless a system says another."""
 
 _ENTERED = "cell entered middle"
 
@@ -45,6 +45,10 @@ class Compared(Struct, frozen=True):
     """The rules of match points and factors, in sentences."""
     team_points: bool = False
     """Whether the sum of scenario points and team points is compared."""
+    largest: int = LARGEST
+    """The size of the largest group of the example's round."""
+    of_people: bool = True
+    """Whether the members of the example have people's names, rather than numbers."""
 
 
 class _Line(Struct, frozen=True):
@@ -102,11 +106,11 @@ def comparison_sheets(
 
 def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
     scores = [sp + tp for _, sp, tp in EXAMPLE]
-    points, factor = match_points(scores), settings.factor(Fraction(len(scores)), Fraction(LARGEST))
+    points, factor = match_points(scores), settings.factor(Fraction(len(scores)), Fraction(what.largest))
     lines = [
         _Line(
             number,
-            name,
+            name if what.of_people else f"{what.who} {number}",
             sp,
             tp,
             lower=sum(one < sp + tp for one in scores),
@@ -117,7 +121,9 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
         for number, (name, sp, tp) in enumerate(EXAMPLE, start=1)
     ]
     introduction = [
-        *_introduction(scores, [points[one] for one in scores], factor if settings.factoring != "none" else None)
+        *_introduction(
+            scores, [points[one] for one in scores], what.largest, factor if settings.factoring != "none" else None
+        )
     ]
     return TableSheet(
         f"{what.called}, an example",
@@ -127,16 +133,18 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
     )
 
 
-def _introduction(scores: Sequence[int], points: Sequence[Fraction], factor: Number | None) -> Iterator[str]:
+def _introduction(
+    scores: Sequence[int], points: Sequence[Fraction], largest: int, factor: Number | None
+) -> Iterator[str]:
     """Return the text above the example."""
     size = len(scores)
-    yield f"{size} in this group, {LARGEST} in the largest."
+    yield f"{size} in this group, {largest} in the largest."
     yield (
         f"The match points come to {mixed(sum(points))}, as they must: half of {size} times {size - 1} is "
         f"{mixed(Fraction(expected_sum(Fraction(size))))}."
     )
     if factor is not None:
-        yield f"The factor is {LARGEST - 1} divided by {size - 1}: {_both(factor)}."
+        yield f"The factor is {largest - 1} divided by {size - 1}: {_both(factor)}."
         yield "Keep fractions as they are while scores are added up; two decimals are for the wall."
 
 

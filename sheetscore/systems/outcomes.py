@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Self
+from typing import Literal, Self
 
 from msgspec import Struct, field
 from msgspec.structs import asdict
@@ -159,6 +159,10 @@ class HandSheet(Struct, frozen=True):
         return times_to_copy(self.copies) if self.copies else ""
 
 
+RoundStep = Literal["draw", "play", "score", "rank"]
+"""A step of a round run with a pencil."""
+
+
 class PencilWork(Struct, frozen=True):
     """The pencil work at an event without a computer, besides the seating.
 
@@ -178,12 +182,20 @@ class PencilWork(Struct, frozen=True):
     """Whether a card belongs to a team rather than to a player."""
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
     """The columns of the wall chart for each round."""
+    first: str = "Together"
+    """The heading of what ranks first: the sum of the scores, unless it is called otherwise."""
     breaks: tuple[str, ...] = ()
     """The tie-breaks, by the headings of the standings."""
     ranked: Mapping[str, str] | None = None
     """The names of the ranked players or teams by id; None for all that can be drawn."""
+    rankings: Mapping[str, int] = {}
+    """The sizes of the rankings by their names, such as the two sides; empty if all are ranked together."""
     sheets: tuple[HandSheet, ...] = ()
     """The sheets on which a round is scored, with instructions."""
+    steps: Mapping[RoundStep, str] = {}
+    """What is done in steps of a round that go otherwise than in most systems."""
+    scored_once: bool = False
+    """Whether all rounds are scored together, after the last one."""
 
 
 BY_LOT = (

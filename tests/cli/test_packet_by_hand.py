@@ -344,7 +344,7 @@ def test_how_teams_and_the_best_with_each_power_are_found_is_said(tmp_path: Path
     set_up("diplomacy", tmp_path / "event")
     words = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["How it goes"]
     assert "The award for a power goes to the best game with it, by score, then by centres" in words
-    assert "A team's score is the sum of the 2 best scores of its members" in words
+    assert "A team's score is the sum of the event scores of its 2 best members" in words
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

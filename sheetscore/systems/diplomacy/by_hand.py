@@ -58,6 +58,9 @@ _STEP, _FREE = 74, 540
 """The most pixels of the column of a step, and the pixels that all such columns share."""
 
 
+_WRITTEN = "cell entered middle"
+
+
 class _Rule(Struct, frozen=True):
     """A named step of a scoring system, or a case."""
 
@@ -116,7 +119,13 @@ def pencil_work(event: DiplomacyEvent, system: BoardSystem) -> PencilWork:
         ),
         wall=(HandColumn("power", 70), HandColumn("score", 60)),
         breaks=tuple(capitalized(STEPS[id_].words) for id_ in event.settings.tie_breaks),
-        sheets=(HandSheet(_blank_board(system), boards), HandSheet(_examples_sheet(system))) if boards else (),
+        sheets=(
+            HandSheet(_blank_board(system), boards),
+            HandSheet(_examples_sheet(system)),
+            HandSheet(_awards_sheet(event), 1),
+        )
+        if boards
+        else (),
     )
 
 
@@ -155,7 +164,7 @@ def _blank_board(system: BoardSystem) -> TableSheet:
     if once:
         columns: tuple[Column[str], ...] = (
             text_column("what", "Of the whole board", 230, _name_in_words),
-            figure_column("value", "", 190, lambda _: None, style="cell entered middle"),
+            figure_column("value", "", 190, lambda _: None, style=_WRITTEN),
         )
         tables = (*tables, Table("of the board", columns, once, key=str, size="pencil"))
     wide = len(_steps(system, once=False)) > _MOST_UPRIGHT
@@ -168,7 +177,7 @@ def _blank_board(system: BoardSystem) -> TableSheet:
 
 def _powers_table(name: str, title: str, system: BoardSystem, lines: Sequence[_Power]) -> Table[_Power]:
     steps = [one for one in _steps(system, once=False) if one != _ALWAYS]
-    written = "cell middle" if title else "cell entered middle"
+    written = "cell middle" if title else _WRITTEN
     columns: list[Column[_Power]] = [text_column("power", "Power", 100, lambda line: line.name)]
     if not title:
         columns.append(text_column("player", "Player", 190, lambda _: None, style="cell entered"))
@@ -194,6 +203,36 @@ def _examples(system: BoardSystem) -> Iterator[Table[_Power]]:
         table = _powers_table(f"example {at}", f"For example: {ended}", system, lines)
         once = (f"{_name_in_words(one)} {_worked(system, one, lines[0])}" for one in _steps(system, once=True))
         yield replace(table, note=", ".join(once))
+
+
+def _awards_sheet(event: DiplomacyEvent) -> TableSheet:
+    """Lay out the awards for powers, and below them the scores of teams if there are any."""
+    powers: tuple[Column[str], ...] = (
+        text_column("power", "The best with", 130, str),
+        text_column("player", "Player", 290, lambda _: None, style=_WRITTEN),
+        figure_column("score", "Score", 120, lambda _: None, style=_WRITTEN),
+        figure_column("centres", "Centres", 120, lambda _: None, style=_WRITTEN),
+    )
+    members = range(1, event.settings.team_members + 1)
+    width = min(120, 400 // len(members))
+    teams: tuple[Column[str], ...] = (
+        text_column("team", "Team", 160, str),
+        *(figure_column(f"member {at}", f"Score of its {_place(at)}", width, lambda _: None, style=_WRITTEN)
+          for at in members),
+        figure_column("team score", "Together", 90, lambda _: None, style=_WRITTEN),
+        figure_column("team rank", "Rank", 60, lambda _: None, style=_WRITTEN),
+    )  # fmt: skip
+    tables = [Table("awards by hand", powers, POWERS, key=str, title="Awards for powers", size="pencil")]
+    if event.teams:
+        names = [team.name for team in event.teams]
+        tables.append(Table("teams by hand", teams, names, key=str, title="Teams", size="pencil"))
+    title = "Awards and teams" if event.teams else "Awards"
+    return TableSheet(f"{title} by hand", title, tables=tuple(tables), for_director=True)
+
+
+def _place(at: int) -> str:
+    """Return the place of a team's member: the best, second best, 3rd best."""
+    return {1: "best", 2: "second best", 3: "third best"}.get(at, f"{at}th best")
 
 
 def _worked(system: BoardSystem, step: str, line: _Power) -> str | None:

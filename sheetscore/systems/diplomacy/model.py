@@ -166,7 +166,9 @@ class DiplomacyPlayer(Player):
 class Apart(EventPart):
     """Two players to be kept on different boards if possible."""
 
-    kind: Literal["forbid"] = Field(default="forbid", title="Kind", description="forbid: they should not meet.")
+    kind: Literal["forbid"] = Field(
+        default="forbid", title="Kind", description="forbid: they meet only if nothing else can be drawn."
+    )
     players: Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)] = Field(
         title="Players", description="The ids or the names of the two, such as P01, P02."
     )
@@ -191,7 +193,7 @@ class DiplomacyEvent(Event):
         default=(), alias="player", title="Players", description="Who plays, and who stands by."
     )
     pairs_apart: tuple[Apart, ...] = Field(
-        default=(), alias="pairing", title="Pairings", description="Pairs that should not meet on a board."
+        default=(), alias="pairing", title="Pairings", description="Pairs that are kept on different boards."
     )
 
     @property

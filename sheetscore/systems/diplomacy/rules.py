@@ -22,7 +22,7 @@ from sheetscore.scoring.boards.system import BoardSystem, board_system, usable_s
 from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.by_hand import pencil_work, values_sheet
-from sheetscore.systems.diplomacy.event_scores import STEPS
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, STEPS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.outcomes import BY_LOT, Decision, Procedure, decisions_of
 from sheetscore.wording import first_few, join_words, number_list, pluralize
@@ -347,18 +347,31 @@ def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:
         "A game ends with a solo, a draw that its members agree on, when time is up, or with a concession, which "
         "scores as a solo of the power that it is made to."
     )
+    yield (
+        "A ruling of the director, with its reason on the board's sheet, is the score of that power, whatever the "
+        "board gives it."
+    )
     yield f"Of somebody with two games in a round {_ROUND[settings.round_scoring]}."
     yield f"The event: {_event_scoring(event)}."
     broken = broken_by((STEPS[one] for one in settings.tie_breaks), ", then by ")
-    yield f"Ties are broken by {broken}." if broken else "Equal scores share a rank."
+    yield (
+        f"Ties are broken by {broken}; all games of the event count for that."
+        if broken
+        else "Equal scores share a rank."
+    )
+    if HEAD_TO_HEAD in settings.tie_breaks:
+        yield (
+            "Of shared boards it is added up by how much one scored more, or less, than each of the others who are "
+            "still equal."
+        )
     yield (
         "The award for a power goes to the best game with it, by score, then by centres; equal games share it, and "
         "standbys win none."
     )
     if event.teams:
         yield (
-            f"A team's score is the sum of the {settings.team_members} best scores of its members; equal scores share "
-            "a rank."
+            f"A team's score is the sum of the event scores of its {settings.team_members} best members; equal scores "
+            "share a rank."
         )
 
 

@@ -20,19 +20,18 @@ from sheetscore.event.tables import heading_of, place_of
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement.rounds import most_rounds
-from sheetscore.scoring.tie_steps import TIE_BREAKS, said
-from sheetscore.systems.compared_by_hand import Compared, comparison_sheets
+from sheetscore.scoring.tie_steps import said
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.duplicate.by_hand import MATCH_POINTS, factoring_in_words, pencil_work
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
-    DuplicateSettings,
     DuplicateTeam,
     SideId,
     TableMeeting,
     meetings,
 )
-from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure
+from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.tasks.model import check_scenario
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
@@ -200,8 +199,10 @@ def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
         by_hand=(
             "Nothing is left to draw: each team has the number on its card. The movement says where each number "
             "plays in every round.",
+            "Before round 1 write table and scenario, by the sheet Movement, on a traveller for each table, and lay it "
+            "there face down. After each game Red and Blue fill in its line for the round.",
         ),
-        pencil=_pencil_work(event),
+        pencil=pencil_work(event),
         sheets=(_movement(event, met), _teams(event)) if met else (),
     )
 
@@ -218,55 +219,21 @@ def _last_round(event: DuplicateEvent) -> Iterator[str]:
 
 def _scoring(event: DuplicateEvent) -> Iterator[str]:
     settings = event.settings
-    yield f"Red and Blue enter their points of a game on the traveller. {_MATCH_POINTS}"
-    yield _factoring_in_words(settings)
+    yield f"Red and Blue enter their points of a game on the traveller. {MATCH_POINTS}"
+    yield factoring_in_words(settings)
+    yield (
+        "Match points of a game change with every later game at its table: all is scored after the last round. For "
+        "standings before that, do the same with the lines that are filled in, on further copies. A group of one "
+        "scores 0."
+    )
     apart = "Red and Blue are ranked apart." if settings.winners == "per_side" else "All teams are ranked together."
     yield f"The standings add up the scores. {apart} {settings.who_shares}"
     yield from said(settings.tie_breaks)
 
 
-_MATCH_POINTS = (
-    "Match points, by table and side: 1 for every other result of the same side that is lower, a half for every equal "
-    "one."
-)
-
-
-def _factoring_in_words(settings: DuplicateSettings) -> str:
-    if settings.factoring == "none":
-        return "Groups of unequal size are not made comparable."
-    return (
-        "Groups of unequal size are made comparable by a factor: one less than the size of the largest, divided by one "
-        "less than the own size."
-    )
-
-
-def _pencil_work(event: DuplicateEvent) -> PencilWork:
-    """Return the sheets for a pencil, to compare the results of a side at a table."""
-    compared = Compared(
-        "Results of a side",
-        "Team",
-        "Table ____    Red or Blue ________",
-        (_MATCH_POINTS, _factoring_in_words(event.settings)),
-    )
-    rounds, tables = event.header.rounds, event.tables
-    return PencilWork(
-        card=(
-            HandColumn("Table", 60),
-            HandColumn("Met", 240),
-            HandColumn("SP", 80),
-            HandColumn("Match points", 90),
-            HandColumn("So far", 90),
-        ),
-        card_head={"Side, number": {team.id: f"{SIDES[team.side]} {team.number}" for team in event.teams}},
-        of_teams=True,
-        wall=(HandColumn("points", 66),),
-        breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
-        sheets=comparison_sheets(event.settings, compared, rounds, tables * len(SIDES)) if event.names else (),
-    )
-
-
 def _attendance(event: DuplicateEvent) -> Iterator[str]:
-    half = "half of the most that could be won at that table"
+    times = ", times its factor" if event.settings.factoring != "none" else ""
+    half = f"half of the most match points that could be won at that table{times}"
     gets = half if event.settings.sit_out == "average" else "nothing"
     yield f"A team without an opponent, because a side is a team short or the other is not there, sits out: {gets}."
     yield (

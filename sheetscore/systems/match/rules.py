@@ -1,4 +1,4 @@
-"""What an event of matches may ask for, and in words how it is drawn and scored.
+"""What an event of matches may ask for.
 
 Source: "All Players are Created Equal".
 """
@@ -13,13 +13,9 @@ from sheetscore.event.tables import doubtful, wrong
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
-from sheetscore.scoring.tie_steps import TIE_BREAKS, said
-from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.deciding import HandicapLevel
 from sheetscore.systems.match.games import LEVELS, SIDES
 from sheetscore.systems.match.matches import MATCHES
-from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, PairedBy, RankedBy
-from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure
+from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.systems.wishes import (
     both_named,
@@ -30,7 +26,6 @@ from sheetscore.systems.wishes import (
     one_player_twice,
     wish_after_last_round,
 )
-from sheetscore.wording import capitalized
 
 CODES: Codes = {
     "match-rolls": (Severity.ERROR, "dice that were rolled for the first choice are equal"),
@@ -237,152 +232,3 @@ def _handicaps(event: MatchEvent) -> Iterator[Finding]:
 
 def _named(event: MatchEvent, player: str) -> str:
     return display_name(event.roster_id(player), event.names)
-
-
-_RANKED: Mapping[RankedBy, str] = {
-    "won": "matches won, a draw half a one",
-    "levels": "the points of their levels",
-    "net": "match points per game",
-}
-
-_SITS_OUT: Mapping[PairedBy, str] = {
-    "round-robin": "Who would meet somebody absent sits out; with an odd number one does in every round.",
-    "swiss": "With an odd number one has a bye, which counts as a won match without a level.",
-    "ladder": "With an odd number one sits out: who has done so least often, of several the lowest.",
-    "named": "Whom no pair names sits out.",
-}
-
-
-_ENDED_EARLY = ("A series that ends early stands as it is, with its reason on the sheet; it makes no handicap.",)
-
-
-def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
-    """Say how rounds are drawn and scored, and what happens when players come late or leave."""
-    event = round_.event
-    return Procedure(
-        draw=(_paired(event), *_what_is_played(event)),
-        scoring=tuple(_scoring(event)),
-        attendance=(
-            _SITS_OUT[event.settings.pairing],
-            "Who comes late is paired from the first round on in which he or she is there, who leaves until the last. "
-            "What was played counts; rounds that are missed are no matches.",
-            *(_ENDED_EARLY if event.plays_series else ()),
-        ),
-        by_hand=_BY_HAND[event.settings.pairing],
-        pencil=PencilWork(
-            card=(
-                HandColumn("Table", 54),
-                HandColumn("Met", 200),
-                HandColumn("Scenario", 130),
-                HandColumn("Won, drawn, lost", 80),
-                HandColumn("Level", 80),
-                HandColumn("Points per game", 80),
-            ),
-            card_head=_card_head(event),
-            wall=(HandColumn("met", 70), HandColumn("won", 60)),
-            breaks=(
-                *(capitalized(_RANKED[one]) for one in event.settings.ranking),
-                *(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
-            ),
-        ),
-    )
-
-
-def _paired(event: MatchEvent) -> str:
-    reach = event.settings.reach
-    texts: Mapping[PairedBy, str] = {
-        "round-robin": "Everybody meets everybody: rounds go by Berger tables over the whole roster, in its order.",
-        "swiss": "A Swiss draw: the best undefeated, in round 1 the best by rating, meet in a pool that halves from "
-        "round to round; the others meet by matches won, nobody twice while it can be helped.",
-        "ladder": f"A ladder, which begins in the order of the roster. Challenges, which the director enters as locked "
-        f"pairs, reach {reach} places up; a challenger who wins takes the other's place. From the top, whoever is left "
-        f"meets one of the next {reach}: the one not met longest.",
-        "named": "The director names the pairs of every round: the locked ones of the sheet Pairings.",
-    }
-    return texts[event.settings.pairing]
-
-
-_CARDS = "Cut the player cards apart, and write on each: place or points, opponents, how often he or she sat out."
-
-
-def _card_head(event: MatchEvent) -> dict[str, dict[str, str]]:
-    """Return what the order of the cards goes by before anybody has won."""
-    if event.settings.pairing == "swiss":
-        return {"Rating": {player.id: str(player.rating) for player in event.players if player.rating is not None}}
-    if event.settings.pairing == "ladder":
-        return {"Begins at place": {player.id: str(at) for at, player in enumerate(event.players, start=1)}}
-    return {}
-
-
-_BY_HAND: Mapping[PairedBy, tuple[str, ...]] = {
-    "round-robin": (
-        "Lay the cards of the whole roster in two rows: the first half from left to right, the second below it from "
-        "right to left; a blank card makes an odd number even. Cards above each other meet, who has the blank one "
-        "sits out.",
-        "For the next round the first card stays where it is and all others move on by one, round and round.",
-    ),
-    "swiss": (
-        f"{_CARDS} Lay them out in the order of matches won, then of ratings; with an odd number the lowest card that "
-        "has not sat out does.",
-        "Of those who have won all, take the pool for the round, cut it in the middle, and let the first of the upper "
-        "half meet the first of the lower, and so on.",
-        "The others: from the top each card meets the next one that it has not met. If the last two have met, "
-        "exchange one of them with a card of the pair above.",
-    ),
-    "ladder": (
-        f"{_CARDS} Lay them out in the order of the ladder, and take out the pairs of challenges.",
-        "From the top each card meets one of those next to it within reach that it has not met, or met longest ago. "
-        "Who is left sits out, and is taken first in the next round.",
-    ),
-    "named": ("The pairs are those that the director names; cards are not needed.",),
-}
-"""How a round is paired with cards, by how it is paired."""
-
-
-def _what_is_played(event: MatchEvent) -> Iterator[str]:
-    yield (
-        f"Two players play a series of {MATCHES} matches in a round, a match being one game played twice with the "
-        "sides exchanged."
-        if event.plays_series
-        else "Two players play a match in a round: one game twice, with the sides exchanged."
-    )
-    yield (
-        "Where a round has several scenarios both roll: the higher chooses the scenario, or the orders of battle, and "
-        "the other the rest. A coin decides who begins with the first side."
-    )
-
-
-_LEVEL_WITH_HANDICAP: Mapping[HandicapLevel, str] = {
-    "own": "the winner's own points per game",
-    "margin": (
-        "half the distance between both players' points per game (match points halved, and a quarter of the handicap)"
-    ),
-}
-
-
-def _scoring(event: MatchEvent) -> Iterator[str]:
-    settings = event.settings
-    yield (
-        "Match points: a draw 0, a victory that is marginal 1, substantive 3, decisive 6, a defeat as many less; a "
-        "victory without levels 6."
-    )
-    yield (
-        "A match is the sum of both games, halved, on the same scale; below 1 it is drawn. Without levels two games "
-        "won win it; one each goes by the winners' net points, or by the sooner game-turn, then by the lower losses."
-    )
-    if event.plays_series:
-        yield (
-            "A series is the sum of its games divided by their number. A third of the distance between both totals is "
-            "the weaker player's handicap in later matches of the two in that game system."
-        )
-    if not settings.handicaps:
-        yield "Handicaps are kept and revised, and do not count."
-    else:
-        yield (
-            "Handicaps are added to the weaker player's match points in every match: the higher sum wins, if it has a "
-            f"level, which is that of {_LEVEL_WITH_HANDICAP[settings.handicap_level]}. Games without levels count 6 "
-            "each: a handicap decides from one match point per game on; below that one each goes by the tie-breaker, "
-            "and everything else is a draw. Such a match never has a level."
-        )
-    yield f"The standings go by {', then by '.join(_RANKED[one] for one in settings.ranking)}. Equal ones share a rank."
-    yield from said(settings.tie_breaks)

@@ -1,0 +1,59 @@
+"""The sheets for a pencil: team cards, the wall chart, the results of a side at a table, standings of both sides."""
+
+from __future__ import annotations
+
+from sheetscore.scoring.tie_steps import TIE_BREAKS
+from sheetscore.systems.compared_by_hand import EXAMPLE, LARGEST, Compared, comparison_sheets
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, sit_outs
+from sheetscore.systems.outcomes import HandColumn, PencilWork
+
+MATCH_POINTS = (
+    "Match points, by table and side: 1 for every lower result of another team on that side, a half for every equal "
+    "one."
+)
+
+
+def factoring_in_words(settings: DuplicateSettings) -> str:
+    """Say which factor match points have."""
+    if settings.factoring == "none":
+        return "Groups of unequal size are not made comparable."
+    rounding = ", rounded to two decimals" if settings.factor_rounding == "2dp" else ""
+    return (
+        "Groups of unequal size, the results of a side at a table, are made comparable by a factor: one less than the "
+        f"size of the largest of all, divided by one less than the own size{rounding}."
+    )
+
+
+def pencil_work(event: DuplicateEvent) -> PencilWork:
+    """Return the sheets for a pencil, to compare the results of a side at a table."""
+    settings, rounds, tables = event.settings, event.header.rounds, event.tables
+    compared = Compared(
+        "Results of a side",
+        "Team",
+        "Table ____    Red or Blue ________",
+        (MATCH_POINTS, factoring_in_words(settings)),
+        largest=LARGEST if [*sit_outs(event)] else len(EXAMPLE),
+        of_people=False,
+    )
+    sides = {"Red": len(event.reds), "Blue": len(event.blues)} if settings.winners == "per_side" else {}
+    return PencilWork(
+        card=(
+            HandColumn("Table", 60),
+            HandColumn("Met", 240),
+            HandColumn("SP", 80),
+            HandColumn("Match points", 90),
+            HandColumn("So far", 90),
+        ),
+        card_head={"Side, number": {team.id: f"{SIDES[team.side]} {team.number}" for team in event.teams}},
+        of_teams=True,
+        wall=(HandColumn("points", 66),),
+        breaks=tuple(TIE_BREAKS[id_].heading for id_ in settings.tie_breaks),
+        rankings=sides,
+        sheets=comparison_sheets(settings, compared, rounds, tables * len(SIDES)) if event.names else (),
+        steps={
+            "play": "Lay a traveller on each table before round 1, with table and scenario. It stays there.",
+            "score": "After the last round turn the travellers over, and score each side of each table on a copy of "
+            "its own, by “How it goes”.",
+        },
+        scored_once=True,
+    )

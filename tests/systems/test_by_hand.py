@@ -1,0 +1,64 @@
+"""What the packet says of draws and scores without a computer: sentences and forms that follow the settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from diplomacy_event import diplomacy_event
+from duplicate_event import duplicate_event
+
+from sheetscore.event.model import Event
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.diplomacy import DIPLOMACY
+from sheetscore.systems.diplomacy.model import DiplomacyTeam
+from sheetscore.systems.duplicate import DUPLICATE
+from sheetscore.systems.outcomes import Procedure
+from sheetscore.systems.system import System
+from sheetscore.tables.sheet import TableSheet
+
+
+def said(system: System[Any], event: Event) -> Procedure:
+    return system.procedure(RoundContext(event, event.stages[0], []))
+
+
+def forms_of(procedure: Procedure) -> dict[str, TableSheet]:
+    return {one.sheet.title: one.sheet for one in procedure.pencil.sheets}
+
+
+def test_duplicate_games_are_scored_once_after_the_last_round() -> None:
+    pencil = said(DUPLICATE, duplicate_event()).pencil
+    assert pencil.scored_once
+    assert pencil.steps["score"].startswith("After the last round")
+    assert "A group of one scores 0" in "\n".join(said(DUPLICATE, duplicate_event()).scoring)
+
+
+def test_duplicate_has_a_list_of_standings_for_each_ranking() -> None:
+    assert said(DUPLICATE, duplicate_event(4, 3)).pencil.rankings == {"Red": 4, "Blue": 3}
+    one = duplicate_event().settings.model_copy(update={"winners": "one"})
+    assert not said(DUPLICATE, duplicate_event(settings=one)).pencil.rankings
+
+
+def test_the_example_of_a_side_has_teams_and_groups_as_the_event_has() -> None:
+    """With a team short, eight of a group of 16 have the factor 15/7: 7 match points are 15."""
+    for reds, factor, best in ((3, "The factor is 7 divided by 7: 1.", "7"), (4, "15 divided by 7: 2 1/7", "15")):
+        sheet = forms_of(said(DUPLICATE, duplicate_event(reds, 3)))["Results of a side, an example"]
+        (table,) = sheet.tables
+        first = [table.value(table.lines[0], column) for column in table.columns]
+        assert (first[1], first[-1]) == ("Team 1", best)
+        assert any(factor in line.text for line in sheet.lines)
+
+
+def test_awards_and_teams_of_boards_have_a_form() -> None:
+    event = diplomacy_event(7, 2, team_members=2)
+    assert [one.title for one in forms_of(said(DIPLOMACY, event))["Awards by hand"].tables] == ["Awards for powers"]
+    with_teams = event.model_copy(update={"teams": (DiplomacyTeam(id="T1", name="Rhine"),)})
+    _, teams = forms_of(said(DIPLOMACY, with_teams))["Awards and teams by hand"].tables
+    assert [column.heading for column in teams.columns][1:-2] == ["Score of its best", "Score of its second best"]
+    assert "sum of the event scores of its 2 best members" in "\n".join(said(DIPLOMACY, with_teams).scoring)
+
+
+def test_tie_breaks_of_boards_say_which_games_count() -> None:
+    assert "all games of the event count" in "\n".join(said(DIPLOMACY, diplomacy_event(7, 2)).scoring)
+    alone = "\n".join(said(DIPLOMACY, diplomacy_event(7, 2, tie_breaks=())).scoring)
+    assert "Equal scores share a rank." in alone
+    assert "shared boards" not in alone
