@@ -69,23 +69,53 @@ class _State(Struct, frozen=True):
     """The stamp of the last command that wrote the file; people may have typed into the file since."""
 
 
-def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
-    """Return the last common contents of both copies, or None if they are uncertain.
+def common_state(opened: OpenEvent, number: int, both: Both, drawn: Texts) -> Texts:
+    """Return the last common contents of both copies.
 
-    They are known if one copy was made from the other or continues it, or if a command wrote the same into both.
+    They are known if one copy was made from the other or continues it. Else they are what a command wrote into both, or
+    the draw's, and what a command wrote into one copy alone that was changed there and stands in the other one.
+
+    Parameters
+    ----------
+    drawn
+        The contents by the draw.
     """
     for this, other in (both, both[::-1]):
         if goes_on_from(opened, number, this.entered, other.entered):
             return this.entered.texts
         if this.entered.begun and this.marks(other) and not other.marks(this):
             return this.entered.begun.written
-    # where a command has since written into one copy only, former states of that copy in kept/ have the other's stamp
+    one, two = (_changed_since(*pair) for pair in (both, both[::-1]))
+    since = {key: text for key, text in {**one, **two}.items() if not (key in one and key in two)}
+    return {**(_written_into_both(opened, both) or drawn), **since}
+
+
+def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
+    """Return the last contents that a command wrote into both copies; None if none are known.
+
+    If a command has since written into one copy only, former states of that copy in kept/ have the other's stamp.
+    """
     for this, other in (both, both[::-1]):
         stamps = other.stamp, *(begun.stamp for begun in _replaced(opened, other.path) if begun)
         begun = this.entered.begun
         if begun and begun.stamp in stamps and begun.stamp == stamp(begun.written, {}):
             return begun.written
     return None
+
+
+def _replaced(opened: OpenEvent, path: Path) -> Iterator[Baseline | None]:
+    """Read the baselines of the former states of a workbook."""
+    for copy in copies_of(path):
+        with suppress(Problem):
+            yield baseline_in(opened, copy)
+
+
+def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
+    """Return what a command wrote into a copy that was changed there since, and stands in the other one."""
+    now, there, begun = this.entered.texts, other.entered.texts, this.entered.begun
+    return {
+        key: text for key, text in (begun.written if begun else {}).items() if there.get(key) == text != now.get(key)
+    }
 
 
 def _replaced(opened: OpenEvent, path: Path) -> Iterator[Baseline | None]:

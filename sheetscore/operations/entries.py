@@ -290,7 +290,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         begun = sheets_begun(opened, (two if both[0].marks(both[1]) else one).entered, forms)
         baselines = [read.entered.begun for read in (one, two)]
         begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
-        common = common_state(opened, number, both) or begun.first
+        common = common_state(opened, number, both, begun.first)
         merged = merge((one.entered, two.entered), names, common, forms)
         doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force), *_overruled(both, forms)]
         left = _in_neither(there, to, (one.entered, two.entered), forms)

@@ -164,7 +164,8 @@ class Hall(Struct):
             after.texts.pop(key, None)
             if text is not None:
                 after.texts[key] = text
-            after.typed[key] = self.acts
+            if key not in after.typed or text != copy.texts.get(key):  # who types what is there has changed nothing
+                after.typed[key] = self.acts
             sheet, cell = copy.cells[key]
             self.say(
                 f"type into {path.name}, {sheet}!{cell} (table {key.table}, {key.seat or '-'}, {key.field}): {value}"
