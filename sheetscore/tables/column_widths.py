@@ -153,7 +153,9 @@ def _shared(
     left = min(most - sum(needed), sum(more))
     widths = [one + left * wish // max(1, sum(more)) for one, wish in zip(needed, more, strict=True)]
     sizes = {
-        table.name: {column.key: widths[at] for at, column in enumerate(table.columns) if column.key in texts[table.name]}
+        table.name: {
+            column.key: widths[at] for at, column in enumerate(table.columns) if column.key in texts[table.name]
+        }
         for table in plan.tables
     }
     return _resized(plan, sizes, lambda _, width: width)
