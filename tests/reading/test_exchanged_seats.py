@@ -56,11 +56,11 @@ class Pair(Struct, frozen=True, dict=True):
         return carry_over(old, now, self.event.names)
 
     def comes_to(self, entries: Entries, at: int) -> tuple[list[Mapping[str, object]], Counter[tuple[str, str]]]:
-        """Give the results by player, and what is wrong on the sheets."""
+        """Give the results by player, and what is wrong on the sheets, whoever was drawn for them."""
         round_ = filled_round(self.event, self.forms[at], entries, self.draws[at])
         wrong = check_round(self.system, round_, ReadEntries(entries=dict(entries)))
         rows: list[Mapping[str, object]] = sorted(self.system.score(round_).rows, key=repr)
-        return rows, Counter((one.code, str(one.severity)) for one in wrong)
+        return rows, Counter((one.code, str(one.severity)) for one in wrong if one.code != "not-as-drawn")
 
     def box(self, key: FieldKey) -> Field:
         return self.forms[0].fields[key][2]
