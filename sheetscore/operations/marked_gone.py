@@ -35,8 +35,10 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     """
     marked, journal = opened.folder.marked(forms.round), read_journal(opened.folder.path)
     last = _last(journal, marked)
+    if last is None:
+        return []
     there = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
-    if last is None or any(begun.sha256 and begun.stamp in _stamps(journal, marked) for begun in there):
+    if any(begun.sha256 and begun.stamp in _stamps(journal, marked) for begun in there):
         return []  # the last one, under any name, or an older one, which is told as such
     source = next(_read_by(opened, last, marked), None)
     if source is None:

@@ -11,6 +11,7 @@ from event_folder import contents, filled_folder
 from test_renamed_marked_copies import BLANK, ROLLS, D, codes, put, stands
 
 from sheetscore.operations.check import check
+from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
@@ -82,5 +83,8 @@ def test_a_marked_copy_of_another_machine_in_its_place_takes_nothing_away(folder
     assert told(folder) != []
     with pytest.raises(MistakesFound):
         make_sheets(folder, 1)
+    (lines := tmp_path / "lines.csv").write_text("table,seat,field,value\n1,cap.3,claimed.sp,2\n", encoding="utf-8")
+    with pytest.raises(MistakesFound, match="is not the one that was made on"):
+        fill(folder / MARKED, lines)
     put(folder, MARKED, {D: 1, ROLLS: 6})
     assert ingest(folder / MARKED).results_path
