@@ -103,13 +103,6 @@ def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
     return None
 
 
-def _replaced(opened: OpenEvent, path: Path) -> Iterator[Baseline | None]:
-    """Read the baselines of the former states of a workbook."""
-    for copy in copies_of(path):
-        with suppress(Problem):
-            yield baseline_in(opened, copy)
-
-
 def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
     """Return what a command wrote into a copy that was changed there since, and stands in the other one."""
     now, there, begun = this.entered.texts, other.entered.texts, this.entered.begun
