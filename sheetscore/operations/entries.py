@@ -17,6 +17,7 @@ from sheetscore.operations.common_state import Both, CopyOfRound, common_state, 
 from sheetscore.operations.draws_differ import draws_differ, lines_of_another_event, lines_of_another_round
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
+from sheetscore.operations.marked_gone import gone_with_marked
 from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
@@ -166,6 +167,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         is_marked = is_marked_copy(opened, number, path, done.entered.begun)
         there = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)
         older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
+        gone = gone_with_marked(opened, forms) if is_marked else []
+        older += [] if force else gone
         elsewhere = [] if force else lines_of_another_event(forms, asked, source.name)
         elsewhere = elsewhere or ([] if force else lines_of_another_round(opened, forms, asked.values, source.name))
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
@@ -184,8 +187,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         read = {path: done.sha256, source: digest(source)}
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
-    told = (replace(one, severity=Severity.WARNING) for one in others)
-    gone = [*lock_findings, *dropped(besides, {path: saved.kept}), *told]
+    told = (replace(one, severity=Severity.WARNING) for one in (*gone, *others))
+    news = [*lock_findings, *dropped(besides, {path: saved.kept}), *told]
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
@@ -197,7 +200,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     }
     emptied = [key for key in drawn if key in now and key not in texts and forms.fields[key][2].type == "player"]
     replaced = (*boxes_with_values(other, forms), *(f"{box_name(forms.called(key))} (was cleared)" for key in emptied))
-    return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed, replaced)
+    return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(news), cleared, typed, replaced)
 
 
 def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:

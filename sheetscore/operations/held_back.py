@@ -13,6 +13,7 @@ from sheetscore.operations.draws_differ import sheets_of_another_round
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.history import as_scored, record_of
 from sheetscore.operations.marked_copy import Sheets
+from sheetscore.operations.marked_gone import gone_with_marked
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, older_copies
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
@@ -43,6 +44,7 @@ def held_back(
     if sheets.path.stem in {opened.folder.draw(sheets.number).stem, opened.folder.results(sheets.number).stem}:
         return ()  # no score sheets at all, which is said already
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
+    left += gone_with_marked(opened, sheets.forms, sheets.path)
     left += (
         replace(one, message=f"{one.message}; or add --force to go on without these", severity=Severity.ERROR)
         for one in sheets.read.findings

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 
 from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
@@ -22,6 +22,7 @@ from sheetscore.operations.held_back import changes_since, drawn_for_others, hel
 from sheetscore.operations.history import locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
+from sheetscore.operations.marked_gone import gone_with_marked
 from sheetscore.operations.older_copy import going_on, is_marked_copy, said_by_check
 from sheetscore.operations.older_results import going_on_with
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
@@ -200,7 +201,8 @@ def ingest(
             return _outcome(opened, number, reported)
         if force:
             without = gone_without(opened, path, sheets.context, sheets.read)
-            done = replace(done, findings=(*without, *done.findings))
+            lost = (replace(one, severity=Severity.WARNING) for one in gone_with_marked(opened, sheets.forms, path))
+            done = replace(done, findings=(*without, *lost, *done.findings))
         if done.status == "errors":
             done = replace(done, findings=(*done.findings, *changed))
             return _mark_mistakes(opened, sheets, done, besides, command)

@@ -146,7 +146,7 @@ def _other_way_round(round_: RoundContext[E], places: Iterable[PlayerBox]) -> It
                 f"table {table}: {join_words(who)}, the other way round than they were drawn. What names "
                 f"{' or '.join(seats)} goes by the sheets"
             )
-            yield finding("substitute", message, fields=tuple(place.box for place in found))
+            yield finding("not-as-drawn", message, fields=tuple(place.box for place in found))
 
 
 def _not_as_drawn(round_: RoundContext[E], places: Sequence[PlayerBox]) -> Iterator[Finding]:
