@@ -45,9 +45,9 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
         return []
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
     now = [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
-    begun = copy.begun.written if copy.begun else {}
+    before = copy.begun.written if copy.begun else {}
     typed = {
-        key: text for key, text in copy.texts.items() if text not in {begun.get(key), *(one.get(key) for one in now)}
+        key: text for key, text in copy.texts.items() if text not in {before.get(key), *(one.get(key) for one in now)}
     }
     if not typed:
         return []
