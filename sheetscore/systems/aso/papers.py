@@ -505,8 +505,8 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     _write_judgements(papers, sheet, top + 4)
     heard = top + 4 + JUDGES + _REFUSALS + 1
     sheet.text(heard, 2, "3 minutes each:", style(UNRULED))
-    for column, player in enumerate(SEATS, start=3):
-        write_squares(papers, sheet, heard, column, f"☐ player {player}", UNRULED)
+    for column, seat in enumerate(SEATS, start=3):
+        write_squares(papers, sheet, heard, column, f"☐ player {seat}", UNRULED)
     sheet.span(heard + 1, 0, heard + 1, 1, style("signature"))
     sheet.text(heard + 1, 0, "signed: head judge", style("signature"))
     played = "round:            " if papers.blank else f"{stage_title(papers.forms.round).lower()}, "
