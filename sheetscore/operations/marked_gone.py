@@ -45,7 +45,7 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
         return []
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
     now = [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
-    now += [copy.begun.written] if copy.begun else []
+    now += [dict(copy.begun.written)] if copy.begun else []
     typed = {key: text for key, text in copy.texts.items() if text not in {one.get(key) for one in now}}
     if not typed:
         return []
