@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
-from sheetscore.operations.marked_gone import done_with_gone
+from sheetscore.operations.marked_gone import stamp_if_gone
 from sheetscore.operations.older_copy import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of
@@ -159,7 +159,7 @@ def settle_inputs(
         kept[marked] = put_aside(marked)  # if it were mended now, it would bring old values back
         stamps[marked.name] = DONE_WITH
     elif not missing:
-        stamps |= done_with_gone(opened, sheets.number)
+        stamps |= stamp_if_gone(opened, sheets.number)
     return SettledInputs(source, None, written, kept, {**stamps, **scored})
 
 

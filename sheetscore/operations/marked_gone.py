@@ -14,7 +14,7 @@ from pathlib import Path
 from sheetscore.event.folder import Action, read_journal
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.older_copy import ADD_FORCE, DONE_WITH, baseline_in
+from sheetscore.operations.older_copy import ADD_FORCE, DONE_WITH, GONE, baseline_in
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
@@ -45,7 +45,7 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
         return []
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
     now = [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
-    now += [copy.begun.written] if copy.begun else []
+    now += [dict(copy.begun.written)] if copy.begun else []
     typed = {key: text for key, text in copy.texts.items() if text not in {one.get(key) for one in now}}
     if not typed:
         return []
@@ -69,16 +69,16 @@ def is_done_with(opened: OpenEvent, number: int) -> bool:
     return _last(read_journal(opened.folder.path), opened.folder.marked(number)) is None
 
 
-def done_with_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
-    """Return the stamp for the journal that a marked copy is done with, if the last one is not there any more."""
+def stamp_if_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
+    """Return the stamp for the journal of the last marked copy if it is not there any more, and not done with."""
     marked = opened.folder.marked(number)
-    return {marked.name: DONE_WITH} if not marked.exists() and not is_done_with(opened, number) else {}
+    return {marked.name: GONE} if not marked.exists() and not is_done_with(opened, number) else {}
 
 
 def _last(journal: Sequence[Action], marked: Path) -> Action | None:
     """Return the entry of the command that wrote the last marked copy; None if that is done with."""
     last = next((entry for entry in reversed(journal) if marked.name in entry.stamps), None)
-    return last if last and last.stamps[marked.name] != DONE_WITH else None
+    return last if last and last.stamps[marked.name] not in {DONE_WITH, GONE} else None
 
 
 def _stamps(journal: Sequence[Action], marked: Path) -> set[str | None]:

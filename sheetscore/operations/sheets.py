@@ -18,7 +18,7 @@ from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, not
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
-from sheetscore.operations.marked_gone import done_with_gone, gone_with_marked, is_done_with
+from sheetscore.operations.marked_gone import gone_with_marked, is_done_with, stamp_if_gone
 from sheetscore.operations.older_copy import DONE_WITH, Copy, baseline_in, older_copies, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.sheets_gone import sheets_gone
@@ -156,7 +156,7 @@ def make_sheets(
             kept[marked] = put_aside(marked)  # it was made for the old sheets, perhaps for other players
         written[saved.path] = saved.sha256
         stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
-        stamps |= {marked.name: DONE_WITH} if marked in kept else done_with_gone(opened, number)
+        stamps |= {marked.name: DONE_WITH} if marked in kept else stamp_if_gone(opened, number)
         opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
     pages = sum(len(table.pages) for table in forms.tables)
     told = (one for one in opened.warnings if one not in opened.exchanged)
