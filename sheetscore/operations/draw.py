@@ -121,6 +121,9 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
         rests_on = _rests_on(opened.event, number, scored, known, unknown)
         made = replace(made, report=(*made.report, *_by_hand(context, made), *rests_on))
+        if not opened.event.draws_look_back:  # its own report knows nothing of rounds that were drawn otherwise
+            found = opened.system.find_in_draw(replace(context, draw=made))
+            news += [one for one in found if one.code == "draw-repeat"]
         there = _draw_there(opened, path, number)
         foreign = [one for one in there.findings if one.code == "other-event"] if there else []
         if foreign and opened.folder.sheets(number).exists() and not force:
