@@ -170,6 +170,7 @@ _NOTES = {
     "odds-between": "odds between two columns of a table count as the lower one",
     "did-not-fly": "a seat is outside its section",
     "substitute": "somebody other than the drawn player flew",
+    "not-as-drawn": "who was drawn has no place on the sheets, or the other one of the table; or a bye is played over",
     "nothing-typed": "a file of values had mistakes, and none of its lines was typed in",
     "draw-of-all": "an agreed draw names nobody and counts as one of all survivors",
     "prospect": "what follows from the event for the rounds to come",

@@ -30,11 +30,11 @@ STANDING_KEYS = [
 ]  # fmt: skip
 
 
-def type_lines(folder: Path, *lines: str, number: int = 1) -> None:
+def type_lines(folder: Path, *lines: str, number: int = 1, force: bool = False) -> None:
     """Type lines of CSV (table, seat, field, value) into the list of a round."""
     source = folder.parent / "lines.csv"
     source.write_text("\n".join(("table,seat,field,value", *lines)), encoding="utf-8")
-    fill(folder / f"round{number}.xlsx", source)
+    fill(folder / f"round{number}.xlsx", source, force=force)
 
 
 def won(*winners: str) -> list[str]:

@@ -69,12 +69,12 @@ class Evening(Struct, frozen=True):
         drawn = draw_of(open_event(self.folder), number).draw
         return {table.number: tuple(table.seated.values()) for table in drawn.tables}
 
-    def type_in(self, number: int, *lines: str) -> None:
+    def type_in(self, number: int, *lines: str, force: bool = False) -> None:
         """Type lines of CSV (table, seat, field, value) into the sheets of a round."""
         self.drawn(number)
         source = self.folder.parent / f"{self.folder.name}-lines.csv"
         source.write_text("\n".join(("table,seat,field,value", *lines)), encoding="utf-8")
-        fill(self.sheets(number), source)
+        fill(self.sheets(number), source, force=force)
 
     def score(self, number: int, *games: str) -> None:
         """Type results such as ``"P01 P02 6 1 0"``: the points of the first in each game, by matches."""

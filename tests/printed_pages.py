@@ -21,6 +21,13 @@ SMALLEST_ROW, SMALLEST_LABEL = 8.5 * MM - 0.1, 6.9 * EM
 """Points that a pencil and an eye need, of 7 points for an eye what whole percents of a scale leave."""
 
 
+SQUARE = 0.72
+"""How high and wide “☐” is for each point of its font's size, measured at 600 dots per inch."""
+
+SMALLEST_SQUARE = 4 * MM
+"""Points that a pen needs."""
+
+
 class Rectangle(Struct, frozen=True):
     """A part of a page, in points from its top left."""
 
@@ -70,6 +77,27 @@ def line_heights(page: list[Word]) -> list[float]:
     by_height = sorted(page, key=lambda word: word.middle)
     numbers = [word for word in by_height if word.left < left + 20 and re.fullmatch(r"\d+", word.text)]
     return [below.middle - above.middle for above, below in pairwise(numbers) if int(below.text) == int(above.text) + 1]
+
+
+def sides_of_squares(page: list[Word]) -> list[float]:
+    """Give the sides of the squares to tick on a page, in points."""
+    return [(word.bottom - word.top) / EM * SQUARE for word in page if word.text in {"☐", "☒"}]
+
+
+def words_beside_squares(page: list[Word]) -> list[str]:
+    """Give what stands to the right of each square to tick on a page, on one line or two."""
+    squares = [word for word in page if word.text in {"☐", "☒"}]
+    said = []
+    for square in squares:
+        end = min(
+            [
+                square.right + 150,
+                *(one.left for one in squares if abs(one.top - square.top) < 2 < one.left - square.left),
+            ]
+        )
+        beside = [word for word in page if square.right <= word.left < end and square.top < word.middle < square.bottom]
+        said.append(" ".join(word.text for word in sorted(beside, key=lambda word: (round(word.middle), word.left))))
+    return said
 
 
 WRITTEN_IN = (100.0, 100.0, 100.0)

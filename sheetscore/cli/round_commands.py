@@ -305,7 +305,8 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
     of another event, round or draw is refused. So is a line whose box has got another value since the scan; --force
     replaces that value.
     If the workbook has comments or notes beside the boxes, they are listed and nothing is written without --force. So
-    it is if lines put others on pages with more than 20 values that the lines do not have.
+    it is if lines put somebody who has another place on a page with typed values, or substitutes on pages with more
+    than 20 values that the lines do not have.
     The former workbook goes to kept/. A workbook saved as .ods or .xlsm is replaced by an .xlsx of the same name.
 
     \b

@@ -70,6 +70,11 @@ class RoundForms(Struct, frozen=True, dict=True):
         return scenarios.pop() if len(scenarios) == 1 else ""
 
     @cached_property
+    def drawn(self) -> Mapping[FieldKey, str]:
+        """The values that the draw fills in, as text: the ids of the drawn players, and what the event gives them."""
+        return {key: str(value) for key, value in self.filled.items()}
+
+    @cached_property
     def fields(self) -> Mapping[FieldKey, tuple[Block, Row, Field]]:
         """Every box of the round by table, seat and public id, in reading order."""
         return {

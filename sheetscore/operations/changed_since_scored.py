@@ -70,7 +70,7 @@ def changed_since_scored(
 
 def _if_older(results: Path, *, is_asked: bool) -> str:
     return (
-        "If an older copy was put back or saved again, type that anew, or take the later workbook; "
+        "If an older copy was put back or saved again, type that again, or take the later workbook; "
         f"{'or add --force, and ' if is_asked else ''}{results.name} goes to {KEPT}/"
     )
 

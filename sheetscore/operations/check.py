@@ -24,7 +24,7 @@ from sheetscore.operations.history import earlier_rounds, look_back
 from sheetscore.operations.ingest import Ingested, check_round_workbook
 from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.open_event import OpenEvent, event_of, examine, no_scenario, open_event
-from sheetscore.operations.scored_anew import no_longer_scored
+from sheetscore.operations.scored_anew import no_longer_scored, without_seat_otherwise
 from sheetscore.operations.sheets import draw_of
 from sheetscore.operations.staleness import unusable_results, what_is_stale
 from sheetscore.pairing.draw import Draw, TableDraw
@@ -112,6 +112,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
         )
         if path.is_dir() and not any(one.is_error for one in findings):
             findings = (*findings, *what_is_stale(opened), *no_longer_scored(opened))
+            findings = (*findings, *without_seat_otherwise(opened))
             findings = (*findings, *journal_gone(opened, event.stages))
         if path.is_dir() and not any(one.is_error for one in findings):
             findings = (*findings, *_keeps_from_drawing(opened), *_against_plan(opened), *_plan_by_hand(opened))

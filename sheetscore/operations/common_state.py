@@ -26,7 +26,7 @@ from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values, page_name
 from sheetscore.reading.round_workbook import read_old_sheets
-from sheetscore.sheets.hidden_sheets import as_texts, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.wording import first_clauses, pluralize
 from sheetscore.workbooks.saving import beside, copies_of
 
@@ -50,6 +50,11 @@ class CopyOfRound(Struct, frozen=True):
         """The stamp of the last command that wrote it; blank if it has none."""
         return self.entered.begun.stamp if self.entered.begun else ""
 
+    def marks(self, other: CopyOfRound) -> bool:
+        """Return whether it is a marked copy of the other one."""
+        begun = self.entered.begun
+        return begun is not None and bool(begun.sha256) and begun.was_made_from(other.path)
+
 
 Both = tuple[CopyOfRound, CopyOfRound]
 
@@ -64,43 +69,60 @@ class _State(Struct, frozen=True):
     """The stamp of the last command that wrote the file; people may have typed into the file since."""
 
 
-def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
-    """Return the last common contents of both copies, or None if they are uncertain.
+def common_state(opened: OpenEvent, number: int, both: Both, drawn: Texts) -> Texts:
+    """Return the last common contents of both copies.
 
-    They are known if one copy was made from the other or continues it, or if a command wrote the same into both.
+    They are known if one copy was made from the other or continues it. Else they are what a command wrote into both, or
+    the draw's, and what a command wrote into one copy alone that was changed there and stands in the other one.
+
+    Parameters
+    ----------
+    drawn
+        The contents by the draw.
     """
     for this, other in (both, both[::-1]):
         if goes_on_from(opened, number, this.entered, other.entered):
             return this.entered.texts
-        marked, source = (one.entered.begun for one in (this, other))
-        is_marked = marked and marked.sha256 and not (source and source.sha256)
-        if marked and is_marked and marked.was_made_from(other.path):
-            return marked.texts
-    last = _last_in_both(opened, both)
-    if not last:
-        return None
-    begun = (one.entered.begun for one in both)
-    blank = (_State(one.source, one.texts, one.stamp) for one in begun if one)
-    themselves = (_State(one.called, one.entered.texts, one.stamp) for one in both)
-    found = (blank, themselves, _scored(opened, number), _saved(opened, number, both))
-    states = (one for known in found for one in known)
-    return next((one.texts for one in states if one.stamp == last == stamp(one.texts, {})), None)
+        if this.entered.begun and this.marks(other) and not other.marks(this):
+            return this.entered.begun.written
+    one, two = (_changed_since(*pair) for pair in (both, both[::-1]))
+    since = {key: text for key, text in {**one, **two}.items() if not (key in one and key in two)}
+    return {**(_written_into_both(opened, both) or drawn), **since}
 
 
-def _last_in_both(opened: OpenEvent, both: Both) -> str:
-    """Return the last stamp that a command wrote into both copies; "" if none is known.
+def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
+    """Return the last contents that a command wrote into both copies; None if none are known.
 
     If a command has since written into one copy only, former states of that copy in kept/ have the other's stamp.
     """
-    if both[0].stamp == both[1].stamp:
-        return both[0].stamp
     for this, other in (both, both[::-1]):
-        for copy in copies_of(other.path):
-            with suppress(Problem):
-                begun = baseline_in(opened, copy)
-                if begun and this.stamp and begun.stamp == this.stamp:
-                    return this.stamp
-    return ""
+        stamps = other.stamp, *(begun.stamp for begun in _replaced(opened, other.path) if begun)
+        begun = this.entered.begun
+        if begun and begun.stamp in stamps and begun.stamp == stamp(begun.written, {}):
+            return begun.written
+    return None
+
+
+def _replaced(opened: OpenEvent, path: Path) -> Iterator[Baseline | None]:
+    """Read the baselines of the former states of a workbook."""
+    for copy in copies_of(path):
+        with suppress(Problem):
+            yield baseline_in(opened, copy)
+
+
+def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
+    """Return what a command wrote into a copy that was changed there since, and stands in the other one."""
+    now, there, begun = this.entered.texts, other.entered.texts, this.entered.begun
+    return {
+        key: text for key, text in (begun.written if begun else {}).items() if there.get(key) == text != now.get(key)
+    }
+
+
+def _replaced(opened: OpenEvent, path: Path) -> Iterator[Baseline | None]:
+    """Read the baselines of the former states of a workbook."""
+    for copy in copies_of(path):
+        with suppress(Problem):
+            yield baseline_in(opened, copy)
 
 
 def perhaps_cleared(

@@ -15,7 +15,7 @@ from sheetscore.operations.sheets import keeps_from_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import Baseline, as_texts
+from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.wording import first_clauses, pluralize
 
 _SHOWN = 3
@@ -30,8 +30,6 @@ def drawn_since(
 ) -> Iterator[Finding]:
     """Find the seats of score sheets for which the draw has somebody else by now; an error if these cannot be made.
 
-    A marked copy is left out: it was not made from a draw.
-
     Parameters
     ----------
     begun
@@ -39,9 +37,9 @@ def drawn_since(
     there
         Their present contents, to leave out seats whose drawn player was typed in. Default: all such seats are told.
     """
-    if begun is None or begun.sha256:
+    if begun is None or begun.drawn is None:
         return
-    then, now = begun.texts, as_texts(forms.filled, {})
+    then, now = begun.drawn, forms.drawn
     seats = [
         key
         for key in {**now, **then}

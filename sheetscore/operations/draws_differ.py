@@ -12,14 +12,16 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.operations.older_copy import of_two_draws
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.sheets import drawn_begun, drawn_round
+from sheetscore.operations.sheets import drawn_round
 from sheetscore.pairing.draw import display_name
+from sheetscore.problems import Problem
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.wording import first_clauses, pluralize
+from sheetscore.workbooks.saving import KEPT
 
 Texts = Mapping[FieldKey, str]
 
@@ -43,11 +45,11 @@ def draws_differ(
         The names of the copies in messages.
     """
     drawn = opened.folder.draw(number)
-    if not of_two_draws(opened, number, made):
+    if not of_two_draws(made):
         return []
-    texts = [one.texts for one in made if one]
+    texts = [one.first for one in made if one]
     forms = drawn_round(opened, number).forms
-    here = drawn_begun(opened, forms).texts
+    here = forms.drawn
     counts = [name for name, one in zip(names, texts, strict=True) if one == here]
     is_of = f", and {drawn.name} here is the one of {counts[0]}" if counts else ""
     message = (
@@ -71,6 +73,32 @@ def lines_of_another_round(
     name
         The file's name.
     """
+    message = (
+        "it has the players of {round} on {seats}: if it was written from {sheets}, fill that in; or add --force, and "
+        "they take the places of those who are there"
+    )
+    return _players_of_another_round(opened, forms, values, name, message)
+
+
+def sheets_of_another_round(opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value]) -> list[Finding]:
+    """Find score sheets into which those of another round were perhaps copied, players and all.
+
+    Parameters
+    ----------
+    values
+        The values of the sheets, by box.
+    """
+    own = opened.folder.sheets(forms.round).name
+    message = (
+        f"{own} has the players of {{round}} on {{seats}}. If what was typed in {{sheets}} was copied into it, take "
+        f"what was there before out of {KEPT}/, or type anew; if they played so again, add --force"
+    )
+    return _players_of_another_round(opened, forms, values, own, message)
+
+
+def _players_of_another_round(
+    opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value], name: str, message: str
+) -> list[Finding]:
     drawn = forms.filled
     seated = {key: who for key, who in values.items() if key in drawn and forms.fields[key][2].type == "player"}
     here = sum(drawn[key] == who for key, who in seated.items())
@@ -78,16 +106,16 @@ def lines_of_another_round(
         return []
     others = [stage for stage in opened.event.stages if stage != forms.round and opened.folder.draw(stage).exists()]
     for stage in others:
-        places = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw.places()
+        try:
+            places = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw.places()
+        except Problem:
+            continue  # reported where that draw is needed
         there = {(table, seat): who for table, seat, who in places}
         found = sum(there.get(forms.public[key][:2]) == who for key, who in seated.items())
         if found > max(here, len(seated) / 2):
-            sheets = opened.folder.sheets(stage).name
-            message = (
-                f"it has the players of {stage_name(stage)} on {found} of {pluralize(len(seated), 'seat')}: if it was "
-                f"written from {sheets}, fill that in; or add --force, and they take the places of those who are there"
-            )
-            return [finding("round-differs", message, sheet=name)]
+            seats, sheets = f"{found} of {pluralize(len(seated), 'seat')}", opened.folder.sheets(stage).name
+            told = message.format(round=stage_name(stage), seats=seats, sheets=sheets)
+            return [finding("round-differs", told, sheet=name)]
     return []
 
 

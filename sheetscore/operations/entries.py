@@ -21,17 +21,17 @@ from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, 
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.refusals import with_refusals
-from sheetscore.operations.sheets import drawn_begun, drawn_round
+from sheetscore.operations.sheets import drawn_round, sheets_begun
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import papers_of_others
-from sheetscore.reading.marked_copies import made_for_others, overruled
+from sheetscore.reading.marked_copies import overruled
 from sheetscore.reading.merge import MOST_NAMED, box_name, boxes_with_values, merge
 from sheetscore.reading.players_replaced import players_replaced
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, read_boxes
-from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
+from sheetscore.sheets.hidden_sheets import as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.wording import first_few, pluralize
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
@@ -53,7 +53,7 @@ class TypedIn(Struct, frozen=True):
     typed: int = 0
     """The number of boxes that got a value."""
     replaced: tuple[str, ...] = ()
-    """The boxes that had another typed value, with that value."""
+    """The boxes that had another typed value, with that value, or whose player was cleared."""
 
     @property
     def cleared_in_words(self) -> str:
@@ -136,8 +136,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     force
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
-        since the scan; although the lines have the players of another round or event; or although many typed values
-        would count for players whom they put in the place of others.
+        since the scan; although the lines have the players of another round or event; or although typed values would
+        count for players whom they put in the place of others, who have other places, or the values are many.
 
     Raises
     ------
@@ -171,35 +171,39 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
         values |= asked.values
         others = [*players_replaced(forms, done.entered, asked, values, opened.event.names)]
-        many = [] if force else _many_for_others(others, source.name)
-        if found := [*older, *elsewhere, *stopping(besides, force=force), *asked.findings, *many]:
+        counting = [] if force else _counting_for_others(others, source.name)
+        if found := [*older, *elsewhere, *stopping(besides, force=force), *asked.findings, *counting]:
             raise MistakesFound(found)
         raw = {
             key: value
             for key, value in done.entered.raw.items()
             if key not in asked.cleared and key not in asked.values
         }
-        begun = done.entered.begun
+        begun = done.entered.begun if is_marked else sheets_begun(opened, done.entered, forms)
         saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, values, Marks(raw), begun))
         read = {path: done.sha256, source: digest(source)}
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
-    gone = [*lock_findings, *dropped(besides, {path: saved.kept}), *others]
+    told = (replace(one, severity=Severity.WARNING) for one in others)
+    gone = [*lock_findings, *dropped(besides, {path: saved.kept}), *told]
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
-    typed, now, drawn = len(asked.values), as_texts(asked.values, {}), as_texts(forms.filled, {})
+    typed, now, drawn = len(asked.values), as_texts(asked.values, {}), done.entered.drawn(forms)
     other = {
         key: text
         for key, text in texts.items()
         if now.get(key, text) != text and (text != drawn.get(key) or forms.fields[key][2].type == "player")
     }
-    replaced = tuple(boxes_with_values(other, forms))
+    emptied = [key for key in drawn if key in now and key not in texts and forms.fields[key][2].type == "player"]
+    replaced = (*boxes_with_values(other, forms), *(f"{box_name(forms.called(key))} (was cleared)" for key in emptied))
     return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed, replaced)
 
 
-def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
-    """Return errors if many typed values would be those of players whom the lines put in the place of others.
+def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
+    """Return errors if typed values would be those of players whom the lines put in the place of others.
+
+    Substitutes, who have no other place, are ordinary, unless the values are many.
 
     Parameters
     ----------
@@ -209,11 +213,12 @@ def _many_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
         The name of the file with the lines.
     """
     boxes = {key for one in others for key in one.fields[1:]}
-    if len(boxes) <= MOST_NAMED:
+    if len(boxes) <= MOST_NAMED and not any(one.is_error for one in others):
         return []
     message = (
-        f"{name} puts others on pages with values that it does not have ({len(boxes)} boxes), as lines do that were "
-        "written before seats were changed: take lines with all of these pages, or without players; or add --force"
+        f"{name} puts others on pages with typed values ({len(boxes)} of these are not in it), as lines do that were "
+        "written before seats were changed: take lines with all of these pages, or without players; or add --force, "
+        "where what was typed there is of whom the lines put there"
     )
     return [finding(OF_OTHERS, message, sheet=name, severity=Severity.ERROR), *others]
 
@@ -281,16 +286,14 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         forms, one, two = _read_both(opened, (first, second), number, names)
         there = _read_target(opened, to, (first, second), number)
         besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
-        drawn = drawn_begun(opened, forms)
-        drawn_in = opened.folder.draw(number)
-        baselines = [read.entered.begun for read in (one, two)]
-        begun = next((made for made in baselines if made and made.was_made_from(drawn_in)), drawn)
-        begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
         both = CopyOfRound(first, names[0], one.entered), CopyOfRound(second, names[1], two.entered)
-        common = common_state(opened, number, both) or begun.texts
+        begun = sheets_begun(opened, (two if both[0].marks(both[1]) else one).entered, forms)
+        baselines = [read.entered.begun for read in (one, two)]
+        begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
+        common = common_state(opened, number, both, begun.first)
         merged = merge((one.entered, two.entered), names, common, forms)
         doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force), *_overruled(both, forms)]
-        left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
+        left = _in_neither(there, to, (one.entered, two.entered), forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # compared with the copies, too: none of its values may be missing in them
             laid.append(Copy.read(to, digest(to), there))
@@ -317,7 +320,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
 def _read_both(
     opened: OpenEvent, copies: tuple[Path, Path], number: int, names: Sequence[str]
 ) -> tuple[RoundForms, ReadBoxes, ReadBoxes]:
-    """Read two copies of a round, made from one draw."""
+    """Read two copies of a round, made from one draw; a marked copy may be from before its round was drawn again."""
     try:
         forms, one = read_whole(opened, copies[0], number, besides=True)
         _, two = read_whole(opened, copies[1], number, besides=True)
@@ -325,13 +328,10 @@ def _read_both(
         whose = {one.code for one in mistakes.findings} & {"other-event", "other-round"}
         made = () if whose else [baseline_in(opened, path) for path in copies]
         raise MistakesFound((made and draws_differ(opened, number, made, names)) or mistakes.findings) from None
-    if differing := draws_differ(opened, number, (one.entered.begun, two.entered.begun), names):
+    both = CopyOfRound(copies[0], names[0], one.entered), CopyOfRound(copies[1], names[1], two.entered)
+    marks, baselines = both[0].marks(both[1]) or both[1].marks(both[0]), (one.entered.begun, two.entered.begun)
+    if not marks and (differing := draws_differ(opened, number, baselines, names)):
         raise MistakesFound(differing)
-    pair = (one.entered, names[0]), (two.entered, names[1])
-    for (copy, called), (own, other) in (pair, pair[::-1]):  # a marked copy may be from before seats were exchanged
-        others = made_for_others(copy, own, forms, (called, other))
-        if others and copy.begun and copy.begun.sha256:
-            raise MistakesFound(others)
     return forms, one, two
 
 
@@ -345,16 +345,14 @@ def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number:
 def _overruled(both: Both, forms: RoundForms) -> Iterator[Finding]:
     """Warn of values of a marked copy that the workbook that it was made from has no longer."""
     for copy, own in (both, both[::-1]):
-        begun = copy.entered.begun
-        if begun and begun.sha256 and begun.was_made_from(own.path):
+        if copy.marks(own):
             yield from overruled(copy.entered, own.entered, forms, (copy.called, own.called))
 
 
 def _in_neither(
-    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Baseline, forms: RoundForms
+    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], forms: RoundForms
 ) -> list[Finding]:
     """Find values of the workbook to be replaced that the merged one lacks."""
-    first = there.first_texts(drawn.texts)
     now = [one.texts for one in read]
     return [
         finding(
@@ -365,6 +363,6 @@ def _in_neither(
             cell=there.cells[key][1],
             fields=(key,),
         )
-        for key, text in there.texts.items()
-        if text not in {first.get(key), *(texts.get(key) for texts in now)}
+        for key, text in there.typed(forms).items()
+        if text not in {texts.get(key) for texts in now}
     ]

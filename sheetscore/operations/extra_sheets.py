@@ -125,7 +125,7 @@ def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, more: Asked, less:
         The present sheets.
     """
     players = {form.kind.player for form in forms.page_forms()}
-    begun = old.begun.texts if old.begun else {}
+    begun = old.begun.first if old.begun else {}
     sat = {(key.table, key.seat): player for key, player in begun.items() if key.seat and key.field in players}
     moved = further_again(old.further, sat, draw)
     further = dict(draw.further)

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from sheetscore.findings import Finding, Severity
 from sheetscore.operations.changed_since_scored import changed_since_scored
 from sheetscore.operations.drawn_since import drawn_since
+from sheetscore.operations.draws_differ import sheets_of_another_round
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.history import as_scored, record_of
 from sheetscore.operations.marked_copy import Sheets
+from sheetscore.operations.marked_gone import gone_with_marked
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, older_copies
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
@@ -39,7 +41,10 @@ def held_back(
     otherwise
         The end of messages: advice for an older copy, or for a workbook with values of another round.
     """
+    if sheets.path.stem in {opened.folder.draw(sheets.number).stem, opened.folder.results(sheets.number).stem}:
+        return ()  # no score sheets at all, which is said already
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
+    left += gone_with_marked(opened, sheets.forms, sheets.path)
     left += (
         replace(one, message=f"{one.message}; or add --force to go on without these", severity=Severity.ERROR)
         for one in sheets.read.findings
@@ -54,6 +59,8 @@ def held_back(
     # with present names; as_scored below has the names of then
     results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
     scored, names = record.entries if record else {}, opened.event.names
+    if any(scored.get(key) != who for key, who in sheets.read.entered.entries.items() if key in sheets.forms.filled):
+        older += sheets_of_another_round(opened, sheets.forms, sheets.read.entered.entries)
     older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
     try:
         before = as_scored(opened, sheets.number)

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 
 from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
@@ -22,11 +22,13 @@ from sheetscore.operations.held_back import changes_since, drawn_for_others, hel
 from sheetscore.operations.history import locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
+from sheetscore.operations.marked_gone import gone_with_marked
 from sheetscore.operations.older_copy import going_on, is_marked_copy, said_by_check
 from sheetscore.operations.older_results import going_on_with
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, read_marked
 from sheetscore.operations.refusals import with_refusals
+from sheetscore.operations.results_from_elsewhere import results_from_elsewhere
 from sheetscore.operations.rounds_missing import without_results
 from sheetscore.operations.rulings_kept import rulings_kept
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
@@ -199,12 +201,13 @@ def ingest(
             return _outcome(opened, number, reported)
         if force:
             without = gone_without(opened, path, sheets.context, sheets.read)
-            done = replace(done, findings=(*without, *done.findings))
+            lost = (replace(one, severity=Severity.WARNING) for one in gone_with_marked(opened, sheets.forms, path))
+            done = replace(done, findings=(*without, *lost, *done.findings))
         if done.status == "errors":
             done = replace(done, findings=(*done.findings, *changed))
             return _mark_mistakes(opened, sheets, done, besides, command)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        return _score(opened, sheets, done, missing, _SideEffects(anew, rated, besides, blank, changed), command)
+        return _score(opened, sheets, done, missing, _SideEffects(anew, rated, besides, blank, changed, force), command)
 
 
 def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: bool = False) -> Ingested:
@@ -325,7 +328,7 @@ def _mark_mistakes(
     written: dict[Path, str] = {}
     stamps: dict[str, str] = {}
     if marks_any(sheets, done):
-        begun = entered.begun if sheets.is_marked else baseline_of(path, sheets.read)
+        begun = entered.begun if sheets.is_marked else baseline_of(opened, path, sheets.read, sheets.forms)
         saved = write_marked(opened, sheets, begun)
         written[saved.path], stamps[saved.path.name] = saved.sha256, sheets.stamp
         done = replace(done, findings=(*done.findings, *dropped(besides, {saved.path: saved.kept})))
@@ -353,6 +356,8 @@ class _SideEffects(Struct, frozen=True):
     """Boxes that are blank now and had values."""
     changed: Sequence[Finding]
     """What has changed since then, such as values; it is no part of the results, which say the same next time."""
+    forced: bool
+    """Whether results of other rounds may be older ones: otherwise they would have held the round back."""
 
 
 def _score(
@@ -396,6 +401,7 @@ def _score(
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     notices += called_otherwise(opened.event, opened.folder, opened.known)
+    notices += results_from_elsewhere(opened, (stage for stage in opened.folder.scored_stages() if stage != number))
     notices += effects.changed
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))
@@ -408,9 +414,10 @@ def _score(
         *won,
     )
     done = replace(done, findings=found)
+    older = older_others(opened, number) if effects.forced else ()
     opened.note(
         command,
-        read={path: done.sha256, **going_on_with(older_others(opened, number), opened)},
+        read={path: done.sha256, **going_on_with(older, opened)},
         written=written,
         outcome=done.status,
         notes=_messages(done.findings),

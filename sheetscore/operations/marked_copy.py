@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
+from sheetscore.operations.marked_gone import done_with_gone
 from sheetscore.operations.older_copy import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
+from sheetscore.operations.overwrite_guard import baseline_of
+from sheetscore.operations.sheets import sheets_begun
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadBoxes, ReadRound
@@ -147,7 +149,8 @@ def settle_inputs(
         stamps[marked.name] = DONE_WITH
     scored = {source.name: stamped} if stamped else {}
     if marks_any(sheets, done):
-        begun = replace(baseline_of(path, sheets.read), source=source.name, sha256=source.sha256)
+        begun = baseline_of(opened, path, sheets.read, sheets.forms)
+        begun = replace(begun, source=source.name, sha256=source.sha256)
         saved = write_marked(opened, sheets, begun)
         written[saved.path] = saved.sha256
         kept.setdefault(marked, saved.kept)
@@ -155,6 +158,8 @@ def settle_inputs(
     if not missing and marked.exists():
         kept[marked] = put_aside(marked)  # if it were mended now, it would bring old values back
         stamps[marked.name] = DONE_WITH
+    elif not missing:
+        stamps |= done_with_gone(opened, sheets.number)
     return SettledInputs(source, None, written, kept, {**stamps, **scored})
 
 
@@ -162,7 +167,7 @@ def _take_back(opened: OpenEvent, sheets: Sheets) -> Saved:
     """Put the values of a mended marked copy into the round's workbook."""
     path, entered = opened.folder.sheets(sheets.number), sheets.read.entered
     refuse_if_open(path)
-    begun, marks = sheets_begun(opened, sheets.forms), Marks(entered.raw)
+    begun, marks = sheets_begun(opened, entered, sheets.forms), Marks(entered.raw)
     return save(
         path, lambda unfinished: write_round(unfinished, opened.event, sheets.forms, entered.entries, marks, begun)
     )

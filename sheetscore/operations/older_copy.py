@@ -20,7 +20,8 @@ from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
-from sheetscore.operations.older_results import Moment, older_results
+from sheetscore.operations.newest_moments import Moment, moments_of, moments_of_bytes, moments_of_stamps
+from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
@@ -135,7 +136,7 @@ def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
     return read_begun(read_workbook(path, only=(BEGUN_SHEET, PAPER_SHEET), limits=limits_of(opened.event)))
 
 
-def of_two_draws(opened: OpenEvent, number: int, made: Sequence[Baseline | None]) -> bool:
+def of_two_draws(made: Sequence[Baseline | None]) -> bool:
     """Return whether two copies of a round were made from different draws: they are not merged.
 
     Parameters
@@ -143,9 +144,8 @@ def of_two_draws(opened: OpenEvent, number: int, made: Sequence[Baseline | None]
     made
         The baselines of the copies.
     """
-    drawn = opened.folder.draw(number)
-    texts = [one.texts for one in made if one and one.was_made_from(drawn)]
-    return len(texts) == len(made) and texts[0] != texts[1]
+    drawn = [one.drawn for one in made if one and one.drawn is not None]
+    return len(drawn) == len(made) and drawn[0] != drawn[1]
 
 
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
@@ -163,15 +163,12 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     left out.
     """
     own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
-    seen = [
-        sha256
-        for entry in journal
-        for name, sha256 in (*entry.read.items(), *entry.written.items())
-        if Path(name).stem == own.stem
-    ]
-    moments = _moments_of_bytes(journal, opened.folder.results(number).name)  # what was only read again is no newer
-    seen.sort(key=lambda one: (moments[one].at, one in moments[one].entry.written.values()))
-    last = _moments_of_stamps(journal, own.stem)
+    moments = moments_of_bytes(journal, opened.folder.results(number).stem)  # what was only read again is no newer
+    seen = sorted(
+        moments_of(journal, own.stem),
+        key=lambda one: (moments[one].at, one in moments[one].entry.written.values()),
+    )
+    last = moments_of_stamps(journal, own.stem)
     newest = max(last, key=lambda stamp: last[stamp].at, default="")
     there = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
     since = (
@@ -212,7 +209,7 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     round may exist side by side. If the results are gone, or damaged, the journal has their source: ingesting that
     mends them.
     """
-    results, come = opened.folder.results(number).name, "the results come"
+    results, come = opened.folder.results(number), "the results come"
     values = ""
     try:
         record = as_scored(opened, number)
@@ -224,8 +221,8 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
         found = _ingested_last(opened, number, journal)
         if found is None:
             return None
-        source, values, come = found, "", f"{results}{other}"
-    seen = _moments_of_bytes(journal, results)
+        source, values, come = found, "", f"{results.name}{other}"
+    seen = moments_of_bytes(journal, results.stem)
     if not {copy.sha256, source.sha256} <= seen.keys():
         return None
     itself, scored = seen[copy.sha256], seen[source.sha256]
@@ -246,26 +243,6 @@ def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) ->
             if Path(name).stem == own:
                 return SourceFile(name, sha256)
     return None
-
-
-def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Moment]:
-    """Return for every digest the last moment when it was the newest: undoing a change makes an older state the newest.
-
-    A file that was only read did not become the newest by that. Otherwise a refused workbook would be accepted when it
-    is ingested again.
-
-    Parameters
-    ----------
-    results
-        The name of the round's results: files read to write these did become the newest.
-    """
-    seen: dict[str, Moment] = {}
-    for at, entry in enumerate(journal):
-        for sha256 in entry.read.values():
-            if results in entry.written or sha256 not in seen:
-                seen[sha256] = Moment(at, entry)
-        seen |= dict.fromkeys(entry.written.values(), Moment(at, entry))
-    return seen
 
 
 def _written_at(scored: Moment, journal: Sequence[Action]) -> int:
@@ -298,7 +275,7 @@ def _by_stamp(
     called = opened.folder.marked(number) if copy.is_marked else copy.path
     alone = copy.is_untouched and len(stamps) == 1  # a copy to be merged with others may be of any age
     for name in (called, own) if alone and not _begins_anew(opened, own, copy.path) else (called,):
-        last = _moments_of_stamps(journal, name.stem)
+        last = moments_of_stamps(journal, name.stem)
         if copy.stamp in last:
             break
     else:
@@ -321,22 +298,6 @@ def _begins_anew(opened: OpenEvent, own: Path, copy: Path) -> bool:
     return bool(made and made.is_blank and before and not before.is_blank)
 
 
-def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, Moment]:
-    """Return for every stamp of a workbook the last moment when it was the newest.
-
-    Parameters
-    ----------
-    stem
-        Its name without ending: saved in another format it is still the same workbook.
-    """
-    return {
-        stamp: Moment(at, entry)
-        for at, entry in enumerate(journal)
-        for name, stamp in entry.stamps.items()
-        if Path(name).stem == stem
-    }
-
-
 def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: ReadEntries) -> bool:
     """Return whether a newer workbook was made from a copy that nobody has typed into.
 
@@ -348,7 +309,7 @@ def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: Read
         return True
     if newer.begun.is_blank:  # made anew, from nothing
         return False
-    last = _moments_of_stamps(read_journal(opened.folder.path), opened.folder.sheets(number).stem)
+    last = moments_of_stamps(read_journal(opened.folder.path), opened.folder.sheets(number).stem)
     then, since = last.get(older.begun.stamp), last.get(newer.begun.stamp)
     return then is not None and since is not None and then.at < since.at
 
@@ -370,7 +331,7 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
         both = f'{own} "{name}"' if " " in name else f"{own} {name}"
         to = copy.path.with_suffix(FORMATS[0]).name
         merging = f", or merge the two: sheetscore merge {both} -o {to}"
-        if of_two_draws(opened, number, [baseline_in(opened, one) for one in (copy.path, later)]):
+        if of_two_draws([baseline_in(opened, one) for one in (copy.path, later)]):
             merging = f", and type what only {own} has into that"
         take = f"Put the later one in its place: {how}{'' if is_kept else merging}"
     else:
@@ -426,7 +387,7 @@ def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool
             if stage_of(path) is None and stage_inside(path, opened.event) == number:
                 there = read_old_sheets(path, opened.system, opened.round(number))
                 is_marked = is_marked_copy(opened, number, path, there.begun)
-                if there.begun and (is_marked or there.texts != there.begun.texts):
+                if there.begun and (is_marked or there.texts != there.begun.drawn):
                     yield path, is_marked
 
 

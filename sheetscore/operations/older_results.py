@@ -6,25 +6,14 @@ them as read, and they are the newest from then on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from msgspec import Struct
-
-from sheetscore.event.folder import Action, read_journal
+from sheetscore.event.folder import read_journal
 from sheetscore.findings import Finding, finding
+from sheetscore.operations.newest_moments import moments_of
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.workbooks.saving import beside, copies_of, digest
-
-
-class Moment(Struct, frozen=True):
-    """An entry of the journal with its index."""
-
-    at: int
-    entry: Action
-
-    def __str__(self) -> str:
-        return f"{self.entry.time.astimezone():%Y-%m-%d at %H:%M} ({self.entry.command})"
 
 
 def older_results(opened: OpenEvent, stages: Iterable[int], otherwise: str = "") -> Iterator[Finding]:
@@ -38,7 +27,7 @@ def older_results(opened: OpenEvent, stages: Iterable[int], otherwise: str = "")
     journal = read_journal(opened.folder.path)
     for stage in stages:
         path = opened.folder.results(stage)
-        seen = _moments(journal, path.stem)
+        seen = moments_of(journal, path.stem)
         if not path.exists() or (itself := seen.get(digest(path))) is None:
             continue
         newest = max(seen, key=lambda sha256: seen[sha256].at)
@@ -58,13 +47,3 @@ def going_on_with(older: Sequence[Finding], opened: OpenEvent) -> dict[Path, str
     """Return the digests of older results for the journal, as read by a command that was told to go on with them."""
     paths = [opened.folder.path / one.sheet for one in older]
     return {path: digest(path) for path in paths}
-
-
-def _moments(journal: Sequence[Action], stem: str) -> Mapping[str, Moment]:
-    """Return for every digest of a results workbook the last moment when it was the newest."""
-    return {
-        sha256: Moment(at, entry)
-        for at, entry in enumerate(journal)
-        for name, sha256 in (*entry.read.items(), *entry.written.items())
-        if Path(name).stem == stem
-    }

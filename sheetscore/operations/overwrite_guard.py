@@ -14,12 +14,12 @@ from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored, record_of
-from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marked_copy, is_older
+from sheetscore.operations.older_copy import goes_on_from, is_marked_copy, is_older
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.sheets import drawn_begun
+from sheetscore.operations.sheets import sheets_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, made_for_others, overruled
+from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, overruled
 from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, ReadRound, judged
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
@@ -103,7 +103,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     opened.refuse_if_open(sheets)
     begun = copy.entered.begun
     own = begun is not None and begun.was_made_from(sheets)
-    lines_gone = begun is not None and not begun.texts.keys() <= copy.entered.cells.keys()
+    lines_gone = begun is not None and not begun.written.keys() <= copy.entered.cells.keys()
     if begun and own and begun.sha256 == digest(sheets) and not lines_gone:
         return judged(opened.system, context, copy)
     now = opened.boxes(sheets, context)
@@ -112,15 +112,17 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         lost = [one for one in [is_older(opened, context.stage, sheets)] if one]
     if lost:
         raise MistakesFound(lost)
-    if others := made_for_others(copy.entered, now.entered, context.forms, (marked.name, sheets.name)):
-        raise MistakesFound(others)
-    if not begun or not own:  # made from another workbook: only the draw is common to the two
-        begun = drawn_begun(opened, context.forms)
-    merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, context.forms)
+    # made from another workbook, only the draw is common to the two
+    common = begun.written if begun and own else copy.entered.drawn(context.forms)
+    merged = merge((copy.entered, now.entered), (marked.name, sheets.name), common, context.forms)
     if merged.findings:
         raise MistakesFound(merged.findings)
     # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
-    base = replace(baseline_of(sheets, now), stamp=begun.stamp) if own else copy.entered.begun
+    base = begun and (
+        replace(baseline_of(opened, sheets, now, context.forms), stamp=begun.stamp)
+        if own
+        else replace(begun, drawn=now.entered.drawn(context.forms))
+    )
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
     changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if own else ()
     return replace(read, findings=(*changed, *read.findings))
@@ -152,20 +154,10 @@ def changed_since_marked(
                 yield replace(one, severity=Severity.NOTE)
 
 
-def baseline_of(path: Path, read: ReadBoxes | ReadRound) -> Baseline:
+def baseline_of(opened: OpenEvent, path: Path, read: ReadBoxes | ReadRound, forms: RoundForms) -> Baseline:
     """Return the baseline of a marked copy: the values read from a workbook."""
-    begun = read.entered.begun
-    offered, paper = (begun.offered, begun.paper) if begun else ((), ())
-    return Baseline(path.name, read.entered.texts, read.sha256, offered, paper=paper)
-
-
-def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
-    """Return the baseline of the round's workbook: its own or, if it does not say, the drawn players."""
-    sheets, drawn = opened.folder.sheets(forms.round), drawn_begun(opened, forms)
-    begun = baseline_in(opened, sheets) if sheets.exists() else None
-    if begun and begun.sha256:  # a marked copy that somebody saved as the round's workbook
-        return replace(begun, source=drawn.source, texts=drawn.texts, sha256="")
-    return begun or drawn
+    begun, written = sheets_begun(opened, read.entered, forms), read.entered.texts
+    return replace(begun, source=path.name, sha256=read.sha256, written=written)
 
 
 def left_in_others(
@@ -248,10 +240,10 @@ def _left_in(
         return []  # nobody has typed into it since, and the other one has what it had
     here, there = read.entered.texts, copy.texts
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
-    drawn = drawn_begun(opened, forms).texts
-    before = copy.begun.texts if copy.begun else here
+    drawn = forms.drawn
+    before = copy.begun.of_source if copy.begun else here
     if other == opened.folder.sheets(forms.round):
-        before = copy.first_texts(drawn)
+        before = copy.drawn(forms)
     since = goes_on_from(opened, forms.round, read.entered, copy)
     typed = (
         key

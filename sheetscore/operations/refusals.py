@@ -47,8 +47,11 @@ def about_marked(opened: OpenEvent, stage: int) -> list[Finding]:
     Without any, warnings name the values of the copy that the score sheets overrule.
     """
     marked, context = opened.folder.marked(stage), drawn_round(opened, stage)
+    boxes = opened.boxes(marked, context)
+    if boxes.refused:
+        return [one for one in boxes.refused if one.is_error]
     try:
-        read = read_marked(opened, marked, context, opened.boxes(marked, context))
+        read = read_marked(opened, marked, context, boxes)
     except MistakesFound as mistakes:
         return [*mistakes.findings]
     return [one for one in read.findings if one.code == LEFT_IN_COPY]

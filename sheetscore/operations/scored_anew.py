@@ -13,21 +13,29 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.history import records, rounds_before
+from sheetscore.operations.older_copy import said_by_check
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.rulings_kept import KEPT_RULING, rulings_kept
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.operations.staleness import ScoredAgain, write_results
-from sheetscore.operations.values_gone import lost_bye_scores
+from sheetscore.operations.values_gone import lost_bye_scores, no_row_any_more
 from sheetscore.problems import Problem, WrongUsage
 from sheetscore.reading.check import OFF_LIST
 from sheetscore.reading.fields import OF_TYPING, ReadEntries
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadBoxes, ReadRound, judged
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.scoring_changes import Change, ChangedForm, ChangedSetting, as_recorded, scoring_changes
+from sheetscore.results.scoring_changes import (
+    Change,
+    ChangedForm,
+    ChangedSetting,
+    as_recorded,
+    changed_settings,
+    scoring_changes,
+)
 from sheetscore.results.setup import has_other_scenarios
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.systems.context import RoundContext
@@ -115,6 +123,30 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
                 "and ingest it"
             )
             yield finding("shows-old", message, sheet=sheets)
+
+
+def without_seat_otherwise(opened: OpenEvent) -> Iterator[Finding]:
+    """Find rows of players without a seat that results would lose, since a draw or a setting was changed."""
+    try:
+        scored = records(opened)
+    except Problem:
+        return  # reported elsewhere
+    event = opened.event
+    for stage, record in scored.items():
+        try:
+            context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
+            drawn, every = context.draw, type(event.settings).model_fields
+            same = {*record.byes} == {*drawn.byes} and {*record.absent} == {*drawn.absent}
+            changes = changed_settings(event, record.setup, every) if record.setup else []
+            if same and not changes:
+                continue
+            read = judged_anew(opened, context, record, changes)
+        except Problem:
+            continue  # reported where they are needed
+        if read.status != "errors":
+            lost = no_row_any_more(opened.folder.results(stage), record, context, read.score.rows)
+            told = said_by_check(lost, f"ingest {opened.folder.sheets(stage).name}")
+            yield from (replace(one, severity=Severity.WARNING) for one in told)
 
 
 def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAgain) -> None:

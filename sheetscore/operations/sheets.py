@@ -18,7 +18,8 @@ from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, not
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
-from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
+from sheetscore.operations.marked_gone import done_with_gone, gone_with_marked
+from sheetscore.operations.older_copy import DONE_WITH, Copy, baseline_in, older_copies, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import Draw, is_left_over
@@ -33,7 +34,7 @@ from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, key_inside, read_old_sheets, stage_inside
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, WrittenSheets, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
@@ -155,7 +156,7 @@ def make_sheets(
             kept[marked] = put_aside(marked)  # it was made for the old sheets, perhaps for other players
         written[saved.path] = saved.sha256
         stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
-        stamps |= {marked.name: DONE_WITH} if marked in kept else {}
+        stamps |= {marked.name: DONE_WITH} if marked in kept else done_with_gone(opened, number)
         opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
     pages = sum(len(table.pages) for table in forms.tables)
     told = (one for one in opened.warnings if one not in opened.exchanged)
@@ -213,8 +214,7 @@ def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
     header = opened.event.header.model_copy(update={"uid": key})  # read as what they are
     theirs = replace(opened.round(number), event=opened.event.model_copy(update={"header": header}))
     old = read_old_sheets(kept, opened.system, theirs)
-    drawn = old.first_texts(as_texts(forms.filled, {}))
-    typed = {key: text for key, text in old.texts.items() if drawn.get(key) != text}
+    typed = old.typed(forms)
     boxes = first_clauses(boxes_with_values(typed, forms), MOST_NAMED)
     return f": {pluralize(len(typed), 'value')} of {stage_name(number)}, {boxes}" if typed else ""
 
@@ -291,11 +291,17 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
 
 
 def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
-    """Report old sheets that are an older copy."""
-    if not path.exists():
-        return []
-    there = Copy.read(path, digest(path), planned.old)
-    return older_or_emptied(opened, planned.forms.round, planned.forms, planned.old, there)
+    """Report old sheets, or a waiting marked copy, that are an older copy, or what a lost marked copy alone had."""
+    number, found = planned.forms.round, list[Finding]()
+    if path.exists():
+        there = Copy.read(path, digest(path), planned.old)
+        found += older_or_emptied(opened, number, planned.forms, planned.old, there)
+    marked = opened.folder.marked(number)
+    if marked.exists():
+        begun = baseline_in(opened, marked)
+        copy = Copy(marked, digest(marked), begun.stamp if begun else "", is_marked=True)
+        found += older_copies(opened, number, copy)
+    return [*found, *gone_with_marked(opened, planned.forms)]
 
 
 def _asked(number: int, more: Asked, less: Asked) -> str:
@@ -337,7 +343,7 @@ def what_was_typed(
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
         besides += beside_boxes(copy, marked, is_other=True)
         old, left = with_marked_copy((old, copy), (path, marked), forms)
-    carried = carry_over(old, forms.filled, forms, opened.event.names)
+    carried = carry_over(old, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
     moved = (one for one in old.findings if one.code == MOVED)
     changed = frozenset(key for key in own.keys() | old.texts.keys() if own.get(key) != old.texts.get(key))
@@ -363,7 +369,13 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
 
 def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
     """Return the baseline of the sheets of a draw: its seated players."""
-    return Baseline(opened.folder.draw(forms.round).name, as_texts(forms.filled, {}))
+    return Baseline(opened.folder.draw(forms.round).name, forms.drawn)
+
+
+def sheets_begun(opened: OpenEvent, entered: ReadEntries, forms: RoundForms) -> Baseline:
+    """Return the baseline of the round's workbook that is written from another one, perhaps from a marked copy."""
+    drawn = drawn_begun(opened, forms)
+    return replace(entered.begun or drawn, source=drawn.source, drawn=entered.drawn(forms), sha256="")
 
 
 def draw_gone(folder: EventFolder, number: int) -> str | None:

@@ -23,7 +23,6 @@ from sheetscore.reading.carry_over import CarriedOver
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.systems.context import RoundContext
 from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.saving import beside
@@ -70,8 +69,7 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
     @cached_property
     def _typed(self) -> list[FieldKey]:
         """The boxes with other values than the sheets began with."""
-        drawn = self.old.first_texts(as_texts(self.forms.filled, {}))
-        return [key for key, text in self.old.texts.items() if drawn.get(key) != text]
+        return [*self.old.typed(self.forms)]
 
     def without_place(self) -> list[Finding]:
         """Find values that would have no place on the sheets of the other draw."""
@@ -117,8 +115,8 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
         typed = len(self._typed)
         loses_pages = any(one.code == "not-placed" and not one.fields for one in lost)
         unread = bool(lost) and not self.old.cells
-        begun = self.old.begun.texts if self.old.begun else {}
-        if not (typed or loses_pages or unread) or begun == as_texts(self.forms.filled, {}):
+        begun = self.old.begun.drawn if self.old.begun else {}
+        if not (typed or loses_pages or unread) or begun == self.forms.drawn:
             return
         again = f"sheetscore {stage_command('sheets', self.drawn.round)}"
         draw = self.opened.folder.draw(self.drawn.round)

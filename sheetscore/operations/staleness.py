@@ -26,10 +26,12 @@ from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.drawn_since import Texts, drawn_since
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
+from sheetscore.operations.marked_gone import gone_with_marked
 from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.refusals import about_marked, with_refusals
+from sheetscore.operations.results_from_elsewhere import results_from_elsewhere
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
@@ -45,7 +47,7 @@ from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
@@ -73,6 +75,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from results_gone(opened)
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
+    yield from results_from_elsewhere(opened, scored)
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)
@@ -95,9 +98,10 @@ def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find lost results, and results older than typed values or settings."""
+    """Find lost results, those of other people, and results older than typed values or settings."""
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
+    yield from results_from_elsewhere(opened, scored)
     yield from find_former_settings(opened.event, scored)
 
 
@@ -204,7 +208,14 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
 def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
     """Find a marked copy that waits, or that would be refused, and what the score sheets overrule in it."""
     marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
+    for one in said_by_check(
+        gone_with_marked(opened, drawn_round(opened, stage).forms), stage_command("sheets", stage)
+    ):
+        yield replace(one, severity=Severity.WARNING)
     if not marked.exists():
+        return
+    if older := is_older(opened, stage, marked):  # a command has taken it in, and somebody has put it back
+        yield replace(older, severity=Severity.WARNING)
         return
     found = about_marked(opened, stage)
     refused = next((one.message for one in found if one.is_error), "")
@@ -221,8 +232,8 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     """
     sheets = opened.folder.sheets(stage)
     yield from drawn_since(opened, sheets, forms, begun)
-    now = as_texts(forms.filled, {})
-    then = begun.texts if begun and not begun.sha256 else now
+    now = forms.drawn
+    then = now if begun is None or begun.drawn is None else begun.drawn
     boxes = [
         key
         for key in {**now, **then}

@@ -19,7 +19,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.operations.history import as_scored
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.pairing.draw import display_name
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, box_name
@@ -230,19 +230,34 @@ def no_row_any_more(
     if not gone:
         return []
     names, drawn = context.event.names, context.draw
-    seats = {player: f"table {table}, {seat}" for table, seat, player in drawn.places()}
-    who = "; ".join(f"{display_name(one, names)}, now drawn at {seats.get(one, 'no table')}" for one in gone)
-    lost = f"has rows for players without a seat that the new results would not have: {who}. {_ANOTHER_SITS_THERE}"
-    if {*gone} <= {*drawn.byes, *drawn.absent}:  # all are still without a seat: not the draw changed, but the settings
+    then, now = _without_seat(before, context), _without_seat(drawn, context)
+    seats = {player: f"at table {table}, {seat}" for table, seat, player in drawn.places()}
+    moved = [one for one in gone if now.get(one) != then.get(one)]
+    who = [f"{display_name(one, names)}, now drawn {now.get(one, seats.get(one, _NOWHERE))}" for one in moved]
+    lost = f"has rows for players without a seat that the new results would not have: {'; '.join(who)}"
+    if not moved:  # all are without a seat as they were: not the draw changed, but the settings
         why = lost_bye_scores(before, context, rows)
         lost = f"has scores for a bye or an absence that the present settings do not give: {why}. Put the setting back"
+    elif seats.keys() & {*moved}:
+        lost += (
+            ". Whoever sits there on the score sheets is another one: put the draw back, or type on the sheets who "
+            "played"
+        )
+    else:
+        lost += ". Put the draw back"
     message = f"{path.name} {lost}; or add --force, and what is there goes to kept/"
     return [finding("results-fewer", message, sheet=path.name)]
 
 
-_ANOTHER_SITS_THERE = (
-    "Whoever sits there on the score sheets is another one: put the draw back, or type on the sheets who played"
-)
+_NOWHERE = "nowhere"
+"""The place of a player who is on no line of a draw."""
+
+
+def _without_seat(of: RoundRecord | Draw, context: RoundContext[Event]) -> dict[str, str]:
+    """Return the lines of the draw of those without a seat, by their ids, then or now."""
+    unseated = context.event.unseated
+    byes, absent = (f"on a line “{line}”" for line in (unseated.bye, unseated.absent))
+    return {**dict.fromkeys(of.byes, byes), **dict.fromkeys(of.absent, absent)}
 
 
 def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:

@@ -21,10 +21,10 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
-from sheetscore.sheets.heading_lines import HEADING, in_slot
+from sheetscore.sheets.heading_lines import EVENT, HEADING, in_slot
 from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
-from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
+from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import SUM_ALONE, fitting_whole
@@ -239,8 +239,12 @@ def write_blank_sheet(
     sheet.raw.hide_gridlines(2)
     pages = [page.layout for page in blank.pages]
     set_ups = print_set_ups(event, pages)
-    for layout in (one for one in pages if one.list_row is None):
+    for page in blank.pages:
+        layout = page.layout
+        if layout.list_row is not None:
+            continue
         room = set_ups[layout.form.orientation].room
+        make_room_for_event(layout, page.slots[0][EVENT], room)
         _make_room_for_a_pencil(layout, room)
         layout.fill_height(room)
     first = pages[0]

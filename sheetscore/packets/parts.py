@@ -29,8 +29,8 @@ from sheetscore.tables.table import Table as PlannedTable
 from sheetscore.wording import number_list
 from sheetscore.workbooks.book import CellValue
 
-LETTER, WIDEST = 7, 280
-"""The width of a letter, and of the widest column, in pixels."""
+LETTER, WIDEST, FULL_SIZE = 7, 280, 680
+"""The width in pixels of a letter, of the widest column of most tables, and of a page at full size."""
 
 Line = TypeVar("Line")
 
@@ -92,6 +92,7 @@ def parts_table(
     lines: Sequence[PlacedPart],
     titles: Mapping[str, str],
     title: str = "",
+    across: int = 0,
 ) -> PlannedTable[PlacedPart]:
     """Plan a list of parts with the columns in which any of them has a value.
 
@@ -99,6 +100,8 @@ def parts_table(
     ----------
     titles
         The titles of parts that a column such as *Side* names by id; the keys are ``side`` and the folded id.
+    across
+        The pixels up to which columns may be wider than :data:`WIDEST`, the first ones first.
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
@@ -115,16 +118,24 @@ def parts_table(
         ),
         *(_column(one, titles) for one in own),
     ]
-    return PlannedTable(name, _as_wide_as_needed(columns, lines), lines, title=title, fit_height=True)
+    return PlannedTable(name, _as_wide_as_needed(columns, lines, across), lines, title=title, fit_height=True)
 
 
-def _as_wide_as_needed(columns: Sequence[Column[Line]], lines: Sequence[Line]) -> tuple[Column[Line], ...]:
+def _as_wide_as_needed(
+    columns: Sequence[Column[Line]], lines: Sequence[Line], across: int = 0
+) -> tuple[Column[Line], ...]:
     """Return columns in which most texts are not wrapped."""
     longest = (
         max([len(column.heading) + 2, *(len(str(column.value_of(line) or "")) for line in lines)]) for column in columns
     )
-    wide = zip(columns, longest, strict=True)
-    return tuple(replace(column, width=min((letters + 2) * LETTER, WIDEST)) for column, letters in wide)
+    wanted = [(letters + 2) * LETTER for letters in longest]
+    free = across - sum(min(pixels, WIDEST) for pixels in wanted)
+    found = []
+    for column, pixels in zip(columns, wanted, strict=True):
+        more = min(max(0, pixels - WIDEST), max(0, free))
+        free -= more
+        found.append(replace(column, width=min(pixels, WIDEST) + more))
+    return tuple(found)
 
 
 def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> CellValue:
@@ -327,7 +338,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
     }
     parts = [(one, list(inside(table, scenario, one))) for one in inner_tables(table)]
     inner: list[AnyTable] = [
-        parts_table(f"{one.path} {at}", one, lines, titles, one.title)
+        parts_table(f"{one.path} {at}", one, lines, titles, one.title, FULL_SIZE)
         for one, lines in parts
         if lines and not _named_below(one, lines, parts)
     ]

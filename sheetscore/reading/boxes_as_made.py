@@ -114,8 +114,11 @@ def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms)
     entered.raw = {goes.get(key, key): value for key, value in entered.raw.items()}
     entered.cells = {goes.get(key, key): place for key, place in entered.cells.items()}
     if entered.begun:
-        texts = {goes.get(key, key): text for key, text in entered.begun.texts.items()}
-        entered.begun = replace(entered.begun, texts=texts)
+        drawn, written = (
+            texts and {goes.get(key, key): text for key, text in texts.items()}
+            for texts in (entered.begun.drawn, entered.begun.written)
+        )
+        entered.begun = replace(entered.begun, drawn=drawn, written=written or {})
 
 
 def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:

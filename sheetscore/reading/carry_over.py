@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.findings import Around, Finding, finding
 from sheetscore.forms.block import Choices
-from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.fields import ReadEntries
@@ -48,21 +48,19 @@ class CarriedOver(Struct, frozen=True):
     """Everything else that the director should know."""
 
 
-def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
+def carry_over(old: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
     """Carry typed values over to new sheets, unreadable ones included.
 
     Parameters
     ----------
     old
         The values on the old sheets.
-    fresh
-        The first contents of the new sheets: the drawn players.
     forms
         The new sheets.
     names
         Names of the players by id.
     """
-    return _CarryOver(PageMoves(old, fresh, forms, names)).made()
+    return _CarryOver(PageMoves(old, forms, names)).made()
 
 
 def _flight(key: FieldKey) -> tuple[int, str]:
@@ -79,7 +77,7 @@ class _CarryOver:
 
     def made(self) -> CarriedOver:
         """Return the new sheets."""
-        entries, raw, lost = dict(self.moves.fresh), dict[FieldKey, Raw](), list(for_one_place(self.moves))
+        entries, raw, lost = dict(self.forms.filled), dict[FieldKey, Raw](), list(for_one_place(self.moves))
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
         came_from: dict[FieldKey, FieldKey] = {}
@@ -225,5 +223,6 @@ class _CarryOver:
             return False
         if begun is None or (is_open and not begun.offered):
             return is_open
-        before = begun.offered if is_open else [shown for of, shown, _ in begun.recorded if of == choices.id]
-        return folded(plain) in map(folded, before)
+        recorded = [shown for of, shown, _ in begun.recorded if of == choices.id]
+        listed = [one for made in self.old.lists.get(choices.id, ()) for one in made.names]
+        return folded(plain) in map(folded, begun.offered if is_open else (*recorded, *listed))

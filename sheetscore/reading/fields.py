@@ -10,7 +10,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Choices, Field, Sitting
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.round_forms import Further, public_key
+from sheetscore.forms.round_forms import Further, RoundForms, public_key
 from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import boxes_of
@@ -54,17 +54,21 @@ class ReadEntries(Struct):
         """Whether nobody has typed anything since a command wrote the workbook."""
         return self.begun is not None and self.begun.stamp == stamp(self.entries, self.raw)
 
-    def first_texts(self, drawn: Mapping[FieldKey, str]) -> Mapping[FieldKey, str]:
-        """Return what the boxes of score sheets had before anybody typed.
-
-        A marked copy that was put in their place does not say: it began with all that was typed until then.
+    def drawn(self, forms: RoundForms) -> Mapping[FieldKey, str]:
+        """Return what the draw and the event put into the boxes, before anybody typed.
 
         Parameters
         ----------
-        drawn
-            What the present draw puts into the boxes, for sheets that do not say.
+        forms
+            The present sheets, whose draw is taken for a workbook that does not say, or a marked copy of an earlier
+            version.
         """
-        return self.begun.texts if self.begun and not self.begun.sha256 else drawn
+        return forms.drawn if self.begun is None or self.begun.drawn is None else self.begun.drawn
+
+    def typed(self, forms: RoundForms) -> dict[FieldKey, str]:
+        """Return the contents of the boxes that differ from what the draw and the event put there."""
+        drawn = self.drawn(forms)
+        return {key: text for key, text in self.texts.items() if drawn.get(key) != text}
 
 
 def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:

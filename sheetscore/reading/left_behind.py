@@ -89,7 +89,7 @@ def _is_drawn(value: Value, written: WrittenMap, name: str, entered: ReadEntries
     page, begun = _page(name, written), entered.begun
     if begun is None or page is None or not isinstance(value, str):
         return False
-    unread = ((key, text) for key, text in begun.texts.items() if key not in entered.cells)
+    unread = ((key, text) for key, text in begun.first.items() if key not in entered.cells)
     on_page = (text for key, text in unread if (key.table, key.seat) == page)
     return any(value.endswith(f" ({text})") for text in on_page)
 

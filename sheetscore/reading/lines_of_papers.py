@@ -13,7 +13,6 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.field_lines import columns_of
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import PaperCode, check_characters, paper_code, read_paper_code
-from sheetscore.sheets.hidden_sheets import as_texts
 
 PAPER = "paper"
 """The heading of the column."""
@@ -34,7 +33,7 @@ def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms, ent
     entered
         The score sheets.
     """
-    first = entered.first_texts(as_texts(forms.filled, {}))
+    first = entered.drawn(forms)
     drawn = sorted(
         (public.seat, public.field, first[key])
         for public, key in forms.by_public.items()

@@ -5,51 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import MOST_NAMED, box_name, first_changes, merge, page_name
+from sheetscore.reading.merge import MOST_NAMED, first_changes, merge, page_name
 from sheetscore.reading.words_handed_on import words_handed_on
-from sheetscore.wording import first_clauses
 from sheetscore.workbooks.saving import KEPT
 
 LEFT_IN_COPY = "left-in-copy"
 """The code of findings about values that a newest file has, and the one that counts instead has not."""
-
-_NAMED_SEATS = 4
-"""The most seats with other players that a message names; it counts the others."""
-
-
-def made_for_others(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
-    """Find a marked copy of sheets that were made again since, with other players on its seats.
-
-    What was typed into the copy would count for these. Who was typed into the sheets since, :func:`merge` finds.
-
-    Parameters
-    ----------
-    own
-        The sheets.
-    names
-        The names of the copy and of the sheets in the message.
-    """
-    if not copy.begun or not own.begun or copy.texts == copy.begun.texts:
-        return []
-    was, now = copy.begun.texts, own.begun.texts
-    others = [
-        f"{box_name(forms.called(key))} ({player}, it was {was[key]})"
-        for key, player in now.items()
-        if own.texts.get(key) == player != was.get(key, player)
-        and key in forms.fields
-        and forms.fields[key][2].type == "player"
-    ]
-    if not others:
-        return []
-    message = (
-        f"{names[0]} was made when others had seats of {names[1]}: {first_clauses(others, _NAMED_SEATS)}. What was "
-        f"typed into it would count for those who have them now. Type it into {names[1]} where it belongs, and move "
-        f"{names[0]} out of the folder"
-    )
-    return [finding(LEFT_IN_COPY, message, sheet=names[0])]
 
 
 def overruled(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
@@ -65,7 +31,7 @@ def overruled(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tup
     names
         The names of the copy and of the sheets in the message.
     """
-    begun, now = copy.begun.texts if copy.begun else {}, own.texts
+    begun, now = copy.begun.written if copy.begun else {}, own.texts
     boxes = [key for key, text in copy.texts.items() if begun.get(key) == text != now.get(key)]
     if not boxes:
         return []
@@ -92,10 +58,10 @@ def with_marked_copy(
     that it was made from, so that its values are carried over with theirs.
     """
     (old, copy), (path, marked) = read, paths
-    if others := made_for_others(copy, old, forms, (marked.name, path.name)):
-        return old, others
-    if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
-        merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
+    if not copy.cells:  # no marked copy of these sheets, or one that nobody can read
+        return old, [replace(one, sheet=marked.name, severity=Severity.ERROR) for one in copy.findings]
+    if copy.begun and copy.begun.was_made_from(path) and old.cells:
+        merged = merge((old, copy), (path.name, marked.name), copy.begun.written, forms)
         handed_on = _words_handed_on(copy, old, merged.entered, forms)
         return merged.entered, [*merged.findings, *handed_on, *overruled(copy, old, forms, (marked.name, path.name))]
     return old, [*_left_in_copy((marked, path), (copy, old), forms)]
@@ -114,7 +80,7 @@ def _left_in_copy(
 ) -> Iterator[Finding]:
     """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
     (marked, path), (copy, old) = paths, read
-    before = copy.begun.texts if copy.begun else old.texts
+    before = copy.begun.of_source if copy.begun else old.texts
     for key, text in copy.texts.items():
         if text in {before.get(key), old.texts.get(key)}:
             continue

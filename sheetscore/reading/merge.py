@@ -12,7 +12,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.page_moves import placed
+from sheetscore.reading.sitting import counts_for
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import first_clauses, first_few
 
@@ -93,9 +93,9 @@ def _for_others(
     forms: RoundForms,
     copies: tuple[ReadEntries, ReadEntries],
 ) -> Iterator[Finding]:
-    """Find pages, or lines, with a player whom one copy alone changed, and with values typed in the other copy.
+    """Find players whom one copy alone changed, where values typed in the other copy would count for the new one.
 
-    Somebody typed these for the former player, and they would count for the new one.
+    A copy may also be from before the draw was changed.
     """
     boxes = [(key, box) for key, (_, _, box) in forms.fields.items()]
     differ = [key for key, box in boxes if box.type != "player" and texts[0].get(key) != texts[1].get(key)]
@@ -104,8 +104,8 @@ def _for_others(
         now, was = texts[stays].get(key), texts[1 - stays].get(key)
         if box.type != "player" or None in {now, was} or now == was or was != baseline.get(key):
             continue
-        here = [one for one in differ if placed(one)[0] == placed(key)[0]]
-        typed = [one for one in here if texts[1 - stays].get(one) != baseline.get(one)]
+        there = texts[1 - stays]
+        typed = [one for one in differ if there.get(one) != baseline.get(one) and counts_for(one, there, key, forms)]
         if typed:
             sheet, cell = copies[0].cells.get(key, (table_sheet(key.table), ""))
             public, (new, former) = forms.called(key), (shown(box, who or "") for who in (now, was))

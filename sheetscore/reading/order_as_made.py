@@ -36,4 +36,4 @@ def turned(name: str, begun: Baseline | None, forms: RoundForms) -> Iterator[Fin
 
 def has_typed(entered: ReadEntries) -> bool:
     """Return whether sheets have typed values: contents other than when they were made."""
-    return entered.begun is None or bool(entered.begun.sha256) or entered.texts != dict(entered.begun.texts)
+    return entered.begun is None or entered.texts != entered.begun.drawn

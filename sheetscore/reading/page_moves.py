@@ -11,13 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from sheetscore.event.identity import folded
-from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import LIST_OF_TABLES
-from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import join_words
 
 Place = tuple[int, str]
@@ -52,7 +51,7 @@ def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
     """
     begun = old.begun
     return {
-        key: begun.texts[key] if begun and key in old.raw and begun.still_shows(key, text) else text
+        key: begun.first[key] if begun and key in old.raw and begun.still_shows(key, text) else text
         for key, text in old.texts.items()
     }
 
@@ -60,9 +59,14 @@ def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
 class PageMoves:
     """The moves of pages from old sheets to new ones."""
 
-    def __init__(self, old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        old: ReadEntries,
+        forms: RoundForms,
+        names: Mapping[str, str],
+        drawn_now: Mapping[FieldKey, str] | None = None,
+    ) -> None:
         self.old = old
-        self.fresh = fresh
         self.forms = forms
         self.names = names
         self.texts = _not_as_typed(old)
@@ -74,8 +78,8 @@ class PageMoves:
             for key, (block, _, box) in forms.fields.items()
             if (log := forms.pages[key.table, key.seat].form.kind.log) and (log.block, log.who) == (block.id, box.id)
         }
-        self.drawn_now = as_texts(fresh, {})
-        self.drawn_then = old.first_texts(self.drawn_now if old.begun else self._as_if_drawn())
+        self.drawn_now = forms.drawn if drawn_now is None else drawn_now
+        self.drawn_then = old.drawn(forms) if old.begun else self._as_if_drawn()
         self.places_then, self.places_now = self._places(self.drawn_then), self._places(self.drawn_now)
         self.exchanges = exchanges(forms, self.drawn_now, self.texts, self.drawn_then)
         self.moved, self.contested = self._moves()

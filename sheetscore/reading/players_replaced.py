@@ -1,28 +1,24 @@
 """Lines of CSV that put another player on a page or line with values that they do not have: these would be the other's.
 
 Lines written before two exchanged their seats are such: they bring the former players back, and perhaps only half of
-what was typed for them. But a substitute is typed in so, too. Who has no place any more loses also what the lines have
-as it was.
+what was typed for them. A substitute, who has no other place, is typed in so, too. Who has no place any more loses also
+what the lines have as it was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sheetscore.findings import Around, Finding, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
 from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.page_moves import placed
-from sheetscore.reading.sitting import PlayerBox, on_own_pages, on_table_pages
-from sheetscore.sheets.hidden_sheets import as_texts
+from sheetscore.reading.merge import MOST_NAMED
+from sheetscore.reading.sitting import PlayerBox, counts_for, on_own_pages, on_table_pages
 from sheetscore.wording import first_few, pluralize
-
-_NAMED = 20
-"""The most boxes that a message names; it counts the others."""
 
 
 def players_replaced(
@@ -39,29 +35,37 @@ def players_replaced(
 
     Returns
     -------
-    Warnings whose ``fields`` are the box of the player, and those that the lines do not have.
+    Errors about players who have another place, by the draw or the sheets, and warnings about others. Their ``fields``
+    are the box of the player, and those that the lines do not have.
     """
-    drawn = old.first_texts(as_texts(forms.filled, {}))
-    typed = {key for key, text in old.texts.items() if drawn.get(key) != text and key in forms.fields}
-    same = [one for one in forms.fields if one in typed - lines.cleared and old.entries.get(one) == values.get(one)]
+    drawn, typed = old.drawn(forms), old.typed(forms).keys() - lines.cleared
+    typed &= {key for key, (_, _, box) in forms.fields.items() if box.type != "player"}
+    same = [one for one in forms.fields if one in typed and old.entries.get(one) == values.get(one)]
     before, playing = _playing(forms, old.entries), _playing(forms, values)
     seated = {one.player for one in playing.values()}
+    places = {(who, key) for texts in (drawn, old.texts) for key, who in texts.items() if key in playing}
     for key, now in playing.items():
-        was = before[key].player
+        cleared = drawn.get(key) if key not in old.texts else None
+        was = before[key].player or cleared
         if not was or not now.player or was == now.player:
             continue
-        here = [one for one in same if placed(one)[0] == placed(key)[0] and forms.fields[one][2].type != "player"]
+        here = [one for one in same if counts_for(one, old.texts, key, forms)]
         if left := [one for one in here if was not in seated or one not in lines.values]:
             who, other = (display_name(one, names) for one in (now.player, was))
-            other = other if was in seated else f"{other}, who has no place then"
-            boxes = ", ".join(first_few([forms.public[one].field for one in left], _NAMED))
+            if cleared:
+                other = f"nobody, since {other} was cleared"
+            elif was not in seated:
+                other += ", who has no place then"
+            boxes = ", ".join(first_few([forms.public[one].field for one in left], MOST_NAMED))
             around = Around(f"table {now.public.table}, ", "; what else was typed there counts for who is there now")
             seat = f"{now.public.seat}: it is {who} now and was {other}"
             what = f"{pluralize(len(left), 'box', 'boxes')}: {boxes}"
             message = f"{around.before}{seat} ({what}){around.after}"
             sheet, cell = old.cells.get(key, ("", ""))
             fields = (key, *(one for one in left if one not in lines.values))
-            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, fields=fields, around=around)
+            asks = any(who == now.player and other != key for who, other in places)
+            severity = Severity.ERROR if asks else Severity.WARNING
+            yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, severity=severity, fields=fields, around=around)
 
 
 def _playing(forms: RoundForms, entries: Entries) -> dict[FieldKey, PlayerBox]:

@@ -299,7 +299,7 @@ def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
     """
     begun = read_begun(workbook)
     drawn = (
-        dict.fromkeys(listed_table(key.field) for key in begun.texts if key.table == LIST_OF_TABLES) if begun else {}
+        dict.fromkeys(listed_table(key.field) for key in begun.first if key.table == LIST_OF_TABLES) if begun else {}
     )
     if drawn:
         return list(drawn)
@@ -444,10 +444,17 @@ def _foreign(
     if rounds != {str(forms.round)}:
         found = " and ".join(stage_name(int(number)) if number.isdecimal() else "no round" for number in sorted(rounds))
         take = f"take {sheets_stem(forms.round)}.xlsx, as from {KEPT}/"
-        if other := _with_our_name(path, rounds, event, forms.round):
+        if str(forms.round) in {*rounds, heading.get("round", "")}:
+            copied = (page.sheet for page in witnesses.pages if page.code in ours and page.code.round != forms.round)
+            where = join_words([f"“{sheet}”" for sheet in dict.fromkeys(copied)])
+            take = (
+                f"those of another round were pasted on {where}. Paste these back in the same way, from an earlier "
+                f"{name} as in {KEPT}/, and type what belongs there"
+            )
+        elif other := _with_our_name(path, rounds, event, forms.round):
             take = f"{other} has these: the two files have each other's names. Rename both back"
-        expected = f"{stage_name(forms.round)}: {take}"
-        return finding("other-round", f"{name} has sheets of {found}; expected are those of {expected}")
+        message = f"{name} has sheets of {found}; expected are those of {stage_name(forms.round)}: {take}"
+        return finding("other-round", message)
     return _made_from_others(name, heading.get("forms", ""), forms, laid_out)
 
 

@@ -16,8 +16,8 @@ def as_seated_now(before: Entries, now: Entries, forms: RoundForms) -> dict[Fiel
     now
         The present values, which say who is on which page.
     """
-    whom = {key: who for key, who in now.items() if key in forms.fields and forms.fields[key][2].type == "player"}
-    moves = PageMoves(ReadEntries(entries=dict(before)), whom, forms, {})
+    whom = {key: str(who) for key, who in now.items() if key in forms.fields and forms.fields[key][2].type == "player"}
+    moves = PageMoves(ReadEntries(entries=dict(before)), forms, {}, whom)
     seated: dict[FieldKey, Value] = {}
     for key, value in before.items():
         target = None if moves.is_player(key) else moves.target(key)

@@ -52,6 +52,11 @@ class RecordedRoster:
         """Return whether an owner of results is still in the event."""
         return (owner.kind, folded(owner.id)) in self._parts
 
+    def called(self, kind: str, id_: str) -> str | None:
+        """Return the present name of a player or a team; None for those who are no longer in the event."""
+        part = self._parts.get((kind, folded(id_)))
+        return None if part is None else str(getattr(part, "name", ""))
+
     def row_of_today(self, row: ResultRow) -> ResultRow:
         """Return a row of results with the present ids and names of the event."""
         kind, new = _kind(row), dict(row)

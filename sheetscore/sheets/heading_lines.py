@@ -7,7 +7,7 @@ begins or ends with a dot. What is still too long is cut off where it matters le
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 
@@ -45,22 +45,42 @@ def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
 
 @cache
 def event_line(line: str, style: str, room: CellRoom) -> str:
-    """Return the text for the slot of the event, its name in capitals if there is room.
+    """Return the text for the slot of the event, its name in capitals if there is room, and on two lines if need be.
 
-    Day and time stay whole. The place is cut off first, then left out; the name of the event is cut off last.
+    Day and time stay whole, and so does the name if it has room on two lines above theirs. The place is cut off first,
+    then left out; the name of the event is cut off last.
     """
     name, *others = line.split(BETWEEN)
     whole = _on_one_or_two_lines((name.upper(), *others), BETWEEN, style, room)
-    while not (text := whole or _on_one_or_two_lines((name, *others), BETWEEN, style, room)):
+    whole = whole or _on_one_or_two_lines((name, *others), BETWEEN, style, room)
+    whole = whole or _if_it_fits(event_on_lines(line), style, room)
+    while not (text := whole or _with_whole_name(name, others, style, room)):
         if others and len(others[0]) > _NEVER_CUT:
             others[0] = _one_character_less(others[0])
-        elif others and others[0].endswith("…"):
+        elif others and (others[0].endswith("…") or not any(map(str.isdigit, others[0]))):  # no day, and no time
             del others[0]
         elif len(name) > _NEVER_CUT:
             name = _one_character_less(name)
         else:
             return BETWEEN.join((name, *others))
     return text
+
+
+def _with_whole_name(name: str, others: Sequence[str], style: str, room: CellRoom) -> str:
+    """Return the name of an event, on two lines if need be, and what else there is; empty if that cannot be."""
+    words = name.split()
+    broken = (f"{' '.join(words[:at])}\n{BETWEEN.join((' '.join(words[at:]), *others))}" for at in range(1, len(words)))
+    return _on_one_or_two_lines((name, *others), BETWEEN, style, room) or _in_largest_letters(broken, style, room)
+
+
+def event_on_lines(line: str) -> str:
+    """Return the text for the slot of the event with the name, which may take two lines, above all others."""
+    name, between, others = line.partition(BETWEEN)
+    return f"{name}\n{others}" if between else name
+
+
+def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
+    return "" if fitted(style, text, room).cut else text
 
 
 @cache
@@ -91,7 +111,11 @@ def _one_character_less(text: str) -> str:
 def _on_one_or_two_lines(parts: Sequence[str], between: str, style: str, room: CellRoom) -> str:
     """Return the parts on one line or two, in the largest letters that break none of them; empty if that cannot be."""
     lines = [(parts[:at], parts[at:]) for at in range(1, len(parts))]
-    ways = [between.join(parts), *("\n".join(map(between.join, both)) for both in lines)]
+    return _in_largest_letters([between.join(parts), *("\n".join(map(between.join, both)) for both in lines)], style, room)
+
+
+def _in_largest_letters(ways: Iterable[str], style: str, room: CellRoom) -> str:
+    """Return the way to write a text that has the largest letters, of those that keep their lines; empty if none does."""
     fits = [(fitted(style, way, room), way) for way in ways]
     whole = [(fit, way) for fit, way in fits if not (fit.cut or wraps_within_lines(fit.style, way, room))]
     return max(whole, key=lambda one: float(STYLES[one[0].style]["font_size"]), default=(None, ""))[1]

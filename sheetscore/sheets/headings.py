@@ -4,7 +4,7 @@ The code holds round, table, page, and check characters that tie it to its event
 photocopied, cut off or typed in elsewhere still says where it belongs. If a page takes several sheets of paper, the
 code also says which of them this is (its “part”): ``R03-T017-P4.2-9F3K``.
 
-The parts of a layout are `Measures`, `Cell`, `BlockPlace` and `Grid`.
+The parts of a layout are `Measures`, `Cell`, `Ticked`, `BlockPlace` and `Grid`.
 """
 
 from __future__ import annotations
@@ -157,14 +157,18 @@ def _overleaf(forms: RoundForms, overleaf: Overleaf, part: int, count: int) -> d
     return {"again": overleaf.note, "seat": f"{overleaf.name.lower()}, {within}" if forms.round else "", **named}
 
 
+def event_named(event: Event, round_number: int) -> str:
+    """Return the event with place, day and hours of a round, for the slot of the event."""
+    day, header = event.day_of(round_number), event.header
+    when = long_day(day) if day else "", event.hours_of(round_number)
+    return BETWEEN.join(filter(None, (header.name, header.place, *when)))
+
+
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Papers) -> dict[str, str]:
-    header = event.header
     team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
-    day = event.day_of(forms.round)
-    when = (header.place, long_day(day) if day else "", event.hours_of(forms.round))
     elsewhere = (TOTAL_ELSEWHERE if page.form.kind.worth else SIGNED_ELSEWHERE).format(papers.foot)
     return {
-        EVENT: BETWEEN.join(filter(None, (header.name, *when))),
+        EVENT: event_named(event, forms.round),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": table_name(table, page.form.kind),
         HEADING: TEAM.join([page.form.heading, *team]),
@@ -314,6 +318,16 @@ class QrRoom(Struct, frozen=True):
         return above_and_left and cell.last_row >= rows.start and cell.last_column >= columns.start
 
 
+class Ticked(Struct, frozen=True):
+    """The place of the squares to tick for a box, with their words: on a row, from a column to another."""
+
+    row: int
+    column: int
+    last_column: int
+    box: str
+    """The field of the box into which programs look."""
+
+
 class BlockPlace(Struct, frozen=True, dict=True):
     """The place of a block on its page, as formulas, defined names and reading need it."""
 
@@ -346,7 +360,8 @@ class BlockPlace(Struct, frozen=True, dict=True):
         groups = dict.fromkeys(group for group, _ in boxes)  # a list shows its boxes group by group
         listed = [name for group in groups for own_group, name in boxes if own_group == group]
         beside = [show.id for show in block.shows if show.beside]
-        order = ["label", *block.rows[0].constants, *listed, "total", *beside]
+        constants = block.rows[0].constants if block.rows else ()  # a list of no table, as of a damaged workbook
+        order = ["label", *constants, *listed, "total", *beside]
         return tuple(sorted(self.captions, key=lambda caption: order.index(heads[caption[0]])))
 
     @property
@@ -406,30 +421,44 @@ class Grid(Struct, frozen=True):
     """The width of a QR code at the right edge, in units; the white to its right is that of the margin."""
     left_qr_units: int
     """The width of a QR code at the left edge, in units."""
+    split: int = 1
+    """The number of columns of a unit."""
 
     @property
     def widths(self) -> tuple[int, ...]:
         """The widths of the columns in pixels."""
-        return (NUMBERS_PIXELS, *[self.unit_pixels] * PAGE_UNITS[self.orientation])
+        return (NUMBERS_PIXELS, *[self.unit_pixels // self.split] * (self.columns - 1))
 
     @property
     def columns(self) -> int:
         """The number of columns."""
-        return 1 + PAGE_UNITS[self.orientation]
+        return 1 + PAGE_UNITS[self.orientation] * self.split
 
     @property
     def qr_column(self) -> int:
         """The first column of a QR code at the right edge; cells beside it end there."""
-        return self.columns - self.qr_units
+        return self.columns - self.qr_units * self.split
+
+    @property
+    def left_qr_columns(self) -> int:
+        """The columns of a QR code at the left edge, with that of the line numbers."""
+        return 1 + (self.left_qr_units - 1) * self.split
 
     @property
     def halves(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """First column and number of columns of two blocks side by side."""
-        left, right = HALF_UNITS[self.orientation]
+        left, right = (units * self.split for units in HALF_UNITS[self.orientation])
         return (0, 1 + left), (1 + left, 1 + right)
+
+    @property
+    def unit_columns(self) -> int:
+        """The number of columns in the width of a unit of an upright page."""
+        return self.fineness * self.split
 
     def across(self, column: int) -> int:
         """Return the column at the same distance from the left edge as a column of an upright page."""
+        if self.split > 1:
+            return max(0, 1 + (column - 1) * self.unit_columns)
         return round(column * self.columns / UPRIGHT_COLUMNS)
 
 

@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import astuple, replace
 
 from sheetscore.event.identity import folded
@@ -431,20 +431,31 @@ def shown_digest(forms: RoundForms) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] if lines else ""
 
 
-_OFFERED, _RECORDED, _ORDER, _TITLED = "offered", "recorded", "order", "title"
+_OFFERED, _RECORDED, _ORDER, _TITLED, _WRITTEN = "offered", "recorded", "order", "title", "written"
 """The first cell of rows about names; rows of boxes have a table number there."""
+
+_VERSION = "2"
+"""The version of the hidden sheet. One of an earlier version, without any, has rows of boxes for ``drawn`` alone or, on
+a marked copy, for ``written`` alone.
+"""
 
 RecordedName = tuple[str, str, str]
 """The id of a list, a name on it, what that is recorded as."""
 
 
 class Baseline(Struct, frozen=True):
-    """What was in the boxes of a workbook when a command wrote it, and what it was made with."""
+    """What was in the boxes of a workbook at first, and when a command wrote it, and what it was made with."""
 
     source: str
     """The file that it was made from: a draw, or for a marked copy the workbook that was read."""
-    texts: Mapping[FieldKey, str]
-    """The first value of each box, as :func:`as_texts` returns it; blank boxes are left out."""
+    drawn: Mapping[FieldKey, str] | None
+    """What the draw and the event put into the boxes of the sheets, as :func:`as_texts` returns it, whatever was
+    written from them since; blank boxes are left out. None if a marked copy of an earlier version does not say.
+    """
+    written: Mapping[FieldKey, str] = field(default_factory=dict)
+    """What stood in the boxes when a command last wrote the workbook; for a marked copy, what stood in the workbook
+    that it was made from.
+    """
     sha256: str = ""
     """The digest of the workbook that a marked copy was made from. Empty for a draw, whose report and postings may
     change without any effect on the sheets.
@@ -471,11 +482,21 @@ class Baseline(Struct, frozen=True):
     @property
     def is_blank(self) -> bool:
         """Whether a command wrote the workbook last without any value that a person typed."""
-        return self.stamp == stamp(self.texts, {})
+        return self.drawn is not None and self.stamp == stamp(self.drawn, {})
+
+    @property
+    def first(self) -> Mapping[FieldKey, str]:
+        """What the boxes began with, as far as the workbook says."""
+        return self.written if self.drawn is None else self.drawn
+
+    @property
+    def of_source(self) -> Mapping[FieldKey, str]:
+        """What its source has in the boxes: the draw or, of a marked copy, the workbook that it was made from."""
+        return self.written if self.sha256 else self.first
 
     def still_shows(self, key: FieldKey, text: str) -> bool:
         """Return whether a text in a box is what the sheets began with there, as it was called then."""
-        then = self.texts.get(key)
+        then = self.first.get(key)
         recorded = ((folded(name), value) for _, name, value in self.recorded)
         return then is not None and (text.endswith(f"({then})") or (folded(text), then) in recorded)
 
@@ -502,9 +523,15 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
     """Write the hidden sheet: file and stamp, then a row for each box and each name of a list, and the forms."""
     sheet = book.sheet(BEGUN_SHEET)
     sheet.raw.hide()
+    drawn, written = begun.drawn or {}, begun.written
     rows = [
-        (begun.source, begun.sha256, begun.stamp),
-        *((str(key.table), key.seat, key.field, begun.texts[key]) for key in begun.texts),
+        (begun.source, begun.sha256, begun.stamp, _VERSION),
+        *((str(key.table), key.seat, key.field, text) for key, text in drawn.items()),
+        *(
+            (_WRITTEN, str(key.table), key.seat, key.field, written.get(key, ""))
+            for key in {**drawn, **written}
+            if written.get(key) != drawn.get(key)
+        ),
         *((_OFFERED, name) for name in begun.offered),
         *((_RECORDED, *one) for one in begun.recorded),
         *((_ORDER, what, *ids) for what, ids in begun.orders),
@@ -522,20 +549,26 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     if sheet is None:
         return None
     texts = {at: str(cell.value) for at, cell in sheet.cells.items() if cell.value is not None}
-    keys = {
-        row: FieldKey(int(table), texts.get((row, 1), ""), texts.get((row, 2), ""))
-        for (row, column), table in texts.items()
-        if row and not column and table.isdecimal()
-    }
-    boxes = {key: texts.get((row, 3), "") for row, key in keys.items()}
     of_names = sorted((row, text) for (row, column), text in texts.items() if not column and row)
+    first = dict(_box(texts, row, 0) for row, text in of_names if text.isdecimal())
+    since = dict(_box(texts, row, 1) for row, text in of_names if text == _WRITTEN)
+    written = {key: text for key, text in {**first, **since}.items() if text}
     offered = tuple(texts.get((row, 1), "") for row, text in of_names if text == _OFFERED)
     recorded = [[texts.get((row, at), "") for at in (1, 2, 3)] for row, text in of_names if text == _RECORDED]
     orders = tuple((texts.get((row, 1), ""), _ids(texts, row)) for row, text in of_names if text == _ORDER)
-    source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
+    source, sha256, stamped, version = (texts.get((0, column), "") for column in range(4))
+    drawn = None if sha256 and version != _VERSION else first
     names = tuple((list_id, name, value) for list_id, name, value in recorded)
     titles = tuple((texts.get((row, 1), ""), texts.get((row, 2), "")) for row, text in of_names if text == _TITLED)
-    return Baseline(source, boxes, sha256, offered, stamped, names, orders, titles, paper_lines(workbook))
+    return Baseline(
+        source, drawn, written, sha256, offered, stamped, names, orders, titles, paper=paper_lines(workbook)
+    )
+
+
+def _box(texts: Mapping[tuple[int, int], str], row: int, column: int) -> tuple[FieldKey, str]:
+    """Return a box and its content from a row, from a column on."""
+    table, seat, box, text = (texts.get((row, at), "") for at in range(column, column + 4))
+    return FieldKey(int(table), seat, box), text
 
 
 def _ids(texts: Mapping[tuple[int, int], str], row: int) -> tuple[str, ...]:

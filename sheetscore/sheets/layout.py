@@ -18,7 +18,18 @@ from msgspec.structs import replace
 from sheetscore.forms.block import Block, Row, unparted
 from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import CellKey, PageForm
-from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers, QrRoom
+from sheetscore.sheets.headings import (
+    CODE_COLUMN,
+    GRIDS,
+    PLAIN,
+    BlockPlace,
+    Cell,
+    Grid,
+    Measures,
+    Papers,
+    QrRoom,
+    Ticked,
+)
 from sheetscore.sheets.qr_codes import qr_room
 from sheetscore.sheets.styles import READ, SUM_ALONE, CellRoom, height_for, sized
 from sheetscore.workbooks.paper import text_pixels
@@ -66,6 +77,8 @@ class PageLayout(Struct):
     cells: list[Cell] = field(default_factory=list)
     places: dict[str, BlockPlace] = field(default_factory=dict)
     heights: list[int] = field(default_factory=list)
+    split: int = 1
+    """The number of columns of a unit: more where cells have to be narrower, such as those of squares to tick."""
     widths: tuple[int, ...] = ()
     """The widths of its columns in pixels; those of its orientation unless it has its own."""
     code_column: int = 0
@@ -88,6 +101,8 @@ class PageLayout(Struct):
     """The rows to write on, which may be made higher."""
     gaps: list[int] = field(default_factory=list)
     """The white rows above blocks and signatures, which may be made higher, too."""
+    ticked: list[Ticked] = field(default_factory=list)
+    """The places of squares to tick."""
     qr_rooms: list[QrRoom] = field(default_factory=list)
     """The areas for the QR codes of its sheets of paper: two on each."""
     qr_at_left: bool = False
@@ -101,7 +116,8 @@ class PageLayout(Struct):
     @property
     def grid(self) -> Grid:
         """The columns of the page."""
-        return GRIDS[self.form.orientation]
+        grid = GRIDS[self.form.orientation]
+        return replace(grid, split=self.split) if self.split > 1 else grid
 
     @property
     def steps_column(self) -> int:
@@ -212,7 +228,7 @@ class PageLayout(Struct):
     @property
     def head_column(self) -> int:
         """The first column of headings: to their left is a QR code, or nothing."""
-        return self.grid.left_qr_units if self.qr_at_left else 0
+        return self.grid.left_qr_columns if self.qr_at_left else 0
 
     def leave_qr_room(self, top: int, bottom: int) -> None:
         """Leave room for a QR code to the right of a heading, from its row ``top`` to its row ``bottom``.
@@ -494,7 +510,7 @@ def _lines(
 
 
 def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width: int) -> None:
-    usual = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.fineness
+    usual = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.unit_columns
     needed = text_pixels(text, TITLE_POINTS, bold=True) + TITLE_MARGINS
     title_units = min(
         width - 1, max(usual, bisect_left(list(accumulate(page.widths[left : left + width])), needed) + 1)
@@ -507,10 +523,10 @@ def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width
 def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int | None) -> dict[str, tuple[int, int]]:
     """Return the first and last column of each part of a row."""
     columns: dict[str, tuple[int, int]] = {}
-    at, fine = left + 1, page.grid.fineness
+    at, fine, split = left + 1, page.grid.unit_columns, page.grid.split
     constants = list(block.rows[0].constants)
     on_paper = [show for show in block.shows if not (show.beside and page.off_paper_column)]
-    taken = sum(box.units for box in block.fields) + sum(show.units for show in on_paper)
+    taken = (sum(box.units for box in block.fields) + sum(show.units for show in on_paper)) * split
     taken += fine * (len(constants) + SUM_UNITS * bool(block.total))
     if block.rows[0].label:
         columns["label"] = (at, left + width - taken - 1)
@@ -519,11 +535,11 @@ def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int |
         columns[name] = (at, at + fine - 1)
         at += fine
     for box in block.fields:
-        columns[box.name] = (at, at + box.units - 1)
-        at += box.units
+        columns[box.name] = (at, at + box.units * split - 1)
+        at += box.units * split
     for show in on_paper:
-        columns[show.id] = (at, at + show.units - 1)
-        at += show.units
+        columns[show.id] = (at, at + show.units * split - 1)
+        at += show.units * split
     if block.total:
         columns["total"] = (at, left + width - 1)
     at = page.off_paper_column
@@ -549,7 +565,7 @@ def _captions(
         if name not in columns:
             continue
         first, last = columns[name]
-        wide = last - first + 1 >= WIDE_UNITS * page.grid.fineness
+        wide = last - first + 1 >= WIDE_UNITS * page.grid.unit_columns
         style, units = "caption left" if wide else "caption", last - first + 1
         shown = _whole(text, page.pixels(first, units))  # reading compares captions without their hyphens
         page.put(row, first, units, style, text=shown)

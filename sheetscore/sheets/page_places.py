@@ -14,8 +14,16 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.forms.values import shown
 from sheetscore.pairing.draw import display_name
-from sheetscore.sheets.heading_lines import HINT, OPPOSITE, opposite_line
-from sheetscore.sheets.headings import GRIDS, Cell, hint_of, spare_sheet, table_sheet
+from sheetscore.sheets.heading_lines import (
+    BETWEEN,
+    EVENT,
+    HINT,
+    OPPOSITE,
+    event_line,
+    event_on_lines,
+    opposite_line,
+)
+from sheetscore.sheets.headings import GRIDS, Cell, event_named, hint_of, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
@@ -244,7 +252,24 @@ def fill_paper(
         layouts[form].make_room_for(cell, name, spaces[form])
     for key, layout in layouts.items():
         if layout.list_row is None:
+            make_room_for_event(layout, event_named(event, forms.round), spaces[key])
             layout.fill_height(spaces[key])
+
+
+def make_room_for_event(layout: PageLayout, line: str, most: float) -> None:
+    """Make the first row of each sheet of paper higher if it has no room for the whole name of the event.
+
+    Parameters
+    ----------
+    line
+        The text for the slot of the event.
+    most
+        The height in pixels that a sheet of paper may have.
+    """
+    name = line.partition(BETWEEN)[0].upper()
+    for cell in layout.cells:
+        if cell.slot == EVENT and name not in event_line(line, cell.style, layout.room(cell)).upper():
+            layout.make_room_for(cell, event_on_lines(line), most)
 
 
 def _listed_names(

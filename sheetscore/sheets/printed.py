@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.qr_codes import dark_modules
-from sheetscore.sheets.styles import STYLES
+from sheetscore.sheets.styles import STYLES, UNRULED
 from sheetscore.workbooks.paper import MARGIN, Paper
 
 HUNDREDTHS = 2540
@@ -162,11 +162,9 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
         The widths of its columns in the worksheet, in pixels.
     """
     widths = widths[: layout.printed]
-    beside = {(one.row, one.last_column + 1): one.box for one in layout.cells if one.style == "input ticked"}
-    cells = [
-        GridCell(one.row, one.column, one.last_row, one.last_column, one.style, one.box or squares, bool(squares))
-        for one in layout.cells
-        for squares in [beside.get((one.row, one.column), "") if one.style == "ticks" else ""]
+    cells = [GridCell(one.row, one.column, one.last_row, one.last_column, one.style, one.box) for one in layout.cells]
+    cells += [
+        GridCell(one.row, one.column, one.row, one.last_column, UNRULED, one.box, full=True) for one in layout.ticked
     ]
     return [
         printed_paper(

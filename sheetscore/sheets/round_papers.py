@@ -6,6 +6,7 @@ marked copies only.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
@@ -23,7 +24,17 @@ from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.paper_sheet import Kind, PaperOfPage
 from sheetscore.sheets.printed import GridCell, GridCode, OnGrid, cut_apart, printed_paper
 from sheetscore.sheets.qr_codes import put_qr
-from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitted_words, fitting, height_for
+from sheetscore.sheets.styles import (
+    SQUARE_POINTS,
+    STYLES,
+    UNRULED,
+    CellRoom,
+    Fitted,
+    fitted,
+    fitted_words,
+    fitting,
+    height_for,
+)
 from sheetscore.wording import times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.paper import IN_MARGIN, PAPERS, Paper, Passage, print_by_width, set_up_pages
@@ -121,6 +132,19 @@ QR_UNITS = 2
 """The width of the QR code of a slip in columns."""
 
 
+SQUARE = "☐"
+"""A square to tick."""
+
+
+def write_squares(papers: RoundPapers, sheet: Sheet, row: int, column: int, text: str, style: str) -> None:
+    """Write a text that has squares to tick into a cell: they are larger than its words."""
+    written = STYLES[style]
+    letters = {name: value for name, value in written.items() if name in {"bold", "font_color", "font_size"}}
+    words, square = papers.book.style(**letters), papers.book.style(**{**letters, "font_size": SQUARE_POINTS})
+    parts = [part for part in re.split(f"({SQUARE})", text) if part]
+    sheet.parts(row, column, [(part, square if part == SQUARE else words) for part in parts], papers.style(style))
+
+
 class Slip(Struct, dict=True):
     """A slip under construction. Callers advance ``row``; columns count from its left edge."""
 
@@ -174,6 +198,33 @@ class Slip(Struct, dict=True):
         whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
         self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
 
+    def tick(self, column: int, units: int, style: str, text: str, box: FieldKey | None = None) -> None:
+        """Put a square to tick on the row, a column wide, and the words of what is chosen beside it.
+
+        The square has a cell of its own, so that it is larger than the words. On a row that is too low for a character
+        as large, the borders of the cell are the square.
+
+        Parameters
+        ----------
+        units
+            The width of both in columns.
+        style
+            The style of the words.
+        box
+            The box into which somebody types later what was ticked: scans show square and words.
+        """
+        low = self._room(1).height < LINE
+        self.put(column, 1, "square" if low else "square beside", "" if low else SQUARE)
+        self.put(column + 1, units - 1, style, text)
+        self.show_in_scans(column, units, box)
+
+    def show_in_scans(self, column: int, units: int, box: FieldKey | None) -> None:
+        """Let scans show some columns of the row as handwriting for a box, although something is printed there."""
+        field_id = self._field(box)
+        if field_id:
+            row, at = self.row - self._first, self.left + column
+            self._grid_cells.append(GridCell(row, at, row, at + units - 1, UNRULED, field_id, full=True))
+
     def put_code(self, column: int, code: str, rows: range, called: str, kind: Kind = "slip") -> None:
         """Put the QR code of the slip in white space at the bottom of some rows; blank slips have no code.
 
@@ -218,12 +269,14 @@ class Slip(Struct, dict=True):
         cell = fit(style, text, self._room(units)) if text else Fitted(style, "")
         at, look = self.left + column, self.papers.style(cell.style)
         self.sheet.span(self.row, at, self.row, at + units - 1, look)
-        typed = self.papers.forms.by_public.get(box) if box and not self.papers.blank else None
         row = self.row - self._first
-        self._grid_cells.append(
-            GridCell(row, at, row, at + units - 1, cell.style, typed.field if typed else "", bool(text))
-        )
+        self._grid_cells.append(GridCell(row, at, row, at + units - 1, cell.style, self._field(box), bool(text)))
         return self.row, at, look, cell
+
+    def _field(self, box: FieldKey | None) -> str:
+        """Return the id of the field of a box; empty for none, and on blank papers."""
+        typed = self.papers.forms.by_public.get(box) if box and not self.papers.blank else None
+        return typed.field if typed else ""
 
     def _room(self, units: int) -> CellRoom:
         return CellRoom(units * UNIT, self.heights[self.row - self._first])

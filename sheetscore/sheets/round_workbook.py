@@ -37,6 +37,7 @@ from sheetscore.sheets.hidden_sheets import (
     Baseline,
     MapHeading,
     MapRow,
+    as_texts,
     block_name,
     lists_of,
     made_with,
@@ -273,8 +274,10 @@ class _RoundWriter:
         )
         if self.begun:
             offered = tuple(dict.fromkeys((*self.begun.offered, *offered_names(self.forms))))
+            now = as_texts(self.entries, self.marks.raw)
             begun = replace(
                 self.begun,
+                written=self.begun.written if self.begun.sha256 else now,
                 offered=offered,
                 stamp=stamp(self.entries, self.marks.raw),
                 recorded=recorded_names(self.forms),

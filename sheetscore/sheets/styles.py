@@ -8,7 +8,7 @@ A text that is too long for its cell is written smaller or on several lines, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,9 @@ WHITE = "#FFFFFF"
 FAINT = "#4D4D4D"
 """The colour of event, place and line numbers."""
 
+SQUARE_POINTS = 17
+"""The letters in points of a square to tick, which is 4 mm high and wide in print."""
+
 SUM_SIGN = ";".join(f'"Σ"* {shown}' for shown in ("General", "-General", "General", "@"))
 """The format of a sum without a caption: it has a Σ at the left, on blank paper, too."""
 
@@ -53,6 +56,9 @@ _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
 SUM_ALONE = "subtotal"
 """The style of a sum without a caption: see `SUM_SIGN`."""
+
+UNRULED = "plain"
+"""The style of cells without borders."""
 
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
@@ -87,6 +93,15 @@ STYLES: dict[str, dict[str, Any]] = {
         "indent": 1,
         "text_wrap": True,
     },
+    "band note": {
+        "font_size": 9,
+        "bg_color": BAND,
+        "top": 2,
+        "align": "right",
+        "valign": "vcenter",
+        "indent": 1,
+        "text_wrap": True,
+    },
     "caption": {"font_size": 8, "align": "center", "valign": "bottom", "text_wrap": True},
     "caption left": {"font_size": 8, "valign": "bottom", "indent": 1, "text_wrap": True},
     "caption right": {"font_size": 8, "align": "right", "valign": "bottom", "text_wrap": True},
@@ -98,8 +113,19 @@ STYLES: dict[str, dict[str, Any]] = {
     "input number": {**_INPUT, "align": "center"},
     "input text": {**_INPUT, "align": "left", "indent": 1, "num_format": "@", "shrink": True},
     "by hand": {**_BOX, "bg_color": WHITE, "indent": 1},
-    "tick here": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 13},
-    "tick the winner": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 14, "bold": True, "border": 5},
+    "square": {**_BOX, "bg_color": WHITE},
+    "square beside": {**_BOX, "bg_color": WHITE, "font_size": SQUARE_POINTS, "align": "center", "right": 0},
+    "choice": {**_BOX, "bg_color": WHITE, "font_size": 13, "text_wrap": True, "left": 0},
+    "choice free": {"font_size": 10, "valign": "vcenter", "text_wrap": True, "indent": 1},
+    "square of the winner": {
+        **_BOX,
+        "bg_color": WHITE,
+        "font_size": SQUARE_POINTS,
+        "align": "center",
+        "border": 5,
+        "right": 0,
+    },
+    "choice of the winner": {**_BOX, "bg_color": WHITE, "font_size": 14, "bold": True, "border": 5, "left": 0},
     "offered": {**_BOX, "bg_color": GREY, "indent": 1, "font_size": 9, "text_wrap": True},
     "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
     "cut beside": {"right": 3},
@@ -128,8 +154,7 @@ STYLES: dict[str, dict[str, Any]] = {
         "shrink": False,
     },
     SUM_ALONE: {**_SUM, "top": 2, "num_format": SUM_SIGN},
-    "ticks": {**_BOX, "bg_color": WHITE, "font_size": 9, "text_wrap": True, "left": 0},
-    "input ticked": {**_INPUT, "align": "center", "num_format": "@", "shrink": True, "right": 0},
+    "sum to write": {**_SUM, "bold": False, "font_size": 9, "bg_color": WHITE},
     "large sum": {**_SUM, "font_size": 14},
     "sign": {"font_size": 16, "align": "center", "valign": "vcenter"},
     "page sum": {**_SUM, "font_size": 16, "border": 1},
@@ -364,6 +389,18 @@ def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float]) -> s
     whole = [name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= SMALLEST]
     clear = (name for name in whole if _writing(name).keeps_clear(text, room))
     return next(clear, (whole or fits or smaller[-1:])[0])
+
+
+def fitting_alike(style: str, fitted_in: Iterable[tuple[str, CellRoom]]) -> str:
+    """Return the style of choices of which none may look like the favourite: all have letters of one size.
+
+    Parameters
+    ----------
+    fitted_in
+        Their words, each with the room that it has.
+    """
+    looks = [fitting(style, text, room) for text, room in fitted_in]
+    return min(looks, key=lambda look: _writing(look).points, default=style)
 
 
 class Fitted(Struct, frozen=True):

@@ -241,8 +241,6 @@ class Seated(Struct, frozen=True):
     """The id of the player who played there."""
     drawn: str | None = None
     """The id of the player drawn for the place; None for nobody."""
-    gone: str = ""
-    """A text to append to findings about the drawn player, such as that the player has left the event."""
 
 
 def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str], did: str) -> Iterator[Finding]:
@@ -267,5 +265,5 @@ def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str]
         yield finding("not-playing", message, fields=(seated.box,))
     if seated.player != seated.drawn:
         was = display_name(seated.drawn, names) if seated.drawn else "nobody"
-        message = f"{seated.where}: {who} {did}; {was} was drawn{seated.gone}"
+        message = f"{seated.where}: {who} {did}; {was} was drawn"
         yield finding("substitute", message, fields=(seated.box,))

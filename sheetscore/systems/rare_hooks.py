@@ -98,6 +98,8 @@ class HouseHabits(Struct, frozen=True, kw_only=True):
     """On sheets: somebody at two places, unless ``may_play`` allows it."""
     alone_on_sheets: bool = True
     """On sheets: a single player left at a table for several."""
+    drawn_on_sheets: bool = True
+    """On sheets: somebody drawn whose seat another has, and who has none. Off where seats count for teams."""
 
 
 OWN_DRAW_CHECKS = HouseHabits(strangers=False, twice_drawn=False, alone_drawn=None)

@@ -1,26 +1,35 @@
 """The widths of columns of texts on paper: no word is torn, and letters are as large as people read them.
 
 A column of texts is as wide as its longest word needs. If a sheet is then so wide that its letters would be too small
-on paper, its texts are wrapped into narrower columns; columns of figures keep their widths.
+on paper, its texts are wrapped: the columns share the width so that lines of the table are as low as they can be.
+Columns of figures keep their widths.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from math import ceil
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.heights import BESIDE, POINTS
-from sheetscore.tables.sheet import TableSheet, legible_width, split_sheet
+from sheetscore.tables.sheet import STILL_LEGIBLE, TableSheet, legible_width, split_sheet
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
-from sheetscore.workbooks.paper import Paper, text_pixels, unbreakable, words_of
+from sheetscore.workbooks.paper import Paper, lines_needed, text_pixels, unbreakable, words_of
 
-_LEAST_WIDTHS = ((290, 0.8), (190, 0.75), (130, 0.7), (130, 0.55), (0, 0.55))
-"""The least widths of columns of texts, of which the first are taken that leave the letters of the sheet legible: the
-pixels that long words may claim for their column, longer ones being torn; and the share of the planned width.
+_LONGEST_WORD, _TORN = 290, (190, 130, 0)
+"""The pixels that a word, such as a web address, may claim for its column at most; and those that it may claim if
+words have to be torn, of which the first are taken that leave the letters of the sheet legible.
 """
+
+_FEW_LINES = 3
+"""The lines that a text may take in its column, if it does not need more in the column as it is planned."""
+
+_MEASURED = 8
+"""The number of texts of a column, the longest, that are measured."""
 
 
 def worksheets_of(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
@@ -40,25 +49,70 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     Parameters
     ----------
     paper
-        The paper in portrait. A worksheet that is only legible in landscape stays wide.
+        The paper in portrait. A worksheet that is only legible in landscape stays wide; letters are a little smaller
+        if no word is torn then.
     """
     if plan.hidden or plan.for_director or not plan.tables:
         return plan
-    for oriented in (paper.turned,) if plan.landscape else (paper, paper.turned):
-        most = legible_width(plan, oriented)
-        for for_words, share in _LEAST_WIDTHS:
-            if narrowed := _narrowed(plan, for_words, share, most):
-                return narrowed
-    return plan
+    widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
+    whole = [(most, _LONGEST_WORD) for most in (*widths, legible_width(plan, paper.turned, STILL_LEGIBLE))]
+    torn = [(most, for_words) for most in widths for for_words in _TORN]
+    return next(filter(None, (_fitted(plan, *way) for way in (*whole, *torn))), plan)
 
 
-def _least(table: AnyTable, for_words: int, share: float) -> dict[str, int]:
-    """Return the least widths of the columns of texts, by their keys, as one of `_LEAST_WIDTHS` has it."""
+class _Texts(Struct, frozen=True):
+    """The texts of a column, and what they need."""
+
+    longest: tuple[str, ...]
+    """The longest of them."""
+    points: float
+    bold: bool
+    least: int
+    """The width in pixels that the column needs for their words and those of its heading."""
+    lines: int
+    """The lines that they take in the column as it is planned, or `_FEW_LINES`."""
+
+    def width(self, lines: int) -> int:
+        """Return the least width in pixels in which no text takes more lines, or more than allowed."""
+        low, high = self.least, max(self.least, self._pixels(self.longest[0]) + BESIDE) if self.longest else self.least
+        allowed = min(lines, self.lines)
+        while low < high:
+            middle = (low + high) // 2
+            if self.lines_in(middle) <= allowed:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def lines_in(self, width: int) -> int:
+        """Return the most lines that a text takes in a column."""
+        pixels = max(width - BESIDE, 1)
+        return max((lines_needed(one, pixels, self.points, bold=self.bold) for one in self.longest), default=1)
+
+    def _pixels(self, text: str) -> int:
+        return max(ceil(text_pixels(line, self.points, bold=self.bold)) for line in text.split("\n"))
+
+
+def _texts_of(table: AnyTable, for_words: int) -> dict[str, _Texts]:
+    """Return the texts of each column of texts that are wrapped, by its key.
+
+    Parameters
+    ----------
+    for_words
+        The pixels that a word may claim at most; longer ones are torn.
+    """
     found = {}
     for column in table.columns:
         if _wraps(table, column):
-            words = max(_word_pixels(table, column), _pixels(column.heading, POINTS, bold=True)) + BESIDE
-            found[column.key] = max(min(words, for_words), int(column.width * share))
+            style = CELL_STYLES[column.style_of(table.lines[0])]
+            points, texts = style.points or POINTS, {str(table.value(line, column) or "") for line in table.lines}
+            words = max(
+                _word_pixels(column.heading, POINTS, bold=True),
+                *(_word_pixels(text, points, bold=style.bold) for text in texts),
+            )
+            longest = sorted(texts, key=lambda text: -text_pixels(text, points, bold=style.bold))[:_MEASURED]
+            one = _Texts(tuple(longest), points, style.bold, min(words + BESIDE, for_words), _FEW_LINES)
+            found[column.key] = replace(one, lines=max(_FEW_LINES, one.lines_in(max(one.least, column.width))))
     return found
 
 
@@ -70,36 +124,39 @@ def _wraps(table: AnyTable, column: AnyColumn) -> bool:
     return style is not None and style.wraps and style.align != "middle"
 
 
-def _word_pixels(table: AnyTable, column: AnyColumn) -> int:
-    """Return the width of the longest word in a column, in pixels."""
-    style = CELL_STYLES[column.style_of(table.lines[0])]
-    texts = {str(table.value(line, column) or "") for line in table.lines}
-    return max((_pixels(text, style.points or POINTS, bold=style.bold) for text in texts), default=0)
-
-
-def _pixels(text: str, points: float, *, bold: bool) -> int:
+def _word_pixels(text: str, points: float, *, bold: bool) -> int:
+    """Return the width of the longest word of a text, in pixels."""
     parts = (part for word in words_of(text) for part in unbreakable(word))
-    return max((int(text_pixels(part, points, bold=bold)) + 1 for part in parts), default=0)
+    return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)
 
 
-def _narrowed(plan: TableSheet, for_words: int, share: float, most: int) -> TableSheet | None:
+def _fitted(plan: TableSheet, most: int, for_words: int) -> TableSheet | None:
     """Return a worksheet whose printed columns take so many pixels at most; None if its texts have no room then."""
-    least = {table.name: _least(table, for_words, share) for table in plan.tables}
-    plan = _resized(plan, least, max)
-    wide, low = plan.widths[: plan.columns], _least_widths(plan, least)
-    free = [width - lowest for width, lowest in zip(wide, low, strict=True)]
-    over = max(0, sum(wide) - most)
-    if sum(free) < over:
-        return None
-    # rounded up, so that all together are narrow enough
-    narrow = [width + -over * one // max(1, sum(free)) for width, one in zip(wide, free, strict=True)]
+    texts = {table.name: _texts_of(table, for_words) for table in plan.tables}
+    plan = _resized(plan, {name: {key: one.least for key, one in own.items()} for name, own in texts.items()}, max)
+    if plan.width <= most:
+        return plan
+    ceiling = max((one.lines for own in texts.values() for one in own.values()), default=0)
+    for lines in range(1, ceiling + 1):
+        least = {name: {key: one.width(lines) for key, one in own.items()} for name, own in texts.items()}
+        needed = _least_widths(plan, least)
+        if sum(needed) <= most:
+            return _shared(plan, texts, needed, most)
+    return None
+
+
+def _shared(
+    plan: TableSheet, texts: Mapping[str, Mapping[str, object]], needed: Sequence[int], most: int
+) -> TableSheet:
+    """Return a worksheet whose columns have what they need, and what is left by what more was planned for them."""
+    more = [max(0, width - one) for width, one in zip(plan.widths, needed, strict=False)]
+    left = min(most - sum(needed), sum(more))
+    widths = [one + left * wish // max(1, sum(more)) for one, wish in zip(needed, more, strict=True)]
     sizes = {
-        table.name: {
-            column.key: narrow[at] for at, column in enumerate(table.columns) if column.key in least[table.name]
-        }
+        table.name: {column.key: widths[at] for at, column in enumerate(table.columns) if column.key in texts[table.name]}
         for table in plan.tables
     }
-    return _resized(plan, sizes, min)
+    return _resized(plan, sizes, lambda _, width: width)
 
 
 def _least_widths(plan: TableSheet, least: Mapping[str, Mapping[str, int]]) -> Sequence[int]:

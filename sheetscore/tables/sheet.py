@@ -29,14 +29,15 @@ from sheetscore.tables.heights import (
     line_height,
     parted_line,
 )
-from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
+from sheetscore.tables.table import ON_WALL, TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH, Area
 from sheetscore.workbooks.paper import ROUNDING, Paper, Passage, width_scale
 
 ChartKind = Literal["dots", "lines", "map"]
 
-LEGIBLE = 7.5
-"""The least font size on paper, in points: a worksheet too wide for it is printed in landscape."""
+LEGIBLE, STILL_LEGIBLE = 7.5, 7.0
+"""The least font size on paper, in points: a worksheet too wide for it is printed in landscape; and the least one that
+is taken where words had to be torn else."""
 
 MOST_LINES = 5
 """The most lines of a chart that can be distinguished without colours."""
@@ -370,21 +371,38 @@ def _too_wide(plan: TableSheet, paper: Paper) -> bool:
     return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) < _legible_scale(plan)
 
 
-def _legible_scale(plan: TableSheet) -> int:
-    """Return the least scale in percent at which the letters of a worksheet are legible."""
+def _legible_scale(plan: TableSheet, points: float = LEGIBLE) -> int:
+    """Return the least scale in percent at which the letters of a worksheet have so many points on paper."""
     turned = any(column.head == TURNED for table in plan.tables for column in table.columns)
-    return ceil(LEGIBLE * 100 / (TURNED_POINTS if turned else POINTS))
+    return ceil(points * 100 / (TURNED_POINTS if turned else POINTS))
 
 
-def legible_width(plan: TableSheet, paper: Paper) -> int:
+def least_scale(plan: TableSheet) -> int:
+    """Return the scale in percent to which a worksheet may be reduced to save paper; 100 if it must stay as it is.
+
+    Sheets that are read across a hall, written on or cut apart stay, and so do charts, which fill their paper.
+    """
+    for_wall = any(
+        column.style_of(table.lines[0]).startswith(ON_WALL)
+        for table in plan.tables
+        if table.lines
+        for column in table.columns
+    )
+    written_on = any(table.size == "pencil" for table in plan.tables)
+    return 100 if plan.posted or plan.cuts or plan.charts or for_wall or written_on else _legible_scale(plan)
+
+
+def legible_width(plan: TableSheet, paper: Paper, points: float = LEGIBLE) -> int:
     """Return the greatest width in pixels of a worksheet's printed columns at which its letters are legible on paper.
 
     Parameters
     ----------
     paper
         The paper in the orientation in which it is printed.
+    points
+        The least font size on paper.
     """
-    return int(paper.usable[0] * ROUNDING * 100 / _legible_scale(plan))
+    return int(paper.usable[0] * ROUNDING * 100 / _legible_scale(plan, points))
 
 
 def room(plan: TableSheet, paper: Paper) -> float:

@@ -34,7 +34,10 @@ TableSize = Literal["fine", "normal", "large", "pencil"]
 TURNED = "head turned"
 """The style of headings that are read from the bottom up; their row is as high as the longest."""
 
-WALL_WRAPPED = "cell wall words"
+ON_WALL = "cell wall"
+"""How the names of styles begin that are read from a distance."""
+
+WALL_WRAPPED = f"{ON_WALL} words"
 """The style of a name on the wall that takes more than one line."""
 
 WRAPPED = "cell words"

@@ -21,6 +21,7 @@ from sheetscore.tables.sheet import (
     TableSheet,
     chart_rows,
     heading_heights,
+    least_scale,
     oriented_paper,
     pages_of,
     passages_of,
@@ -81,7 +82,8 @@ def write_table_sheets(
         else:
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
             lies, about = oriented_paper(plan, paper), _about(book, plan, repeat, named=named)
-            print_by_width(sheet.raw, lies, widths, plan.row_heights, passages, repeat=repeat, about=about)
+            least = least_scale(plan)
+            print_by_width(sheet.raw, lies, widths, plan.row_heights, passages, repeat=repeat, about=about, least=least)
         if plan.for_director:
             head_for_director(sheet.raw)
             sheet.raw.set_tab_color(_ASIDE)
@@ -202,5 +204,5 @@ def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], 
     sheet.text(row, 0, band_text(table), style("band"))
     first = free_beside_title(table)
     if table.note and first is not None:
-        sheet.span(row, first, row, printed - 1, style("band rule"))
-        sheet.text(row, first, table.note, style("band rule"))
+        sheet.span(row, first, row, printed - 1, style("band note"))
+        sheet.text(row, first, table.note, style("band note"))

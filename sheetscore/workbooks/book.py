@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
@@ -221,6 +222,12 @@ class Sheet:
         else:
             self.values.add(text)
             self._done(self.raw.write_string(row, column, text, style), row, column)
+
+    def parts(self, row: int, column: int, parts: Sequence[tuple[str, Format]], style: Format | None = None) -> None:
+        """Write a text of two parts or more, each in letters of its own format."""
+        self.values.add("".join(text for text, _ in parts))
+        pieces = chain.from_iterable((letters, text) for text, letters in parts)
+        self._done(self.raw.write_rich_string(row, column, *pieces, style), row, column)
 
     def number(self, row: int, column: int, number: float | Fraction, style: Format | None = None) -> None:
         """Write a number as the nearest double."""

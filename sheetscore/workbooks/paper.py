@@ -305,6 +305,11 @@ def head_for_director(worksheet: Worksheet) -> None:
     worksheet.set_header("&R&11for the director", IN_MARGIN)
 
 
+_NEARLY_FULL, _SMALLER = 4 / 5, 4 / 5
+"""The share of sheets of paper that is filled at least, and the share of their scale that letters have at least, if a
+smaller scale saves a sheet."""
+
+
 def print_by_width(
     worksheet: Worksheet,
     paper: Paper,
@@ -314,8 +319,11 @@ def print_by_width(
     *,
     repeat: range | None = None,
     about: str = "",
+    least: int = 100,
 ) -> None:
     """Print rows at the scale at which their width fits, at most full size, on sheets that are about equally full.
+
+    If the sheets are not full, and a smaller scale saves one of them, the rows are printed at that scale.
 
     Parameters
     ----------
@@ -327,10 +335,21 @@ def print_by_width(
         The rows, from 0, that every later sheet repeats.
     about
         The text before the file name in the footer of each sheet.
+    least
+        The least scale in percent that may be taken to save a sheet of paper.
     """
-    scale = width_scale(paper, widths)
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
-    breaks = page_breaks(heights, passages, paper.usable[1] * 100 / scale, again)
+
+    def breaks_at(scale: int) -> list[int]:
+        return page_breaks(heights, passages, paper.usable[1] * 100 / scale, again)
+
+    scale = width_scale(paper, widths)
+    breaks = breaks_at(scale)
+    full = (sum(heights) + again * len(breaks)) * scale / (paper.usable[1] * 100 * (len(breaks) + 1))
+    smaller = range(scale - 1, max(least, math.ceil(scale * _SMALLER)) - 1, -1)
+    if breaks and full < _NEARLY_FULL and smaller and len(breaks_at(smaller[-1])) < len(breaks):
+        scale = next(one for one in smaller if len(breaks_at(one)) < len(breaks))
+        breaks = breaks_at(scale)
     ends = [*breaks, len(heights)]
     set_up_pages(worksheet, paper, len(widths) - 1, ends, scale, repeat=repeat, numbered=True, about=about)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from queue import Queue
 from statistics import median
 from threading import Event, Thread
 from time import monotonic, sleep
+from zipfile import ZipFile
 
 from large_round import filled_event
 from measure import limit
@@ -26,15 +26,16 @@ def bench_watching_40_tables(tmp_path: Path) -> None:
         for one in watch(path.parent, stop=stop):
             seen.put((monotonic(), one))
 
-    thread = Thread(target=watching)
+    thread = Thread(target=watching, daemon=True)
     thread.start()
-    assert isinstance(seen.get()[1], Looked)
+    assert isinstance(seen.get(timeout=60)[1], Looked)
     began, ended = [], []
-    for _ in range(SAVES):
+    for number in range(SAVES):
         sleep(1)
         saved = monotonic()
-        os.utime(path)
-        (read_at, reading), (known_at, looked) = seen.get(), seen.get()
+        with ZipFile(path, "a") as workbook:  # other bytes: a file that was only touched is not read
+            workbook.comment = f"saved {number}".encode()
+        (read_at, reading), (known_at, looked) = seen.get(timeout=60), seen.get(timeout=60)
         assert isinstance(reading, BeingRead)
         assert isinstance(looked, Looked)
         began.append(read_at - saved)

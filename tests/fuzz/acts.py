@@ -151,6 +151,14 @@ def rename_copy(hall: Hall) -> None:
         hall.say(f"cp {path.name} {to.name}")
 
 
+def save_marked_as_round(hall: Hall) -> None:
+    """Save the marked copy as the round's workbook, unless that has something else by now."""
+    copy, own = hall.copy(hall.marked), hall.copy(hall.sheets)
+    if copy and own and own.owned().items() <= copy.owned().items():
+        hall.say(f"mv {hall.marked.name} {hall.sheets.name}")
+        hall.marked.replace(hall.sheets)
+
+
 def rename(hall: Hall) -> None:
     """Call the sheets by another name, so that they are gone under their own."""
     if hall.sheets.exists():
@@ -424,6 +432,14 @@ def mend_and_ingest(hall: Hall) -> None:
         ingest_marked(hall)
 
 
+def mend_and_save_as_round(hall: Hall) -> None:
+    """Mark a mistake, type into the marked copy, and go on in that as the round's workbook."""
+    mistake_and_ingest(hall)
+    save_marked_as_round(hall)
+    hall.random.choice((substitute, type_round, type_round, type_copy))(hall)
+    hall.random.choice((exchange_and_make, exchange_and_make, edit_and_make, merge, write_and_exchange_and_fill))(hall)
+
+
 def put_back_and_go_on(hall: Hall) -> None:
     """Put a file back from the stick, and run a command."""
     if hall.stick.exists():
@@ -448,7 +464,7 @@ OFTEN: tuple[Act, ...] = (
     *(type_round, type_round, type_marked, type_copy, mistake_and_ingest, mistake_and_ingest, mend_and_ingest),
     *(put_by, put_by, put_back_and_go_on, put_back_and_go_on, put_back_and_go_on, rename_copy),
     *(exchange_and_make, exchange_and_make, exchange_at_table, make_again, write_and_exchange_and_fill),
-    *(ingest_round, ingest_provisionally, ingest_marked, ingest_copy, edit_and_make),
+    *(ingest_round, ingest_provisionally, ingest_marked, ingest_copy, edit_and_make, mend_and_save_as_round),
 )
 """Acts that are chosen twice as often as others."""
 

@@ -164,14 +164,16 @@ class Hall(Struct):
             after.texts.pop(key, None)
             if text is not None:
                 after.texts[key] = text
-            after.typed[key] = self.acts
-            seat = (key.table, key.seat)
-            if key.field in {"seat.pilot", "player"}:  # the whole page is of somebody else now
-                after.typed |= {box: self.acts for box in after.typed if (box.table, box.seat) == seat}
+            if key not in after.typed or text != copy.texts.get(key):  # who types what is there has changed nothing
+                after.typed[key] = self.acts
             sheet, cell = copy.cells[key]
             self.say(
                 f"type into {path.name}, {sheet}!{cell} (table {key.table}, {key.seat or '-'}, {key.field}): {value}"
             )
+        # a page on which somebody else stands by now is that person's since this act
+        then, since = copy.seats(), after.seats()
+        theirs = (key for key in after.typed if copy.belonging(key, then) != after.belonging(key, since))
+        after.typed |= dict.fromkeys([*theirs], self.acts)
         now = after.owned()
         after.gone |= {one: Owned(None, self.acts) for one in before if one not in now}
         type_in(path, {copy.cells[key]: value for key, (value, _) in values.items()})
@@ -256,8 +258,6 @@ class Hall(Struct):
             if digest(path) in self.copies:
                 continue
             copy = read_copy(path, self.opened, self.stage, self.forms)
-            if path == self.marked and (own := self.copy(self.sheets)):  # it began with what was cleared
-                copy.drawn = {**own.drawn, **copy.drawn}
             seats = copy.seats()
             for key in copy.filled():
                 belongs, text = copy.belonging(key, seats), copy.text(key, seats)

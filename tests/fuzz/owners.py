@@ -161,7 +161,7 @@ def _of_players(key: FieldKey, seats: Seats) -> str:
 def read_copy(path: Path, opened: OpenEvent, stage: int, forms: RoundForms) -> Copy:
     """Read a workbook; nothing counts as typed yet."""
     read = read_old_sheets(path, opened.system, opened.round(stage))
-    begun = {forms.called(key): text for key, text in (read.begun.texts if read.begun else {}).items()}
+    begun = {forms.called(key): text for key, text in (read.begun.first if read.begun else {}).items()}
     drawn = {_seat(key): text for key, text in begun.items() if key.field in WHO_SITS}
     texts = {forms.called(key): text for key, text in read.texts.items()}
     texts |= {key: _id(text) for key, text in texts.items() if key.field in WHO_SITS}

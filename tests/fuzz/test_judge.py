@@ -12,7 +12,6 @@ from hall import Hall, Lost
 from typed_rounds import typed_round
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.operations import overwrite_guard
 from sheetscore.reading import merge
 
 WINNER = FieldKey(1, "", "game.2.winner")
@@ -32,7 +31,6 @@ def test_a_marked_copy_of_others_is_a_violation_once_nothing_stops_it(
     shutil.copy(moved, hall.marked)
     hall.command("ingest", hall.marked.name)  # it is refused
 
-    monkeypatch.setattr(overwrite_guard, "made_for_others", lambda *_: [])
     monkeypatch.setattr(merge, "_for_others", lambda *_: [])
     with pytest.raises(Lost, match=r"game\.2\.winner of P01 and P06"):
         hall.command("ingest", hall.marked.name)

@@ -361,14 +361,30 @@ def test_one_who_plays_at_two_tables_and_one_who_sits_out_are_named(folder: Path
     type_lines(folder, *won("1", "1", "1", "1"), "2,1,player,P01", "3,2,player,P09")
     done = ingest(folder / "round1.xlsx")
     assert errors(done.findings) == [("seat-twice", *box(folder, 2, "player_1"))]
-    assert [one.message for one in done.findings if one.code == "substitute"] == [
+    assert [one.message for one in done.findings if one.code in {"substitute", "not-as-drawn"}] == [
+        "Player 2 (P02) and Player 7 (P07): drawn, and nowhere on the sheets: the round does not count for them",
+        "Player 9 (P09): on a line “bye (scores as a win)” of the draw, and on the sheets: that line counts no more",
         "table 2: Player 1 (P01) played; Player 2 (P02) was drawn",
-        "table 3: Player 9 (P09) played; Player 7 (P07) was drawn there. Who played had the bye, which counts no more",
+        "table 3: Player 9 (P09) played; Player 7 (P07) was drawn",
     ]
     type_lines(folder, "2,1,player,P02")
     done = ingest(folder / "round1.xlsx")
     assert by_player(done.rows, "result")["P09"] == ("loss",)  # and no bye besides
     assert "P07" not in by_player(done.rows)
+
+
+def test_two_who_sat_the_other_way_round_are_noted(folder: Path) -> None:
+    one, other = pairs_of(drawn_in(folder, 1))[0]
+    type_lines(folder, *won("1", "1", "1", "1"), f"1,1,player,{other}", f"1,2,player,{one}")
+    done = ingest(folder / "round1.xlsx")
+    (said,) = [found for found in done.findings if found.code in {"substitute", "not-as-drawn"}]
+    assert (said.sheet, said.cell) == box(folder, 1, "player_1")
+    names = {who: f"Player {int(who[1:])} ({who})" for who in (one, other)}
+    assert said.message == (
+        f"table 1: {names[other]} as Player 1 and {names[one]} as Player 2, the other way round than they were "
+        "drawn. What names Player 1 or Player 2 goes by the sheets"
+    )
+    assert by_player(done.rows, "result")[other] == ("win",)
 
 
 def test_a_marked_copy_mended_with_another_program_is_taken_back(folder: Path) -> None:

@@ -182,6 +182,21 @@ def test_workbooks_of_two_rounds_that_have_each_others_names_are_to_be_renamed_b
     assert "table 1, strike.1, claimed.sp (“21”)" in told.message
 
 
+def test_a_worksheet_of_another_round_that_was_pasted_into_a_workbook_is_named(folder: Path) -> None:
+    draw(folder, 2)
+    make_sheets(folder, 2)
+    cells = (cell for row in open_whole(folder / "round2.xlsx")["Table 1"].iter_rows() for cell in row)
+    codes = {("Table 1", one.coordinate): one.value for one in cells if str(one.value).startswith("R02-")}
+    type_in(folder / "round1.xlsx", codes)
+    (found,) = ingest(folder / "round1.xlsx").findings
+    assert (found.code, found.message) == (
+        "other-round",
+        "round1.xlsx has sheets of round 2; expected are those of round 1: those of another round were pasted on "
+        "“Table 1”. Paste these back in the same way, from an earlier round1.xlsx as in kept/, and type what belongs "
+        "there",
+    )
+
+
 def test_another_events_workbook_is_refused_with_its_events_name(folder: Path, tmp_path: Path) -> None:
     other = amps_event(rounds=("bridge", "bridge"))
     other = other.model_copy(update={"header": other.header.model_copy(update={"name": "Avaloncon"})})

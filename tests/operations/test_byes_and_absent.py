@@ -173,8 +173,10 @@ def test_who_plays_for_somebody_instead_of_the_bye_is_told_that_it_counts_no_mor
     (source := folder.with_suffix(".csv")).write_text("\n".join(["table,seat,field,value", *lines_]))
     fill(folder / "round1.xlsx", source)
     done = ingest(folder / "round1.xlsx")
-    (told,) = [one.message for one in done.findings if one.code == "substitute"]
-    assert "Player 7 (P07) played; Player 4 (P04) was drawn there. Who played had the bye, which counts no more" in told
+    assert [one.message for one in done.findings if one.code == "not-as-drawn"] == [
+        "Player 4 (P04): drawn, and nowhere on the sheets: the round does not count for them",
+        "Player 7 (P07): on a line “bye (scores as a win)” of the draw, and on the sheets: that line counts no more",
+    ]
     assert [row["result"] for row in done.rows if row["player"] == "P07"] == ["loss"]
 
 
@@ -192,3 +194,25 @@ def test_a_bye_and_a_seat_that_are_exchanged_on_the_draw_of_a_scored_round_take_
     assert ingest(folder / "round1.xlsx").status == "ok", "put back"
     put(folder, {"1/1": "P07", BYE: "P01"})
     assert ingest(folder / "round1.xlsx", force=True).status != "errors"
+
+
+@pytest.mark.parametrize(
+    ("places", "now"), [({BYE: None, ABSENT: "P07"}, f"on a line “{ABSENT}”"), ({BYE: None}, "nowhere")]
+)
+def test_a_bye_that_is_off_its_line_since_the_round_was_scored_is_told_by_check(
+    places: dict[str, str | None], now: str, folder: Path
+) -> None:
+    scored(folder)
+    assert not [one for one in check(folder).findings if one.code == "results-fewer"]
+    put(folder, places)
+    lost = (
+        "round1-results.xlsx has rows for players without a seat that the new results would not have: Player 7 (P07), "
+        f"now drawn {now}. Put the draw back; or add --force"
+    )
+    (stops,) = [one for one in ingest(folder / "round1.xlsx").findings if one.code == "results-fewer"]
+    assert stops.message.startswith(lost)
+    (told,) = [one for one in check(folder).findings if one.code == "results-fewer"]
+    assert (str(told.severity), told.message.startswith(f"{lost} to “sheetscore ingest round1.xlsx”")) == (
+        "warning",
+        True,
+    )

@@ -183,3 +183,14 @@ def test_what_a_command_cleared_in_a_copy_that_a_person_filled_in_is_asked_about
     fill(folder / "bob.xlsx", lines)
     with pytest.raises(MistakesFound, match=r"“21”, as kept/bob~1\.xlsx has, and bob\.xlsx, which has the rest"):
         merged(folder, "merged.xlsx")
+
+
+def test_what_was_cleared_after_a_merge_does_not_come_back_from_the_copy_that_it_came_from(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    shutil.copy(folder / "round1.xlsx", folder / "ann.xlsx")
+    put(folder, "ann.xlsx", {BLANK: 4})
+    put(folder, "round1.xlsx", {CLAIMED: 7})
+    for value in (4, None):
+        merge_copies(folder / "round1.xlsx", folder / "ann.xlsx", folder / "round1.xlsx")
+        assert stands(folder).get(BLANK) == (value and str(value))
+        put(folder, "round1.xlsx", {BLANK: None})

@@ -41,7 +41,7 @@ def test_seats_that_were_exchanged_since_are_named_unless_their_players_were_typ
     one, other = (drawn_in(folder, 1).tables[0].seated[seat] for seat in ("cap.1", "cap.2"))
     edit_draw(folder, 1, {(1, "cap.1"): other, (1, "cap.2"): one})
     if typed:
-        type_lines(folder, f"1,cap.1,seat.pilot,{other}", f"1,cap.2,seat.pilot,{one}")
+        type_lines(folder, f"1,cap.1,seat.pilot,{other}", f"1,cap.2,seat.pilot,{one}", force=True)
     done = ingest(folder / "round1.xlsx")
     assert done.status != "errors"
     assert len([found for found in done.findings if found.code == "sheets-older"]) == (not typed)

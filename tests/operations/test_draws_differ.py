@@ -17,6 +17,7 @@ from match_commands import run
 from match_event import match_event, scenario
 
 from sheetscore.event.model import Event
+from sheetscore.operations.check import check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.sheets import make_sheets
@@ -73,8 +74,8 @@ def test_copies_of_two_draws_say_who_sits_where_and_merge_once_they_have_one(
 
 
 def test_lines_of_another_round_are_asked_about_and_a_substitute_is_not(tmp_path: Path) -> None:
-    folder = started(tmp_path / "hill", match_event(6, scenarios=(scenario(),), pairing="round-robin"))
-    type_lines(folder, *(f"{table},,game.1.winner,{table % 2 + 1}" for table in (1, 2, 3)))
+    folder = started(tmp_path / "hill", match_event(6, scenarios=(scenario(grading="win"),), pairing="round-robin"))
+    type_lines(folder, *(f"{table},,game.{game}.winner,{table % 2 + 1}" for table in (1, 2, 3) for game in (1, 2)))
     written = tmp_path / "r1.csv"
     entries(folder / "round1.xlsx", written)
     ingest(folder / "round1.xlsx")
@@ -91,6 +92,15 @@ def test_lines_of_another_round_are_asked_about_and_a_substitute_is_not(tmp_path
     other = next(player for player in drawn_in(folder, 2).tables[1].seated.values())
     one.write_text(f"table,seat,field,value\n1,{next(iter(seats))},seat.pilot,{other}\n", encoding="utf-8")
     assert fill(folder / "round2.xlsx", one).typed == 1
+    fill(folder / "round2.xlsx", written, force=True)  # as if what stands on the sheets had been pasted over them
+    held = ingest(folder / "round2.xlsx")
+    (found,) = [one for one in held.findings if one.code == "round-differs"]
+    assert found.message.startswith("round2.xlsx has the players of round 1 on 6 of 6 seats. If what was typed in")
+    assert held.results_path is None
+    (said,) = [one for one in check(folder / "round2.xlsx").findings if one.code == "round-differs"]
+    assert said.message.endswith("if they played so again, add --force to “sheetscore ingest round2.xlsx”")
+    assert ingest(folder / "round2.xlsx", force=True).results_path
+    assert ingest(folder / "round2.xlsx").status != "errors"
 
 
 @pytest.mark.parametrize(("renamed", "asks"), [((1, 2, 3), True), ((1,), False)])
@@ -147,7 +157,11 @@ def test_half_the_lines_from_before_an_exchange_of_seats_say_whose_the_other_val
     make_sheets(folder, 1)
     half = [whole[0], *(line for line in whole if ",seat.pilot," in line or ",coin," in line or ".coin,1," in line)]
     (lines := tmp_path / "half.csv").write_text("\n".join(half), encoding="utf-8")
-    done = fill(folder / "round1.xlsx", lines)
+    with pytest.raises(
+        MistakesFound, match=r"half.csv puts others on pages with typed values \(\d of these are not in"
+    ):
+        fill(folder / "round1.xlsx", lines)
+    done = fill(folder / "round1.xlsx", lines, force=True)
     assert f"table 1, {here}, seat.pilot (“{two}”); table 1, {there}, seat.pilot (“{one}”)" in done.in_words
     who = {player: f"{event.names[player]} ({player})" for player in (one, two)}
     assert [one.message for one in done.findings] == [
@@ -157,14 +171,19 @@ def test_half_the_lines_from_before_an_exchange_of_seats_say_whose_the_other_val
     ]
 
 
-def test_more_than_twenty_values_that_lines_would_give_to_others_are_asked_about(tmp_path: Path) -> None:
-    folder = started(tmp_path / "hill", airforce_event())
+def test_more_than_twenty_values_that_lines_would_give_to_substitutes_are_asked_about(tmp_path: Path) -> None:
+    event = airforce_event(players=6)
+    folder = started(tmp_path / "hill", event)
     plots = [f"1,{seat},turn.{turn}.plot,F" for seat in ("blue.1", "blue.2") for turn in range(1, 12)]
     type_lines(folder, *plots)
-    seats, before = drawn_in(folder, 1).tables[0].seats, (folder / "round1.xlsx").read_bytes()
-    swapped = [f"1,blue.1,seat.pilot,{seats['blue.2']}", f"1,blue.2,seat.pilot,{seats['blue.1']}"]
-    (lines := tmp_path / "old.csv").write_text("\n".join(("table,seat,field,value", *swapped)), encoding="utf-8")
-    with pytest.raises(MistakesFound, match=r"old.csv puts others on pages .* \(22 boxes\)"):
+    one, other = sorted({*event.names} - {*drawn_in(folder, 1).tables[0].seated.values()})
+    substitutes = f"table,seat,field,value\n1,blue.1,seat.pilot,{one}\n"
+    (lines := tmp_path / "one.csv").write_text(substitutes, encoding="utf-8")
+    fill(folder / "round1.xlsx", lines)
+    type_lines(folder, f"1,blue.1,seat.pilot,{drawn_in(folder, 1).tables[0].seats['blue.1']}")
+    before = (folder / "round1.xlsx").read_bytes()
+    (lines := tmp_path / "old.csv").write_text(f"{substitutes}1,blue.2,seat.pilot,{other}\n", encoding="utf-8")
+    with pytest.raises(MistakesFound, match=r"old.csv puts others on pages with typed values \(22 of these"):
         fill(folder / "round1.xlsx", lines)
     assert (folder / "round1.xlsx").read_bytes() == before
     said = fill(folder / "round1.xlsx", lines, force=True).findings
@@ -193,12 +212,30 @@ def test_lines_of_a_whole_page_name_who_has_no_page_any_more(tmp_path: Path) -> 
     make_sheets(folder, 1)
     page = [whole[0], *(line for line in whole if line.startswith("1,blue.1,"))]  # both pages have the same texts
     (lines := tmp_path / "page.csv").write_text("\n".join(page), encoding="utf-8")
-    (said,) = [found.message for found in fill(folder / "round1.xlsx", lines).findings]
+    (said,) = [found.message for found in fill(folder / "round1.xlsx", lines, force=True).findings]
     now, was = (f"{event.names[player]} ({player})" for player in (one, other))
     assert said == (
         f"table 1, blue.1: it is {now} now and was {was}, who has no place then (1 box: turn.1.plot); what else was "
         "typed there counts for who is there now"
     )
+
+
+def test_lines_that_seat_somebody_where_the_player_was_cleared_say_whose_the_values_there_are_now(
+    tmp_path: Path,
+) -> None:
+    folder, event = started(tmp_path / "hill", airforce_event()), airforce_event()
+    type_lines(folder, "1,blue.2,turn.1.plot,F", "1,blue.2,seat.pilot,-")
+    seats = drawn_in(folder, 1).tables[0].seated
+    comes, drawn = (f"{event.names[seats[seat]]} ({seats[seat]})" for seat in ("blue.1", "blue.2"))
+    (lines := tmp_path / "page.csv").write_text(
+        f"table,seat,field,value\n1,blue.2,seat.pilot,{seats['blue.1']}\n", encoding="utf-8"
+    )
+    done = fill(folder / "round1.xlsx", lines, force=True)
+    assert [one.message for one in done.findings] == [
+        f"table 1, blue.2: it is {comes} now and was nobody, since {drawn} was cleared (1 box: turn.1.plot); what else "
+        "was typed there counts for who is there now"
+    ]
+    assert done.in_words == "1 value typed in; 1 replaced: table 1, blue.2, seat.pilot (was cleared)"
 
 
 def test_values_that_lines_replace_are_named(tmp_path: Path) -> None:

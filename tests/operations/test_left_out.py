@@ -26,10 +26,10 @@ def folder(tmp_path: Path) -> Path:
     return filled_folder(tmp_path / "event", amps_event(players=27, tables=TABLES), lines_of(TABLES))
 
 
-def type_lines(folder: Path, *lines: str, workbook: str = "round1.xlsx") -> None:
+def type_lines(folder: Path, *lines: str, workbook: str = "round1.xlsx", force: bool = False) -> None:
     source = folder.parent / "typed.csv"
     source.write_text("\n".join(("table,seat,field,value", *lines)) + "\n", encoding="utf-8")
-    fill(folder / workbook, source)
+    fill(folder / workbook, source, force=force)
 
 
 def left_out(done: Ingested) -> list[str]:
@@ -79,7 +79,7 @@ def test_a_mistake_that_stays_in_the_marked_copy_is_marked_again(folder: Path) -
 def test_a_mistake_that_names_several_tables_leaves_out_all_of_them(folder: Path) -> None:
     lines = (line.split(",") for line in entries(folder / "round1.xlsx").splitlines())
     pilot = next(line[3] for line in lines if line[:3] == ["1", "cap.1", "seat.pilot"])
-    type_lines(folder, f"2,cap.1,seat.pilot,{pilot}")
+    type_lines(folder, f"2,cap.1,seat.pilot,{pilot}", force=True)
     done = ingest(folder / "round1.xlsx", provisional=True)
     assert (scored(done), len(left_out(done))) == ({3}, 2)
 

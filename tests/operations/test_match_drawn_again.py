@@ -96,7 +96,7 @@ def test_a_match_of_two_who_do_not_meet_any_more_is_nobodys(club: Evening) -> No
 
 def test_who_played_for_somebody_keeps_the_match_when_the_draw_says_so(club: Evening) -> None:
     (one, two), (three, four) = club.seats(1)[1], club.seats(1)[2]
-    club.type_in(1, f"1,2,seat.pilot,{four}", f"2,2,seat.pilot,{two}")
+    club.type_in(1, f"1,2,seat.pilot,{four}", f"2,2,seat.pilot,{two}", force=True)
     ingest(club.sheets(1))
     before = totals(club)
     assert (before[four], before[two]) == (-12, -2)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from amps_event import amps_event
-from aso_commands import box, by_player, drawn_in, pairs_of, type_lines
+from aso_commands import box, by_player, drawn_in, pairs_of, played, type_lines
 from aso_event import aso_event
 from kept_events import started
 from test_names_exchanged import rename
@@ -18,6 +19,7 @@ from sheetscore.operations.check import check
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import standings
 
 
 @pytest.fixture
@@ -62,6 +64,25 @@ def test_sheets_on_which_an_id_has_another_name_say_so_until_they_are_made_again
         assert f"Zoe Zimmer ({who.id}) was taken by the id" in found.message
     make_sheets(folder, 1)
     assert "player-by-id" not in {one.code for one in ingest(folder / "round1.xlsx").findings}
+
+
+def test_results_of_another_machine_on_which_an_id_is_somebody_else_say_so(folder: Path, tmp_path: Path) -> None:
+    who = load_event(folder).player(pairs_of(drawn_in(folder, 1))[1][1])
+    theirs = Path(shutil.copytree(folder, tmp_path / "theirs"))
+    played(theirs, 1, "1", "1")
+    rename(theirs, {who.id: "Hal Hunt"})
+    assert "player-by-id" not in {one.code for one in standings(theirs).findings}  # renamed since: the same person
+    shutil.copy(theirs / "round1-results.xlsx", folder)
+    assert "player-by-id" not in {one.code for one in standings(folder).findings}
+    rename(folder, {who.id: "Zoe Zed"})
+    for looked_at in (check(folder), standings(folder), played(folder, 2, "1", "1")):
+        (said,) = (one for one in looked_at.findings if one.sheet == "round1-results.xlsx")
+        assert (said.code, str(said.severity)) == ("player-by-id", "warning")
+        assert said.message.startswith(
+            f"{who.id} is {who.name} in round1-results.xlsx and Zoe Zed in the event; what was scored there for an id "
+            "counts for who has it in the event. Where that is the same person under a corrected name, score the round "
+            "again (sheetscore ingest round1.xlsx); else enter the other one with a new id, choose that in round1.xlsx"
+        )
 
 
 def test_two_who_have_each_others_names_since_the_draw_are_still_asked_about(folder: Path) -> None:

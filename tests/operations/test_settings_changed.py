@@ -402,6 +402,8 @@ def test_a_scored_bye_that_another_pairing_does_not_score_is_named_with_the_sett
     (held,) = [one.message for one in ingest(evening.sheets(1)).findings if one.is_error]
     bye = next(player for player in load_event(evening.folder).players if player.id not in {first, second})
     assert f"{bye.name} ({bye.id}) (Pairing was swiss and is ladder). Put the setting back; or add --force" in held
+    (told,) = [one for one in check(evening.folder).findings if one.code == "results-fewer"]
+    assert (str(told.severity), told.message.partition(";")[0]) == ("warning", held.partition(";")[0])
     set_up(evening.folder, handicap_level="margin")
     evening.drawn(2)
     one, two = evening.seats(2)[1]

@@ -90,7 +90,7 @@ def test_two_who_were_typed_where_they_really_sat_stay_there(folder: Path) -> No
     one, two = drawn[1, "strike.1"], drawn[2, "strike.1"]
     others = {place: 0 for place in drawn if place[1] != "strike.1"} | {(1, "cap.1"): 8}
     type_lines(folder, *(f"{table},{seat},claimed.sp,{points}" for (table, seat), points in others.items()))
-    type_lines(folder, f"1,strike.1,seat.pilot,{two}", f"2,strike.1,seat.pilot,{one}")
+    type_lines(folder, f"1,strike.1,seat.pilot,{two}", f"2,strike.1,seat.pilot,{one}", force=True)
     before, rows = stands(folder), scores(folder)
     make_sheets(folder, 1)
     assert stands(folder) == before
@@ -115,7 +115,8 @@ def test_who_was_cleared_stays_cleared(folder: Path) -> None:
 def test_more_paper_at_another_table_moves_nobody(folder: Path) -> None:
     drawn = seated(folder)
     one, two = drawn[1, "strike.1"], drawn[2, "strike.1"]
-    type_lines(folder, f"1,strike.1,seat.pilot,{two}", f"2,strike.1,seat.pilot,{one}", "2,cap.3,seat.pilot,-")
+    swapped = f"1,strike.1,seat.pilot,{two}", f"2,strike.1,seat.pilot,{one}"
+    type_lines(folder, *swapped, "2,cap.3,seat.pilot,-", force=True)
     before = stands(folder)
     make_sheets(folder, 1, more=[(2, "cap.1")])
     assert stands(folder) == before
@@ -279,9 +280,8 @@ def test_a_line_of_the_log_that_names_a_seat_as_its_page_does_is_named_with_it(f
 def test_two_pages_for_one_seat_are_refused_and_both_are_named(folder: Path) -> None:
     drawn = seated(folder)
     one, two = drawn[1, "strike.1"], drawn[2, "strike.1"]
-    type_lines(
-        folder, f"1,strike.2,seat.pilot,{two}", "1,strike.2,claimed.sp,3", "1,cap.1,air-combat.damage.1.aircraft,-"
-    )
+    substitute = f"1,strike.2,seat.pilot,{two}", "1,strike.2,claimed.sp,3"
+    type_lines(folder, *substitute, "1,cap.1,air-combat.damage.1.aircraft,-", force=True)
     # the substitute at strike.2 and the one drawn at table 2 are the same person, who has strike.1 of table 1 now
     redraw(folder, {(1, "strike.1"): two, (1, "strike.2"): one, (2, "strike.1"): drawn[1, "strike.2"]})
     said = next(line for line in refused(folder) if "all of these would be" in line)

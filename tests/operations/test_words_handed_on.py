@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from amps_event import BRIDGE, STRIKE, amps_event
+from aso_commands import type_lines
 from event_folder import cell_of, filled_folder
 from kept_events import started
 from match_event import match_event, scenario
@@ -147,3 +148,12 @@ def test_words_of_levels_that_are_exchanged(tmp_path: Path) -> None:
 def test_words_of_levels_of_which_nothing_was_typed(tmp_path: Path) -> None:
     folder = won(tmp_path, "Major")
     assert not told(make_sheets(folder, 1).findings)
+
+
+def test_levels_that_a_scenario_has_no_more_are_named_when_sheets_are_made_again(tmp_path: Path) -> None:
+    named = scenario(levels=("Minor = marginal", "Total = decisive"))
+    folder = started(tmp_path / "cup", match_event(2, 1, scenarios=(named,)))
+    type_lines(folder, "1,,game.1.winner,1", "1,,game.1.level,Minor", "1,,game.2.winner,2")
+    change(folder, scenarios=(scenario(grading="win"),))
+    (said,) = [one for one in make_sheets(folder, 1).findings if one.code == "off-list"]
+    assert said.message.startswith("“Minor” was typed at 1 place, first at table 1, table sheet, game.1.level, and is")

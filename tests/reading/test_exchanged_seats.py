@@ -53,7 +53,7 @@ class Pair(Struct, frozen=True, dict=True):
         before, now = self.forms[1 - to], self.forms[to]
         begun = Baseline("round1-draw.xlsx", as_texts(before.filled, {}))
         old = ReadEntries(entries=dict(entries), cells=dict.fromkeys(before.fields, ("Table 1", "A1")), begun=begun)
-        return carry_over(old, now.filled, now, self.event.names)
+        return carry_over(old, now, self.event.names)
 
     def comes_to(self, entries: Entries, at: int) -> tuple[list[Mapping[str, object]], Counter[tuple[str, str]]]:
         """Give the results by player, and what is wrong on the sheets."""
@@ -238,7 +238,7 @@ def test_pages_of_seats_go_with_their_people_and_that_of_the_table_is_turned() -
         cells=dict.fromkeys(before.fields, ("Table 1", "A1")),
         begun=Baseline("round1-draw.xlsx", as_texts(before.filled, {})),
     )
-    made = carry_over(old, now.filled, now, {})
+    made = carry_over(old, now, {})
     turned: dict[str, Value] = {"winner": "2", "one": 3, "two": 5, "rounds": 9}
     assert made.entries == {
         **now.filled,

@@ -9,9 +9,10 @@ from pathlib import Path
 import openpyxl
 import pytest
 from aso_event import SIDES, aso_event, draw_of, forms_of, scenario
-from libreoffice import compute
+from libreoffice import compute, to_pdf
 from looking import open_whole, values_in
 from openpyxl.worksheet.worksheet import Worksheet
+from printed_pages import MM, SMALLEST_SQUARE, sides_of_squares, words
 
 from sheetscore.sheets.headings import read_page_code
 from sheetscore.sheets.round_workbook import write_round
@@ -39,7 +40,7 @@ def pages(sheet: Worksheet) -> int:
 
 def test_optional_rules_in_force_have_a_box_each_on_every_slip(tmp_path: Path) -> None:
     said = texts(papers(aso_event(8, optional_rules=("IIFT (A7.37)", "Reverse Motion (F.11)")), tmp_path)["Slips"])
-    assert said.count("☐ IIFT (A7.37)") == said.count("☐ Reverse Motion (F.11)") == len(FOUR)
+    assert said.count("IIFT (A7.37)") == said.count("Reverse Motion (F.11)") == len(FOUR)
     assert said.count("both waive:") == len(FOUR)
 
 
@@ -56,12 +57,12 @@ def test_two_slips_fit_on_a_page_with_as_many_rules_as_there_may_be(
     event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
     book = papers(event, tmp_path)
     assert pages(book["Slips"]) == len(FOUR) / 2
-    assert {text for text in texts(book["Slips"]) if "Rule" in text} == {f"☐ {rule}" for rule in rules}
+    assert {text for text in texts(book["Slips"]) if "Rule" in text} == {*rules}
 
 
 def test_slips_and_judges_forms_give_each_player_three_minutes(tmp_path: Path) -> None:
     book = papers(aso_event(8), tmp_path)
-    assert sum("☐ judges (3 minutes for each player)" in text for text in texts(book["Slips"])) == len(FOUR)
+    assert texts(book["Slips"]).count("judges (3 minutes for each player)") == len(FOUR)
     said = texts(book["Judges"])
     assert said.count("3 minutes each:") == said.count("☐ player 1") == said.count("☐ player 2") == 2  # two forms
 
@@ -96,8 +97,8 @@ def test_judges_forms_record_who_accepts_each_judge_and_who_was_refused_why_and_
     book = papers(aso_event(8), tmp_path)
     said = texts(book["Judges"])
     assert (said.count("accepted by"), said.count("☐ 1      ☐ 2")) == (2, 2 * 3)  # two forms, three judges each
-    for words in ("refused by ☐ 1 ☐ 2", "whom:", "because:", "☐ replaced   ☐ stays"):
-        assert said.count(words) == 2 * 2, words
+    for text in ("refused by ☐ 1 ☐ 2", "whom:", "because:", "☐ replaced   ☐ stays"):
+        assert said.count(text) == 2 * 2, text
     assert pages(book["Judges"]) == 1
 
 
@@ -110,8 +111,9 @@ def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_
         f"Player {number} (P0{number})" for pair in (1, 2, 3, 4) for number in (pair, pair + 4)
     ]
     for side in SIDES:
-        assert said.count(f"☐\N{NO-BREAK SPACE}{side.title}") == 3 * players  # one for each scenario on offer
-    assert said.count("☐ 0   ☐ 1   ☐ 2   ☐ 3") == players
+        assert said.count(side.title) == 3 * players  # one for each scenario on offer
+    assert [said.count(str(level)) for level in range(4)] == [players] * 4
+    assert said.count("☐") == players * (2 * 3 + 4), "a square for each side and level"
     assert said.count("Table 3") == 2
 
 
@@ -207,7 +209,7 @@ def test_long_titles_and_sides_are_whole_on_slips_and_chits(tmp_path: Path, pape
         assert slips.count(f"{title}\nStrike flight with escort v Suppression of defences") == len(FOUR)
         assert chits.count(title) == 2 * len(FOUR)
     for side in sides:
-        assert chits.count(f"☐\N{NO-BREAK SPACE}{side.title}") == len(titles) * 2 * len(FOUR)
+        assert chits.count(side.title) == len(titles) * 2 * len(FOUR)
     assert pages(book["Slips"]) == len(FOUR) / 2
 
 
@@ -219,7 +221,8 @@ def test_a_side_that_is_bid_has_as_much_room_as_the_side_that_is_played(tmp_path
     wide = sorted(
         (one.min_col, one.max_col - one.min_col + 1) for one in sheet.merged_cells.ranges if one.min_row == row
     )
-    assert [units for _, units in wide] == [5, 2, 5] * 2
+    bid = [4, 2, 4]
+    assert [units for _, units in wide if units > 1] == bid * 2
 
 
 LONG_SIDES = {
@@ -245,7 +248,7 @@ def test_sides_of_forty_letters_and_more_are_whole_on_chits_beside_titles_as_lon
         update={"rounds": (ScenarioChoice(number=1, scenario=("s1", "s2", "s3")),)}
     )
     said = [text.replace("-", "") for text in texts(papers(event, tmp_path, FOUR[:1])["Bids"])]  # broken at hyphens
-    wanted = [f"☐\N{NO-BREAK SPACE}{title}".replace("-", "") for title in titles]
+    wanted = [title.replace("-", "") for title in titles]
     assert [said.count(one) for one in wanted] == [2 * 3] * 2
 
 
@@ -255,3 +258,36 @@ def test_what_judges_find_is_written_on_a_line_that_is_high_enough_for_a_pencil(
     assert [sheet.cell(row, 1).value for row in rows] == ["average, and who wins by it"] * 2
     scale = (sheet.page_setup.scale or 100) / 100
     assert min((sheet.row_dimensions[row].height or 0) * scale for row in rows) >= 8.5 * 72 / 25.4
+
+
+def test_squares_to_tick_are_4_mm_large_and_none_looks_like_the_favourite(tmp_path: Path) -> None:
+    rules = ("IIFT (A7.37)", "Reverse Motion (F.11)")
+    event = aso_event(8, optional_rules=rules)
+    long = event.players[0].model_copy(update={"name": "Straßenbahnschienenritzenreinigers"})
+    papers(event.model_copy(update={"players": (long, *event.players[1:])}), tmp_path)
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    pages = [page for page in words(pdf) if any(word.text == "☐" for word in page)]
+    assert len(pages) == len(FOUR) // 2 + 1 + 1, "slips, bids, the judges' form"
+    assert min(side for page in pages for side in sides_of_squares(page)) >= SMALLEST_SQUARE
+    draw = next(word for word in pages[0] if word.text == "draw")
+    winners = [word for word in pages[0] if word.text in {long.name, "Player"} and abs(word.top - draw.top) < 10]
+    assert len(winners) == 2
+    assert winners[0].bottom - winners[0].top == pytest.approx(winners[1].bottom - winners[1].top)
+
+
+def test_squares_on_low_rows_are_cells_of_4_mm(tmp_path: Path) -> None:
+    sheet = papers(aso_event(2, optional_rules=NINE), tmp_path, FOUR[:1])["Slips"]
+    scale = (sheet.page_setup.scale or 100) / 100
+    low = {row for row in range(1, sheet.max_row + 1) if (sheet.row_dimensions[row].height or 0) < 25.5}
+    squares = [
+        cell
+        for row in sheet.iter_rows()
+        for cell in row
+        if not cell.value
+        and cell.row in low
+        and cell.border.left.style
+        and cell.border.right.style
+        and cell.border.top.style
+    ]
+    assert len(squares) == 2 + 4 + len(NINE), "whose choice the die favoured, how the game was decided, what is waived"
+    assert min((sheet.row_dimensions[int(cell.row or 0)].height or 0) * scale for cell in squares) >= 4 * MM

@@ -194,6 +194,7 @@ def test_a_player_at_two_tables_is_an_error_at_both_boxes() -> None:
     found = found_on(TWO_TABLES, "1", "1", t2={"player_2": "P01"})
     assert complaints(found) == [
         ("error", "seat-twice", ["lines.2.player_2", "lines.1.player_1"]),
+        ("note", "not-as-drawn", ["lines.2.player_2"]),
         ("note", "substitute", ["lines.2.player_2"]),
     ]
     assert "sits at table 1, 1 and table 2, 2; enter who really played each" in found[0].message
@@ -208,14 +209,16 @@ def test_somebody_who_does_not_play_in_the_round_is_a_warning() -> None:
     event = event.model_copy(update={"players": (*event.players[:4], absent)})
     found = found_on(TWO_TABLES, "1", "1", event=event, t2={"player_1": "P05"})
     assert complaints(found) == [
+        ("note", "not-as-drawn", ["lines.2.player_1"]),
         ("warning", "not-playing", ["lines.2.player_1"]),
         ("note", "substitute", ["lines.2.player_1"]),
     ]
-    assert "Player 5 (P05) played; Player 3 (P03) was drawn" in found[1].message
+    assert "Player 5 (P05) played; Player 3 (P03) was drawn" in found[2].message
 
 
 def test_players_who_changed_seats_at_their_table_are_no_substitutes() -> None:
-    assert found_on(TWO_TABLES, "1", "1", t2={"player_1": "P04", "player_2": "P03"}) == []
+    found = found_on(TWO_TABLES, "1", "1", t2={"player_1": "P04", "player_2": "P03"})
+    assert complaints(found) == [("note", "not-as-drawn", ["lines.2.player_1", "lines.2.player_2"])]
 
 
 @pytest.mark.parametrize("name", ["P03", "p03", "Player 3", " player 3 "])

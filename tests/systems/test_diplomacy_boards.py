@@ -409,13 +409,11 @@ def test_players_are_at_one_place_and_no_power_is_left_out() -> None:
     assert [(one.code, one.fields[0]) for one in found] == [("name-missing", power_box(1, "Italy", "player"))]
 
 
-@pytest.mark.parametrize(
-    ("remainder", "codes"), [("sit_out", {"seat-twice", "substitute"}), ("double", {"substitute"})]
-)
+@pytest.mark.parametrize(("remainder", "codes"), [("sit_out", {"seat-twice"}), ("double", set())])
 def test_on_two_boards_only_where_some_play_twice(remainder: str, codes: set[str]) -> None:
     event = an_event(14, remainder=remainder)
     typed = chart(GAME) | chart(GAME, table=2) | {power_box(2, "Turkey", "player"): "P1"}
-    assert {code for code, _ in findings(typed, event=event, boards=2)} == codes
+    assert {code for code, _ in findings(typed, event=event, boards=2)} == {*codes, "substitute", "not-as-drawn"}
 
 
 def test_a_ruling_needs_a_score_and_a_reason() -> None:
@@ -553,8 +551,10 @@ def test_a_drawn_player_who_plays_nowhere_is_said_to_be_left_out() -> None:
     event, drawn = an_event(8), a_draw(byes=("P8",))
     typed = entered(chart(GAME) | {power_box(1, "France", "player"): "P8"})
     found = wrong_on_sheets(DIPLOMACY, filled_round(event, forms_of(event, drawn), typed, drawn))
-    assert [one.code for one in found] == ["substitute"]
-    assert "Player 3 (P3) was drawn and plays nowhere" in found[0].message
+    assert [(one.code, one.message) for one in found] == [
+        ("not-as-drawn", "Player 3 (P3): drawn, and nowhere on the sheets: the round does not count for them"),
+        ("substitute", "table 1, France: Player 8 (P8) plays; Player 3 (P3) was drawn"),
+    ]
 
 
 def test_a_system_that_has_no_value_for_a_board_is_told_at_that_board(tmp_path: Path) -> None:

@@ -76,8 +76,8 @@ class Aircraft(EventPart):
     card: Annotated[Id, Offered("Aircraft cards", card_lines), TakenFrom("card")] = Field(
         title="Card", description="Id of its card: one of the sheet Cards, of a file, or shipped."
     )
-    q: Coordinate = Field(title="q", description="Where it begins: columns of hexes to the east.")
-    r: Coordinate = Field(title="r", description="Where it begins: hexes to the south.")
+    q: Coordinate = Field(title="q (east)", description="Where it begins: columns of hexes to the east.")
+    r: Coordinate = Field(title="r (south)", description="Where it begins: hexes to the south.")
     facing: Annotated[int, Strict(), Ge(0), Le(12)] = Field(
         title="Facing", description="0 to 11 clockwise; 0 or 12 is map north."
     )

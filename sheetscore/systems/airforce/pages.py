@@ -34,7 +34,7 @@ from sheetscore.sheets.pages import (
     on_paper,
     signatures,
 )
-from sheetscore.sheets.styles import height_for
+from sheetscore.sheets.styles import height_for, sized
 from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import Edition, Special
 from sheetscore.systems.airforce.model import MOST_TURNS, TURNS_A_PAGE
@@ -48,8 +48,9 @@ PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
 SIGNED = ("pilot", "checked by", "director")
 
-LOG = Measures(14, 26, 17, 14, 34, 1, 16, 14, "headline small")
-"""The heights of the rows of a log: a line to write on is 8.5 mm high, the headline has two lines of 8 points."""
+LOG = Measures(23, 26, 17, 14, 34, 1, 16, 14, "headline small")
+"""The heights of the rows of a log: a line to write on is 8.5 mm high, the headline has two lines of 8 points, and so
+has the line of the event."""
 
 HEAD = ("seat", "aircraft")
 """The blocks that are side by side above the turns."""
@@ -61,8 +62,9 @@ LINE_BEFORE = {
 }
 """The two blocks on line 0, with their boxes in order: what the turn before was, and where turn 1 begins."""
 
-SAID_BEFORE, SAID_UNITS = {BEFORE_TURNS: "the turn before", START: "turn 1 begins at"}, 2
-"""The words before each of these blocks, and how many units they take."""
+SAID_BEFORE = {BEFORE_TURNS: ("the turn before, if any", "instruction"), START: ("turn 1 begins at", "caption right")}
+SAID_UNITS = 2
+"""The words before each of these blocks with their style, and how many units they take."""
 
 SMALL_LINE = 12
 """Pixels of a line of 8 points in a column of many."""
@@ -208,7 +210,8 @@ def _line_before(page: PageLayout) -> None:
     for block in blocks:
         order, first = LINE_BEFORE[block.id], left + SAID_UNITS
         boxes = sorted(block.fields, key=lambda box: order.index(box.id) if box.id in order else len(order))
-        page.put(line, left, SAID_UNITS, "instruction", text=SAID_BEFORE[block.id])
+        said, style = SAID_BEFORE[block.id]
+        page.cells.append(Cell(captions, left, line, left + SAID_UNITS - 1, style, said))
         bare = replace(block, title="", fields=tuple(boxes))
         place = place_block(page, bare, captions, first - 1, 1 + _width(block), steps)
         page.places[block.id] = replace(place, block=block, column=first)  # no number is before its line
@@ -318,6 +321,7 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
         "Claimed for the end of the turn",
         "how plots and special words are written stands below",
         "man.: maneuvers flown;  facing: 0 is north",
+        "the turn before",
         "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop",
     ),
     longer=(
@@ -371,6 +375,9 @@ COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 5
 """How many words stand side by side, and the widths in units of a word (its meaning takes the rest) and of the title.
 """
 
+WORD, MEANING = sized("small strong", 7.9), sized("instruction", 7.9)
+"""The styles of a word and its meaning, in the largest letters that have room: printed, these are of 7.5 points."""
+
 
 def legend(rules: Edition) -> Sequence[tuple[str, str]]:
     """Return every word of plots and of the special box in an edition, with its meaning."""
@@ -393,8 +400,8 @@ def put_legend(page: PageLayout, rules: Edition) -> None:
     for at, (word, meaning) in enumerate(words):
         column, row = divmod(at, len(rows))
         left, right = edges[column], edges[column + 1]
-        page.put(rows[row], left, WORD_UNITS, "small strong", text=word)
-        page.put(rows[row], left + WORD_UNITS, right - left - WORD_UNITS, "instruction", text=meaning)
+        page.put(rows[row], left, WORD_UNITS, WORD, text=word)
+        page.put(rows[row], left + WORD_UNITS, right - left - WORD_UNITS, MEANING, text=meaning)
 
 
 SIGNED_AT_TABLE = ("signed for one side", "signed for the other", "director")

@@ -9,7 +9,7 @@ Source: ASO 2008 Tournament Rules, Balance and Deciding games.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 from math import ceil
@@ -21,18 +21,30 @@ from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.headings import LIST_OF_TABLES, table_sheet
 from sheetscore.sheets.pages import ROOM, SCALE
-from sheetscore.sheets.round_papers import CUT, LINE, QR_UNITS, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
-from sheetscore.sheets.styles import STYLES, CellRoom, fitting, height_for, least_height, sized
+from sheetscore.sheets.round_papers import (
+    CUT,
+    LINE,
+    QR_UNITS,
+    SQUARE,
+    UNIT,
+    UNITS,
+    RoundPapers,
+    Slip,
+    stretched,
+    write_slips,
+    write_squares,
+)
+from sheetscore.sheets.styles import READ, UNRULED, CellRoom, fitting_alike, height_for, sized
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.office import keep_for_director
-from sheetscore.workbooks.paper import set_up_pages
+from sheetscore.workbooks.paper import breaks_no_word, set_up_pages
 
 _HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 18, 18
-"""Heights in pixels of the rows of a slip in which people tick at most. On a blank slip the names are written by hand:
-there their row has the height ``LINE``.
+"""Heights in pixels of the rows of a slip in which people tick at most: squares are at least 4 mm high. On a blank slip
+the names are written by hand: there their row has the height ``LINE``.
 """
 
 _CHOICE = 3
@@ -58,11 +70,9 @@ _ABBREVIATED = "CVP: casualty points;  CC: close combat"
 _NUMBER_BOXES = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """The names of their boxes."""
 
-_BID, _LEVEL, _PLAYS = 5, 2, 5
-"""Widths in units of the boxes of a bid: the side, its level, and the side that is played."""
-
-_TICKED_CAPTION = sized("caption", 9)
-"""The style of captions with squares to tick for what a die decided."""
+_BID, _LEVEL, _PLAYS, _DIE = 4, 2, 4, 4
+"""Widths in units of the boxes of a bid, the side, its level, and the side that is played; and of the die between the
+bids of both players."""
 
 _WAIVED, _RULE = 3, 6
 """Widths in units of the words before the optional rules, and of each rule."""
@@ -75,6 +85,9 @@ would have room for one slip instead of two.
 
 _BESIDE_CODE = UNITS - QR_UNITS
 """Width in units that is left at the foot of a slip beside its QR code."""
+
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class Offer(Struct, frozen=True):
@@ -111,7 +124,7 @@ def write_result_slips(papers: RoundPapers) -> None:
 
 def _heights(offers: Sequence[Offer], rules: Sequence[str], *, blank: bool) -> list[int]:
     """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page."""
-    choice, bids, numbers = [_CAPTION, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
+    choice, bids, numbers = [_TICKED, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
     rows = ceil(len(rules) / _rules_across())
     waived = [_ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE] * rows
     return [_HEADING, LINE if blank else _NAMES, *choice, *bids, *numbers, LINE, _TICKED, *waived, LINE, _SIGNED, CUT]
@@ -146,7 +159,7 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
 
 def _numbered(player: FieldKey) -> str:
     """Return the number of a player before the name, by which the rest of the slip calls the player."""
-    return f"{player.seat}   "
+    return f"{player.seat}{_NO_BREAK * 2}"
 
 
 def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
@@ -157,8 +170,11 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     for columns, text in ((strikes, "1. strike one"), (firsts, "2. first choice")):
         for column in columns:
             slip.put(column, _CHOICE, "caption", text)
-    played = "3. circle what is played; if you differ, by die: choice of ☐ 1 ☐ 2"
-    slip.put(between, wide, _TICKED_CAPTION, played, FieldKey(table, "", "scenario.die"))
+    half = wide // len(SEATS)
+    slip.put(between, half, "caption left", "3. circle what is played; by die:")
+    for at, seat in enumerate(SEATS):
+        die = FieldKey(table, "", "scenario.die")
+        slip.tick(between + half + at * _CHOICE, _CHOICE, "choice free", f"player {seat}", die)
     for offer in map(str, offers):
         slip.row += 1
         for what, columns in (("strike", strikes), ("first", firsts)):
@@ -169,18 +185,22 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
 
 def _write_bids(slip: Slip, table: int) -> None:
     """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
+    left_of = {"1": 0, "2": UNITS - _BID - _LEVEL - _PLAYS}
+    by_die = left_of["1"] + _BID + _LEVEL + _PLAYS
     slip.row += 1
-    by_die = {12: FieldKey(table, "", "bid.die")}
-    for column, seat, plays in ((0, "1", "5. player 1 plays"), (12, "2", "5. 2 plays; die: ☐ 1 ☐ 2")):
+    for seat, column in left_of.items():
         slip.put(column, _BID, "caption", f"4. bid of {seat}: side")
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
-        style = _TICKED_CAPTION if "☐" in plays else "caption"
-        slip.put(column + _BID + _LEVEL, _PLAYS, style, plays, by_die.get(column))
+        slip.put(column + _BID + _LEVEL, _PLAYS, "caption", f"5. player {seat} plays")
+    slip.put(by_die, _DIE, "caption", "die, if equal: player")
     slip.row += 1
-    for column, seat in zip((0, 12), SEATS, strict=True):
+    for seat, column in left_of.items():
         slip.put(column, _BID, "by hand", box=FieldKey(table, "", f"bid.{seat}.side"))
         slip.put(column + _BID, _LEVEL, "by hand", box=FieldKey(table, "", f"bid.{seat}.level"))
         slip.put(column + _BID + _LEVEL, _PLAYS, "by hand")
+    wide = _DIE // len(SEATS)
+    for at, seat in enumerate(SEATS):
+        slip.tick(by_die + at * wide, wide, "choice", seat, FieldKey(table, "", "bid.die"))
 
 
 def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
@@ -197,33 +217,42 @@ def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
             slip.put(column, units, "by hand", box=player._replace(field=box))
 
 
-_DECIDED_BY = "☐ play   ☐ agreement   ☐ dice   ☐ judges (3 minutes for each player)"
+_DECIDED_BY = {"play": 3, "agreement": 4, "dice": 3, "judges (3 minutes for each player)": 9}
+"""The ways in which a game is decided, with the units of the square and its words."""
+
+_WINNER, _DRAW = 9, 3
+"""Units of a player who may have won, and of a draw, with the square."""
 
 
 def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
     """Write who won, and how that was decided."""
     winner, decided_by = (FieldKey(players[0].table, "", box) for box in ("winner", "decided_by"))
     slip.row += 1
-    before = [f"☐ {_numbered(player)}" for player in players]
-    names = [f"{text}{slip.papers.typed(player)[1] or ''}" for text, player in zip(before, players, strict=True)]
-    look = _one_size("tick the winner", names, CellRoom(9 * UNIT, LINE))
-    slip.put(0, 3, "plain", "6. winner")
-    slip.name(3, 9, look, players[0], before[0], box=winner)
-    slip.put(12, 3, "tick here", "☐ draw", winner)
-    slip.name(15, 9, look, players[1], before[1], box=winner)
+    room = CellRoom((_WINNER - 1) * UNIT, LINE)
+    names = [f"{_numbered(player)}{slip.papers.typed(player)[1] or ''}" for player in players]
+    look = fitting_alike("choice of the winner", [(name, room) for name in names])
+    slip.put(0, UNITS - 2 * _WINNER - _DRAW, UNRULED, "6. winner")
+    slip.tick(UNITS - _WINNER - _DRAW, _DRAW, "choice", "draw", winner)
+    for column, player in zip((UNITS - 2 * _WINNER - _DRAW, UNITS - _WINNER), players, strict=True):
+        slip.put(column, 1, "square of the winner", SQUARE)
+        slip.name(column + 1, _WINNER - 1, look, player, _numbered(player))
+        slip.show_in_scans(column, _WINNER, winner)
     slip.row += 1
-    slip.put(0, 3, "plain", "decided by:")
-    slip.put(3, _BESIDE_CODE - 3, "plain", _DECIDED_BY, decided_by)
+    column = _BESIDE_CODE - sum(_DECIDED_BY.values())
+    slip.put(0, column, UNRULED, "decided by:")
+    for words, units in _DECIDED_BY.items():
+        slip.tick(column, units, "choice free", words, decided_by)
+        column += units
 
 
 def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
-    """Write the optional rules in force, with a box for each to waive it."""
+    """Write the optional rules in force, with a square for each to waive it."""
     across = _rules_across()
     for first in range(0, len(rules), across):
         slip.row += 1
         slip.put(0, _WAIVED, "instruction", "" if first else "both waive:")
         for at, rule in enumerate(rules[first : first + across]):
-            slip.put(_WAIVED + at * _RULE, _RULE, "words", f"☐ {rule}")
+            slip.tick(_WAIVED + at * _RULE, _RULE, "choice free", rule)
 
 
 _ACROSS, _DOWN, _FEWER_DOWN = 2, 4, 3
@@ -232,60 +261,74 @@ _ACROSS, _DOWN, _FEWER_DOWN = 2, 4, 3
 _CHIT_HEADING, _CHIT_NAME, _CHIT_HINT = 26, 26, 18
 """Pixels of the rows on which nobody writes."""
 
+_ABOVE_SIDES = 3
+"""How many rows a chit has above those of the scenarios."""
+
 _CHIT_WIDE = UNITS // _ACROSS - 1
 """Width of a chit in units; one more unit beside it is left free for the cut."""
 
 _CHIT_BESIDE_CODE = _CHIT_WIDE - QR_UNITS
 """Width in units that is left at the head of a chit beside its QR code."""
 
+_CHIT_LEVEL = 2
+"""Width of a level in units, with its square."""
+
 _HOW_TO_BID = "Tick one side and one level, fold, hand over together."
 
 _SCENARIO, _LONG_SCENARIO = 3, 5
-"""Two widths in units for a scenario's title on a chit: the one is used with which the chit is lower. The scenario's
-two sides, each with a square to tick, share the rest of the width.
+"""Two widths in units for a scenario's title on a chit: the one is used with which no word of a side is torn, and the
+chit is lower. The scenario's two sides, each with a square to tick, share the rest of the width.
 """
+
+_MARGINS = 6
+"""Pixels that a cell leaves free at its sides."""
 
 
 def write_bid_chits(papers: RoundPapers) -> None:
     """Write a chit for each of the two players of every table."""
     choice = choice_of(papers)
-    title_units = min((_SCENARIO, _LONG_SCENARIO), key=lambda units: sum(_side_height(one, units) for one in choice))
+    title_units = min(
+        (_SCENARIO, _LONG_SCENARIO),
+        key=lambda units: (_tears_words(choice, units), sum(_side_height(one, units) for one in choice)),
+    )
     others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT, LINE, CUT]
     wanted = [_side_height(scenario, title_units) for scenario in choice]
     # sides and titles that are long have more room on a chit, rather than being cut off
     down = _DOWN if sum(others) + sum(wanted) <= ROOM["portrait"] // _DOWN else _FEWER_DOWN
     most = max(LINE, (ROOM["portrait"] // down - sum(others)) // max(1, len(choice)))
     sides = [min(height, most) for height in wanted]
-    heights = [*others[:3], *(sides or [LINE]), *others[3:]]
+    heights = [*others[:_ABOVE_SIDES], *(sides or [LINE]), *others[_ABOVE_SIDES:]]
     chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice, title_units=title_units)
              for table in papers.tables for seat in SEATS]  # fmt: skip
     write_slips(papers, "Bids", heights, chits, _ACROSS, alike=True)
 
 
 def _side_height(scenario: AsoScenario, title_units: int) -> int:
-    """Return the height in pixels that the row of a scenario needs on a chit so that nothing is cut off.
+    """Return the height in pixels that the row of a scenario needs on a chit so that nothing is cut off or too small.
 
     Parameters
     ----------
     title_units
         The width of its title in units.
     """
-    sides = (least_height("tick here", _ticked(side), _side_units(title_units) * UNIT) for side in scenario.sides)
-    return max(LINE, least_height("offered", scenario.title, title_units * UNIT), *sides)
+    words = (_side_units(title_units) - 1) * UNIT
+    sides = (_height_to_read("choice", side.title, words) for side in scenario.sides)
+    return max(LINE, _height_to_read("offered", scenario.title, title_units * UNIT), *sides)
+
+
+def _tears_words(choice: Sequence[AsoScenario], title_units: int) -> bool:
+    """Return whether a word of a side is wider than the room beside its square."""
+    room = (_side_units(title_units) - 1) * UNIT - _MARGINS
+    return not all(breaks_no_word(side.title, room, READ) for scenario in choice for side in scenario.sides)
+
+
+def _height_to_read(style: str, text: str, pixels: float) -> int:
+    """Return the height in pixels that a text needs in the smallest letters of what a player must read."""
+    return height_for(sized(style, READ), text, pixels)
 
 
 def _side_units(title_units: int) -> int:
     return (_CHIT_WIDE - title_units) // len(SEATS)
-
-
-def _one_size(style: str, texts: Iterable[str], room: CellRoom) -> str:
-    """Return the style of boxes to tick of which none may look like the favourite: all have letters of one size."""
-    looks = [fitting(style, text, room) for text in texts]
-    return min(looks, key=lambda look: float(STYLES[look]["font_size"]), default=style)
-
-
-def _ticked(side: AsoSide) -> str:
-    return f"☐\N{NO-BREAK SPACE}{side.title}"
 
 
 def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], title_units: int) -> None:
@@ -302,22 +345,27 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     chit.name(0, _CHIT_BESIDE_CODE, "posted name", player, nobody=f"player {player.seat}")
     chit.row += 1
     chit.put(0, _CHIT_BESIDE_CODE, "instruction", _HOW_TO_BID)
-    sides = (_ticked(side) for scenario in choice for side in scenario.sides)
-    look = _one_size("tick here", sides, CellRoom(_side_units(title_units) * UNIT, LINE))
+    wide = _side_units(title_units)
+    heights = chit.heights[_ABOVE_SIDES:]
+    rooms = [CellRoom((wide - 1) * UNIT, height) for _, height in zip(choice, heights, strict=False)]
+    sides = [(one.title, room) for scenario, room in zip(choice, rooms, strict=True) for one in scenario.sides]
+    look = fitting_alike("choice", sides)
     for scenario in choice:
         chit.row += 1
         chit.put(0, title_units, "offered", scenario.title)
         for at, one in enumerate(scenario.sides):
-            wide = _side_units(title_units)
-            chit.put(title_units + at * wide, wide, look, _ticked(one), side)
+            chit.tick(title_units + at * wide, wide, look, one.title, side)
     if not choice:
         chit.row += 1
         chit.put(0, title_units, "offered", "side")
         chit.put(title_units, _CHIT_WIDE - title_units, "by hand", box=side)
     chit.row += 1
-    chit.put(0, title_units, "offered", "level")
-    levels = "   ".join(f"☐ {level}" for level in range(MOST_LEVEL + 1))
-    chit.put(title_units, _CHIT_WIDE - title_units, "tick here", levels, level)
+    levels = range(MOST_LEVEL + 1)
+    titled = _CHIT_WIDE - _CHIT_LEVEL * len(levels)
+    chit.put(0, titled, "offered", "level")
+    for at in levels:
+        chit.tick(titled + at * _CHIT_LEVEL, _CHIT_LEVEL, "choice", str(at))
+    chit.show_in_scans(titled, _CHIT_LEVEL * len(levels), level)
     chit.row += 1
     chit.cut(_CHIT_WIDE)
 
@@ -388,7 +436,7 @@ def _write_card(card: Slip, scenario: AsoScenario) -> None:
     card.cut()
 
 
-_FORM_WIDTHS = (132, 180, 110, 110, 168)
+_FORM_WIDTHS = (150, 162, 110, 110, 168)
 
 _FORM_LINE = 34
 """Pixels: 8.5 mm at the scale of our pages."""
@@ -419,7 +467,7 @@ _WHAT_TO_DO = (
 )
 
 _OUTCOMES = "☐ 1   ☐ draw   ☐ 2"
-"""The outcomes, as long as the judges have not all given their percentages on a screen."""
+"""The outcomes to tick on paper; a screen computes the one in words."""
 
 
 def write_judges_forms(papers: RoundPapers) -> None:
@@ -456,8 +504,9 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
         sheet.text(top + 3, column, text, style("column small"))
     _write_judgements(papers, sheet, top + 4)
     heard = top + 4 + JUDGES + _REFUSALS + 1
-    for column, text in ((2, "3 minutes each:"), (3, "☐ player 1"), (4, "☐ player 2")):
-        sheet.text(heard, column, text, style("plain"))
+    sheet.text(heard, 2, "3 minutes each:", style(UNRULED))
+    for column, player in enumerate(SEATS, start=3):
+        write_squares(papers, sheet, heard, column, f"☐ player {player}", UNRULED)
     sheet.span(heard + 1, 0, heard + 1, 1, style("signature"))
     sheet.text(heard + 1, 0, "signed: head judge", style("signature"))
     played = "round:            " if papers.blank else f"{stage_title(papers.forms.round).lower()}, "
@@ -482,7 +531,7 @@ def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
         sheet.text(row, 1, "", style("input text"))
         for column in (2, 3):
             sheet.text(row, column, "", style("input number"))
-        sheet.text(row, 4, "☐ 1      ☐ 2", style("by hand"))
+        write_squares(papers, sheet, row, 4, "☐ 1      ☐ 2", "by hand")
     percent = {
         "validate": "integer",
         "criteria": "between",
@@ -493,17 +542,16 @@ def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
     sheet.validate(first, 2, refused - 1, 3, percent)
     average = refused + _REFUSALS
     for row in range(refused, average):
-        sheet.text(row, 0, "refused by ☐ 1 ☐ 2", style("label"))
+        write_squares(papers, sheet, row, 0, "refused by ☐ 1 ☐ 2", "label")
         sheet.text(row, 1, "whom:", style("by hand"))
         sheet.span(row, 2, row, 3, style("by hand"))
         sheet.text(row, 2, "because:", style("by hand"))
-        sheet.text(row, 4, "☐ replaced   ☐ stays", style("by hand"))
-    sheet.span(average, 0, average, 1, style("label"))
+        write_squares(papers, sheet, row, 4, "☐ replaced   ☐ stays", "by hand")
     sheet.text(average, 0, "average, and who wins by it", style("label"))
     given = {letter: f"{letter}{first + 1}:{letter}{refused}" for letter in "CD"}
     for column, cells in enumerate(given.values(), start=2):
         sheet.formula(average, column, f'IF(COUNT({cells})<{JUDGES},"",SUM({cells})/{JUDGES})', "", style("cell two"))
     one = given["C"]
     won = f'IF(SUM({one})<={LOSES_UP_TO * JUDGES},"player 2",IF(SUM({one})<{WINS_FROM * JUDGES},"draw","player 1"))'
-    outcome = f'IF(COUNT({one})<{JUDGES},"{_OUTCOMES}",{won})'
-    sheet.formula(average, 4, outcome, _OUTCOMES, style("by hand"))
+    sheet.formula(average, 1, f'IF(COUNT({one})<{JUDGES},"",{won})', "", style("label"))
+    write_squares(papers, sheet, average, 4, _OUTCOMES, "by hand")

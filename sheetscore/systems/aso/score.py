@@ -215,13 +215,11 @@ def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:
             line.seat_box(seat),
             f"table {line.table}",
             player,
-            player if player in both else places.get(at),
-            " there. Who played had the bye, which counts no more" if player in drawn.byes else "",
+            player if player in both else places.get((line.table, seat)),
         )
         for line in lines
         for both in [{places.get((line.table, other)) for other in SEATS}]
         for seat, player in line.players.items()
-        for at in [(line.table, seat)]
     ]
 
 

@@ -66,16 +66,14 @@ def check_entries(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
 
 
 def _seated(drawn: Draw, boards: Sequence[SheetBoard]) -> dict[FieldKey, Seated]:
-    """Return who plays, by the boxes of the players, with a note if the player drawn for a power plays nowhere."""
+    """Return who plays, by the boxes of the players."""
     places = {(table, power): player for table, power, player in drawn.places()}
-    all_players = {player for board in boards for player in board.players.values()}
-    found: dict[FieldKey, Seated] = {}
-    for board in boards:
-        for power, player in board.players.items():
-            box, was = power_box(board.table, power, "player"), places.get((board.table, power))
-            note = "" if was is None or was in all_players else " and plays nowhere: the round does not count for them"
-            found[box] = Seated(box, f"table {board.table}, {power}", player, was, note)
-    return found
+    return {
+        box: Seated(box, f"table {board.table}, {power}", player, places.get((board.table, power)))
+        for board in boards
+        for power, player in board.players.items()
+        for box in [power_box(board.table, power, "player")]
+    }
 
 
 def _seats(

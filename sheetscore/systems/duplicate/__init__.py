@@ -47,7 +47,8 @@ DUPLICATE = System(
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
-    habits=replace(OWN_DRAW_CHECKS, twice_on_sheets=False),  # a team moves on; twice in a round is found with its line
+    # a team moves on; twice in a round is found with its line
+    habits=replace(OWN_DRAW_CHECKS, twice_on_sheets=False, drawn_on_sheets=False),
     rare=RareHooks(
         plan=plan.plan_event,
         page_kinds=(TRAVELLER_PAGE,),

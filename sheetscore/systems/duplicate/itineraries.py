@@ -133,10 +133,10 @@ def _texts(slip: Slip, number: int, stop: Stop) -> Iterator[str]:
     yield from [""] * (len(_COLUMNS) - _PRINTED)
 
 
-_CARD = (40, 42, 150, 118)
-"""Pixels of a card's columns: round, table, scenario, opponent."""
+_CARD = (34, 34, 126, 136)
+"""Pixels of a card's columns: round, table, scenario, opponent. Two cards fit beside each other at full size."""
 
-_TIMED_CARD = (74, 48, 120, 108)
+_TIMED_CARD = (62, 36, 108, 124)
 """Pixels of the same columns if rounds have a time."""
 
 _ACROSS, _BETWEEN = 2, (9, 9)
@@ -149,13 +149,13 @@ _BESIDE = _ACROSS * _COLUMNS_EACH
 then, for each card, the name of the team.
 """
 
-_TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 30, 20, 10, 14
+_TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 26, 16, 8, 10
 """The heights in pixels of the rows with the team's name and the captions, and of those above and below the cut."""
 
 _AROUND = 5
 """The rows of a card besides rounds: the team's name, its members, captions, and a row above and below the cut."""
 
-_TEXT_HEIGHTS, _ROW_HEIGHTS = (18, 30), (20, 36)
+_TEXT_HEIGHTS, _ROW_HEIGHTS = (18, 24), (20, 36)
 """The least and the greatest height in pixels of the row that says who the team is, and of the row of a round."""
 
 

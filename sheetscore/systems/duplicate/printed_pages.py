@@ -31,14 +31,15 @@ from sheetscore.forms.values import shown
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.formulas import box_cell
 from sheetscore.sheets.heading_lines import in_slot
-from sheetscore.sheets.headings import BlockPlace, Cell, headings, table_sheet
+from sheetscore.sheets.headings import BlockPlace, Cell, event_named, headings, table_sheet
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
+from sheetscore.sheets.page_places import make_room_for_event
 from sheetscore.sheets.pages import ROOM, SCALE, heading, lay_out_plain_page, on_paper, signatures
 from sheetscore.sheets.paper_sheet import PaperOfPage, PrintedText
 from sheetscore.sheets.printed import cut_apart, printed_pages
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import CUT, RoundPapers
-from sheetscore.sheets.styles import STYLES, fitted
+from sheetscore.sheets.styles import STYLES, fitted, fitting_alike
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, DuplicateSide
 from sheetscore.systems.tasks.forms import (
     Element,
@@ -225,8 +226,11 @@ def write_travellers(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
     ends, top = [0], 0
     for table in tables:
         layout = laid_out[table.number]
-        layout.fill_height(papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT)
+        room = papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT
+        make_room_for_event(layout, event_named(papers.event, papers.forms.round), room)
+        layout.fill_height(room)
         texts = _Texts(papers, table, layout, "T")
+        _write_teams_alike(layout, texts.of)
         stamp(papers, sheet, layout, top, texts.of, codes=texts.codes)
         papers.slip_places.extend(texts.on_paper(layout))
         _write_cut(papers, sheet, layout, top + layout.next_row)
@@ -237,6 +241,15 @@ def write_travellers(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
     set_up_pages(sheet.raw, papers.paper, len(layout.widths) - 1, pages, SCALE)
     keep_for_director(papers.book, [table_sheet(table.number) for table in tables])
     _write_logs(papers, tables)
+
+
+def _write_teams_alike(layout: PageLayout, text_of: Callable[[Cell], str]) -> None:
+    """Give the names of all teams letters of one size, although one side has a little less room."""
+    teams = [cell for cell in layout.cells if cell.box and text_of(cell)]
+    for style in {cell.style for cell in teams}:
+        alike = fitting_alike(style, [(text_of(cell), layout.room(cell)) for cell in teams if cell.style == style])
+        layout.cells = [replace(cell, style=alike) if cell in teams and cell.style == style else cell
+                        for cell in layout.cells]  # fmt: skip
 
 
 def _without_log(form: PageForm) -> PageForm:
@@ -250,7 +263,9 @@ def _write_logs(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
     ends = [0]
     for table in tables:
         layout = lay_out_traveller(table.pages[0].form)
-        layout.fill_height(papers.paper.usable[1] * 100 / SCALE)
+        room = papers.paper.usable[1] * 100 / SCALE
+        make_room_for_event(layout, event_named(papers.event, papers.forms.round), room)
+        layout.fill_height(room)
         before = layout.part_of(layout.places[LOG_BLOCK].caption_row) - 1
         pages = layout.sheets[before:]
         top, first = ends[-1], pages[0].start
@@ -431,7 +446,9 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
     ends, top = [], 0
     for page in pages:
         layout = lay_out_task_page(page.form)
-        layout.fill_height(papers.paper.usable[1] * 100 / SCALE)
+        room = papers.paper.usable[1] * 100 / SCALE
+        make_room_for_event(layout, papers.event.header.name.upper(), room)
+        layout.fill_height(room)
         stamp(papers, sheet, layout, top, partial(_text, papers=papers, page=page, layout=layout, copies=copies))
         ends += [top + rows.stop for rows in layout.sheets]
         top += layout.next_row

@@ -116,6 +116,7 @@ FORMER_TEXTS = (
             "a quarter of a handicap is added for the weaker player",
         )
     ),
+    "The three matches are on sheet 2. Below is what they come to, and where you both sign.",
     "chose",
     "begins as first side",
     "high roll",

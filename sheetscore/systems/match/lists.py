@@ -17,7 +17,7 @@ from sheetscore.expressions import ValueKind
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import display_name
 from sheetscore.rounding import decimals
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
+from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
 from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
 from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised
@@ -25,12 +25,8 @@ from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.heights import text_height
 
-_COLUMNS = (("Scenario", 1, 3), ("First side", 4, 2), ("Second side", 6, 2), ("How it is won", 8, 5))
-"""The columns of the list of scenarios: each with its caption, its first column on the page, and its width in columns.
-"""
-
-_UNIT = 54
-"""The least width of a column of the page in pixels; on larger paper columns are wider."""
+_UNITS = (("Scenario", 1, 3), ("First side", 4, 2), ("Second side", 6, 2), ("How it is won", 8, 5))
+"""The columns of the list of scenarios: each with its caption, its first unit on the page, and its width in units."""
 
 
 def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, banded: bool = True) -> None:
@@ -41,20 +37,24 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, band
     banded
         Whether it has a band with a title above it.
     """
+    across = page.grid.across
     page.add_row(page.measures.gap)
     if banded:
         row = page.add_row(page.measures.title)
-        page.put(row, 0, 5, "band", text="Scenario" if len(scenarios) == 1 else "Scenarios")
-        page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="which side is the first, and how games are won")
+        titled, end = across(TITLE_UNITS), page.grid.columns
+        page.put(row, 0, titled, "band", text="Scenario" if len(scenarios) == 1 else "Scenarios")
+        page.put(row, titled, end - titled, "band rule", text="which side is the first, and how games are won")
     row = page.add_row(page.measures.caption)
-    for caption, column, columns in _COLUMNS:
-        page.put(row, column, columns, "caption left", text=caption)
+    places = [(across(unit), across(unit + units) - across(unit)) for _, unit, units in _UNITS]
+    for (caption, _, _), place in zip(_UNITS, places, strict=True):
+        page.put(row, *place, "caption left", text=caption)
     for scenario in scenarios:
         texts = (scenario.title, *(side_title(scenario, side) for side in SIDES), how_won(scenario))
-        widths = [columns * _UNIT for _, _, columns in _COLUMNS]
-        row = page.add_row(max(text_height(text, width) for text, width in zip(texts, widths, strict=True)))
-        for text, (_, column, columns) in zip(texts, _COLUMNS, strict=True):
-            page.put(row, column, columns, "label", text=text)
+        row = page.add_row(
+            max(text_height(text, page.pixels(*place)) for text, place in zip(texts, places, strict=True))
+        )
+        for text, place in zip(texts, places, strict=True):
+            page.put(row, *place, "label", text=text)
 
 
 def side_title(scenario: MatchScenario, side: SideName) -> str:

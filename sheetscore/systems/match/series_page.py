@@ -10,25 +10,15 @@ Source: "All Players are Created Equal".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import chain, repeat
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import CellKey, PageForm
 from sheetscore.sheets.headings import GRIDS, Measures
-from sheetscore.sheets.layout import (
-    PAGE_COLUMNS,
-    TITLE_UNITS,
-    PageLayout,
-    lay_out_blocks,
-    narrowed,
-    place_single_line,
-    steps_of,
-)
+from sheetscore.sheets.layout import TITLE_UNITS, PageLayout, lay_out_blocks, narrowed, place_single_line
 from sheetscore.sheets.pages import (
     ROOM,
     ROOMY,
@@ -36,65 +26,54 @@ from sheetscore.sheets.pages import (
     TIGHT,
     PagePiece,
     heading,
-    heading_again,
+    leave_row_for_code,
     low_heading,
     signatures,
 )
-from sheetscore.sheets.styles import READ, height_for, sized
+from sheetscore.sheets.styles import height_for, sized
+from sheetscore.systems.match.box_lines import (
+    ACROSS,
+    CAPTIONS,
+    SPLIT,
+    SeriesBox,
+    least_width,
+    put_line,
+    put_squares_line,
+    whole_width,
+)
 from sheetscore.systems.match.lists import list_scenarios
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchScenario
 from sheetscore.systems.match.score import HANDICAPS, PLAYERS, SERIES
-from sheetscore.systems.match.ticks import HARD_BLANK, Square, squares, ticks_key, unticked
+from sheetscore.systems.match.ticks import HARD_BLANK, squares
 from sheetscore.systems.two_at_a_table import SEATS
 
 BESIDE = 12
 """How many columns are to the right of the paper, the first of them as a margin."""
 
-WIDTHS = (*GRIDS["portrait"].widths, *[GRIDS["portrait"].unit_pixels] * BESIDE)
+_UPRIGHT = GRIDS["portrait"]
 
-ACROSS = PAGE_COLUMNS - 1
-"""How many columns a line may take besides the column of its number."""
-
-CAPTIONS = 1
-"""Pixels of a row of captions that only programs read."""
+WIDTHS = (*replace(_UPRIGHT, split=SPLIT).widths, *[_UPRIGHT.unit_pixels] * BESIDE)
 
 MARGIN = 2
 """Pixels above each match."""
 
-
-class SeriesBox(Struct, frozen=True):
-    """A box on a line."""
-
-    name: str
-    caption: str
-    """The text above it."""
-    least: int = 1
-    """The least number of columns that it takes."""
-    most: int = 1
-    """The most columns that it takes."""
-    ticks: int = 0
-    """The least number of columns for squares to tick beside it, one for each choice; 0 if it has no squares."""
-
-
-PLAYED = SeriesBox("played", "scenario", 2, 4)
-COIN = SeriesBox("coin", "first side in game 1", ticks=2)
-ROLLS = tuple(SeriesBox(f"rolls_{seat}", f"roll by player{HARD_BLANK}{seat}") for seat in SEATS)
-CHOICE = SeriesBox("choice", "higher roll chose", ticks=2)
+PLAYED = SeriesBox("played", "scenario", 12, 24)
+ROLLS = tuple(SeriesBox(f"rolls_{seat}", f"roll by player{HARD_BLANK}{seat}", 5, 6) for seat in SEATS)
 ORDERS = (
-    SeriesBox("order_first", "orders, first side", 2, 6),
-    SeriesBox("order_second", "orders, second side", 2, 6),
-    SeriesBox("order_high", "higher roll chose the orders of the", ticks=2),
+    SeriesBox("order_first", "orders, first side", 11, ACROSS),
+    SeriesBox("order_second", "orders, second side", 11, ACROSS),
 )
-
 HANDICAP = "handicap"
 BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "ends": ("how it ended", 9, 3)}
-"""The values that the band of a match shows, by their names: each with its caption, the column of the caption, and how
-many columns the value takes. The handicap is also on the line of its block, right of the printed columns.
+"""The values that the band of a match shows, by their names: each with its caption, the unit of the caption, and how
+many units the value takes. The handicap is also on the line of its block, right of the printed columns.
 """
 
-WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
-_HANDICAP_ALONE = SeriesBox(HANDICAP, "handicap", 2, 3)
+BY_HAND = frozenset({HANDICAP, "match_points", "raw", "next"})
+"""The computed values that are white, since whoever scores with a pencil writes them."""
+
+_HANDICAP_ALONE = SeriesBox(HANDICAP, "handicap", 10, 18)
 _TICKED = "tick or write who won, and the level where there is one; in game 2 the sides are exchanged"
 TIE_BREAKERS: Mapping[str, Mapping[str, str]] = {
     "points": {"points": "points of"},
@@ -105,29 +84,56 @@ the beginning of its caption.
 """
 
 GAMES = ("Game 1", "Game 2, sides exchanged")
-_GAME_UNITS = 2
-"""How many columns the name of a game takes on its line, where its boxes leave room for it."""
+
+_CALLED, _WIDER_CALLED = 12, 18
+"""The least and the most columns that the name of a game takes on its line; with less room it stands above the line."""
 
 
 def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
-    """Lay out the sheet of a series: on one sheet of paper, or with its matches on a second."""
-    listed = partial(list_scenarios, scenarios=scenarios, banded=len(scenarios) > 1)
-    signed = partial(signatures, who=form.signed)
-    head: list[PagePiece] = [low_heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed, _rules]
-    matches: list[PagePiece] = [
-        partial(_instruct, text=_when_asked(scenarios)),
-        *(
-            partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
-            for number, blocks in enumerate(matches_of(form.blocks), start=1)
-        ),
+    """Lay out the sheet of a series: on one sheet of paper, or with as few of its matches as need be on a second."""
+    ways = (_series(form, scenarios, first) for first in range(MATCHES, -1, -1))
+    tried: list[PageLayout] = []
+    for page in ways:
+        tried.append(page)
+        if page.height <= ROOM["portrait"]:
+            break
+    return _as_in_form(min(tried, key=lambda page: max(page.height, ROOM["portrait"])))
+
+
+def _series(form: PageForm, scenarios: Sequence[MatchScenario], first: int) -> PageLayout:
+    """Lay out the sheet of a series with the given number of its matches on the first sheet of paper."""
+    matches = [
+        partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
+        for number, blocks in enumerate(matches_of(form.blocks), start=1)
     ]
-    foot: list[PagePiece] = [_put_series, signed]
-    page = _laid_out(form, [*head, *matches, *foot])
-    if page.height > ROOM["portrait"]:
-        page = _laid_out(form, [*head, partial(_instruct, text=ELSEWHERE), *foot, _next_sheet, *matches])
-    # rules look at blocks that come before theirs in the form, on whichever sheet of paper these are
-    page.places = {block.id: page.places[block.id] for block in form.blocks}
+    head: list[PagePiece] = [
+        low_heading,
+        partial(lay_out_blocks, blocks=[form.block(PLAYERS)]),
+        partial(list_scenarios, scenarios=scenarios, banded=len(scenarios) > 1),
+        _rules,
+        partial(_instruct, text=_when_asked(scenarios)),
+    ]
+    foot: list[PagePiece] = [_put_series, partial(signatures, who=form.signed)]
+    between: list[PagePiece] = [] if first == MATCHES else [partial(_next_sheet, matches=first)]
+    return _laid_out(form, [*head, *matches[:first], *between, *matches[first:], *foot])
+
+
+def _as_in_form(page: PageLayout) -> PageLayout:
+    """Return a page with the places of its blocks in the order of its form.
+
+    Rules look at blocks that come before theirs in the form, on whichever sheet of paper these are. What is scored with
+    a pencil is white.
+    """
+    page.places = {block.id: page.places[block.id] for block in page.form.blocks}
+    page.cells = [
+        replace(cell, style=TO_WRITE) if cell.style.startswith("sum") and cell.key[-1] in BY_HAND else cell
+        for cell in page.cells
+    ]
     return page
+
+
+TO_WRITE = "sum to write"
+"""The style of computed values that somebody without a computer writes."""
 
 
 def lay_out_match(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
@@ -143,22 +149,38 @@ def lay_out_match(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLay
     page = _laid_out(form, [heading, *parts], ROOMY)
     if page.height > ROOM["portrait"]:
         page = _laid_out(form, [low_heading, *parts])
-    page.places = {block.id: page.places[block.id] for block in form.blocks}
-    return page
+    return _as_in_form(page)
 
 
 def _put_match_alone(page: PageLayout, blocks: Sequence[Block], scenarios: Sequence[MatchScenario]) -> None:
     by_name = {block.name: block for block in blocks}
-    offered = squares(scenarios)
     setup = by_name.pop("setup")
     _put_title(page, setup.title, setup.rule)
-    _put_line(page, [setup], [*_setup_boxes(scenarios, orders="orders" in by_name), _HANDICAP_ALONE], offered)
-    if "orders" in by_name:
-        _put_line(page, [by_name.pop("orders")], ORDERS, offered)
+    _put_setup(page, setup, by_name.pop("orders", None), scenarios, [_HANDICAP_ALONE])
     _put_title(page, "The two games", _TICKED)
     _instruct(page, _when_asked(scenarios))
     _put_games(page, by_name, scenarios)
-    lay_out_blocks(page, [*by_name.values()])
+    *others, last = by_name.values()
+    lay_out_blocks(page, others)
+    _put_beside_code(page, last, last.title)
+
+
+def _put_setup(
+    page: PageLayout,
+    setup: Block,
+    orders: Block | None,
+    scenarios: Sequence[MatchScenario],
+    more: Sequence[SeriesBox] = (),
+) -> None:
+    """Put the boxes that tell what is played, on a line together with those for orders of battle if there is room."""
+    boxes, ordered = [*_setup_boxes(scenarios, orders=orders is not None), *more], _order_boxes(scenarios)
+    if orders is None:
+        put_line(page, [setup], boxes)
+    elif least_width([*boxes, *ordered]) <= ACROSS:
+        put_line(page, [setup, orders], [*boxes, *ordered])
+    else:
+        put_line(page, [setup], boxes)
+        put_line(page, [orders], ordered)
 
 
 def _setup_boxes(scenarios: Sequence[MatchScenario], *, orders: bool) -> list[SeriesBox]:
@@ -169,10 +191,17 @@ def _setup_boxes(scenarios: Sequence[MatchScenario], *, orders: bool) -> list[Se
     orders
         Whether sides have orders of battle to choose from.
     """
-    several = len(scenarios) > 1
-    played, choice = [PLAYED] * several, [CHOICE] * (several and orders)
+    several, offered = len(scenarios) > 1, squares(scenarios)
+    coin = SeriesBox("coin", "first side in game 1", squares=offered["coin"])
+    choice = SeriesBox("choice", "higher roll chose", squares=offered["choice"])
+    played, choices = [PLAYED] * several, [choice] * (several and orders)
     rolls = ROLLS if several or orders else ()
-    return [*played, *rolls, *choice, COIN]  # in the order of the template: by their order captions are found
+    return [*played, *rolls, *choices, coin]  # in the order of the template: by their order captions are found
+
+
+def _order_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
+    high = SeriesBox("order_high", "higher roll chose the orders of the", squares=squares(scenarios)["order_high"])
+    return [*ORDERS, high]
 
 
 def _when_asked(scenarios: Sequence[MatchScenario]) -> str:
@@ -195,48 +224,59 @@ _ASKED = {
 def _instruct(page: PageLayout, text: str) -> None:
     """Put instructions on a row of their own; nothing if there are none."""
     if text:
-        row = page.add_row(height_for("instruction", text, page.pixels(0, PAGE_COLUMNS)))
-        page.put(row, 0, PAGE_COLUMNS, "instruction", text=text)
-
-
-ELSEWHERE = "The three matches are on sheet 2. Below is what they come to, and where you both sign."
-"""What the first of two sheets of paper says above the result of the series."""
+        columns = page.grid.columns
+        row = page.add_row(height_for("instruction", text, page.pixels(0, columns)))
+        page.put(row, 0, columns, "instruction", text=text)
 
 
 def _put_title(page: PageLayout, title: str, rule: str) -> None:
     """Put a band with the title of the lines below, and beside it the rule about them."""
     page.add_gap(page.measures.gap)
-    width = page.pixels(TITLE_UNITS, PAGE_COLUMNS)
-    row = page.add_row(max(page.measures.title, height_for("band rule", rule, width)))
-    page.put(row, 0, TITLE_UNITS, "band", text=title)
-    page.put(row, TITLE_UNITS, PAGE_COLUMNS - TITLE_UNITS, "band rule", text=rule)
+    first, end = page.grid.across(TITLE_UNITS), page.grid.columns
+    row = page.add_row(max(page.measures.title, height_for("band rule", rule, page.pixels(first, end - first))))
+    page.put(row, 0, first, "band", text=title)
+    page.put(row, first, end - first, "band rule", text=rule)
 
 
 def _laid_out(form: PageForm, parts: Sequence[PagePiece], measures: Measures = TIGHT) -> PageLayout:
-    page = PageLayout(form, measures, SCALE, widths=WIDTHS, printed=PAGE_COLUMNS, off_paper_column=PAGE_COLUMNS + 1)
+    printed = 1 + ACROSS
+    page = PageLayout(form, measures, SCALE, split=SPLIT, widths=WIDTHS, printed=printed, off_paper_column=printed + 1)
     for part in parts:
         part(page)
     return page
 
 
 def _put_series(page: PageLayout) -> None:
-    """Put the result of the series, and below it, beside the QR code, the handicap without a band of its own."""
-    handicaps = page.form.block(HANDICAPS)
-    beside_code = narrowed(replace(handicaps, title=""), page.grid.qr_column - 1)
-    lay_out_blocks(page, [page.form.block(SERIES), beside_code])
-    page.places[HANDICAPS] = replace(page.places[HANDICAPS], block=handicaps)
+    """Put the result of the series, and below it the handicap without a band of its own."""
+    lay_out_blocks(page, [page.form.block(SERIES)])
+    _put_beside_code(page, page.form.block(HANDICAPS), title="")
 
 
-def _next_sheet(page: PageLayout) -> None:
-    """Begin the sheet of paper with the matches, and say once more who plays."""
+def _put_beside_code(page: PageLayout, block: Block, title: str) -> None:
+    """Put a block that leaves room for the QR code at the foot of the page."""
+    lay_out_blocks(page, [narrowed(replace(block, title=title), (page.grid.qr_column - 1) // SPLIT)])
+    page.places[block.id] = replace(page.places[block.id], block=block)
+
+
+def _next_sheet(page: PageLayout, matches: int) -> None:
+    """Begin the second sheet of paper, and say there once more who plays.
+
+    Parameters
+    ----------
+    matches
+        How many matches are on the first.
+    """
+    there = f"Match {MATCHES} is" if matches == MATCHES - 1 else f"The {'other ' * bool(matches)}matches are"
+    _instruct(page, f"{there} on sheet 2, with what they come to, and where you both sign.")
+    leave_row_for_code(page)
     page.breaks.append(page.next_row)
-    page.qr_at_left = True  # both codes stand in its heading, since its matches take the room at its foot
-    heading_again(page)
+    page.foot = 2
+    low_heading(page)
     row = page.add_row(page.measures.line)
-    half = ACROSS // len(SEATS)
+    half, named = ACROSS // len(SEATS), SPLIT
     for number, seat in enumerate(SEATS):
-        page.put(row, 1 + number * half, 1, _WHO, text=f"Player{HARD_BLANK}{seat}")
-        page.put(row, 2 + number * half, half - 1, "shown wrap", key=who_key(seat))
+        page.put(row, 1 + number * half, named, _WHO, text=f"Player{HARD_BLANK}{seat}")
+        page.put(row, 1 + number * half + named, half - named, "label", key=who_key(seat))
 
 
 _WHO = sized("label", 8)
@@ -274,31 +314,19 @@ def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios
     page.add_gap(MARGIN)
     if "result" in by_name:
         _put_band(page, by_name.pop("result"), by_name["setup"], f"Match {number} of {MATCHES}")
-    setup = _setup_boxes(scenarios, orders="orders" in by_name)
-    together, offered = [by_name.pop("setup")], squares(scenarios)
-    if "orders" in by_name and _width([*setup, *ORDERS]) <= ACROSS:
-        together.append(by_name.pop("orders"))
-        setup = [*setup, *ORDERS]
-    _put_line(page, together, setup, offered)
-    if "orders" in by_name:
-        _put_line(page, [by_name.pop("orders")], ORDERS, offered)
+    _put_setup(page, by_name.pop("setup"), by_name.pop("orders", None), scenarios)
     _put_games(page, by_name, scenarios)
     lay_out_blocks(page, [*by_name.values()])
 
 
-def _width(boxes: Iterable[SeriesBox]) -> int:
-    """Return how many columns boxes take at least."""
-    return sum(box.least + box.ticks for box in boxes)
-
-
 def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
     """Put what formulas compute beside the title of a match: the handicap in its game system, and its result."""
-    captions, row = page.add_row(CAPTIONS), page.add_line()
-    page.put(row, 0, BAND[HANDICAP][1], "band", text=title)
+    captions, row, across = page.add_row(CAPTIONS), page.add_line(), page.grid.across
+    page.put(row, 0, across(BAND[HANDICAP][1]), "band", text=title)
     columns: dict[str, tuple[int, int]] = {}
-    for show, (caption, column, width) in BAND.items():
-        page.put(row, column, 1, "band rule", text=caption)
-        columns[show] = (column + 1, column + min(width, PAGE_COLUMNS - column - 1))
+    for show, (caption, unit, units) in BAND.items():
+        page.put(row, across(unit), SPLIT, "band rule", text=caption)
+        columns[show] = (across(unit + 1), min(across(unit + 1 + units), page.grid.columns) - 1)
     for at, box in enumerate(block.fields):
         page.put(row, page.off_paper_column + 2 * at, 1, "caption", text=box.label)
         columns[box.name] = (page.off_paper_column + 2 * at + 1,) * 2
@@ -308,23 +336,37 @@ def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
 
 
 def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[MatchScenario]) -> None:
-    """Put the lines of the two games, each with its name before its boxes, or above if these are many."""
-    boxes, offered = _game_boxes(scenarios), squares(scenarios)
-    left = min(_GAME_UNITS, ACROSS - _width(boxes))
-    for number, (name, called) in enumerate(zip(("game_1", "game_2"), GAMES, strict=True), start=1):
+    """Put the lines of the two games.
+
+    If the squares of a game do not fit on a line with its boxes, they have a line of their own above that. A game has
+    its name before its boxes, or above if these are many.
+    """
+    boxes = _game_boxes(scenarios)
+    apart = least_width(boxes) > ACROSS
+    ticked = [one for one in boxes if one.squares]
+    beside = [replace(one, least=0, most=0) for one in ticked] if apart else boxes
+    free = ACROSS - least_width(beside)
+    columns = min(free, max(_CALLED, min(_WIDER_CALLED, ACROSS - whole_width(beside)))) if free >= _CALLED else 0
+    for name, called in zip(("game_1", "game_2"), GAMES, strict=True):
         if name not in by_name:
             continue
-        game, first = by_name.pop(name), number == 1
-        if left > 0:
-            _put_line(page, [game], boxes, offered, captioned=first, called=called, units=left)
-        elif first:
-            winner, *others = boxes
-            named = replace(winner, caption=f"{called}: {winner.caption}")
-            _put_line(page, [game], [named, *others], offered)
-        else:
+        game, first = by_name.pop(name), called == GAMES[0]
+        before = called if columns else ""
+        if apart:
+            if not columns:
+                ticked[0] = replace(ticked[0], caption=f"{called}: winner")
+            put_squares_line(page, game, ticked, captioned=first or not columns, called=before, columns=columns)
+            put_line(page, [game], [_to_type(one) if one.squares else one for one in boxes])
+            continue
+        if not columns:
             row = page.add_row(page.measures.caption)
-            page.put(row, 1, PAGE_COLUMNS - 1, "caption left", text=called)
-            _put_line(page, [game], boxes, offered, captioned=False)
+            page.put(row, 1, ACROSS, "caption left", text=called)
+        put_line(page, [game], boxes, captioned=first, called=before, columns=columns)
+
+
+def _to_type(box: SeriesBox) -> SeriesBox:
+    """Return a box whose squares are on the line above."""
+    return replace(box, squares=(), caption=f"{box.caption}, typed", least=12, most=ACROSS)
 
 
 def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
@@ -332,106 +374,11 @@ def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
     beginnings = {name: said for grading, names in TIE_BREAKERS.items() for name, said in names.items()
                   if any(one.grading == grading for one in scenarios)}  # fmt: skip
     ties = [
-        SeriesBox(f"{name}_{seat}", f"{said} player{HARD_BLANK}{seat}")
+        SeriesBox(f"{name}_{seat}", f"{said} player{HARD_BLANK}{seat}", 5, 6)
         for name, said in beginnings.items()
         for seat in SEATS
     ]
-    level = [LEVEL] if any(one.kind.graded for one in scenarios) else []
-    return [WINNER, *level, *ties]
-
-
-def _put_line(
-    page: PageLayout,
-    blocks: Sequence[Block],
-    wanted: Sequence[SeriesBox],
-    offered: Mapping[str, Sequence[Square]],
-    *,
-    captioned: bool = True,
-    called: str = "",
-    units: int = 0,
-) -> None:
-    """Put the boxes of one or several blocks on a line, with their captions above.
-
-    Parameters
-    ----------
-    wanted
-        The boxes that are printed, in order; other boxes of the blocks go to the right of the printed columns.
-    offered
-        The squares to tick beside boxes, by the names of the boxes.
-    captioned
-        Whether captions stand above the line.
-    called, units
-        The words before the boxes, and how many columns they take.
-    """
-    block_of = {name: block for block in blocks for name in _boxes(block)}
-    taken = list(_shared([one for one in wanted if one.name in block_of], 1 + units))
-    above = page.add_row(page.measures.caption) if captioned else -1
-    rows = [page.add_row(CAPTIONS) for _ in blocks]
-    line = page.add_line()
-    if called:
-        page.put(line, 1, units, "label", text=called)
-    at: dict[str, tuple[int, int]] = {}
-    for one, column, width, ticks in taken:
-        at[one.name] = (column, column + width - 1)
-        if captioned:
-            page.put(above, column, width + ticks, "caption", text=one.caption)
-            page.make_room(above, height_for("caption", one.caption, page.pixels(column, width + ticks)))
-        if ticks:
-            blank, key = unticked(offered[one.name]), ticks_key(block_of[one.name].id, one.name)
-            page.put(line, column + width, ticks, "ticks", text=blank, key=key)
-            page.make_room(line, height_for(sized("ticks", READ), blank, page.pixels(column + width, ticks)))
-    beside_ticks = {column for _, column, _, ticks in taken if ticks}
-    steps = page.steps_column
-    for block, captions in zip(blocks, rows, strict=True):
-        own = {name: at[name] for name in _boxes(block) if name in at}
-        own |= _beside(page, block, own, above)
-        place_single_line(page, block, captions, line, own, steps)
-        steps += len(steps_of(block))
-    page.cells = [
-        replace(cell, style="input ticked") if cell.row == line and cell.box and cell.column in beside_ticks else cell
-        for cell in page.cells
-    ]
-
-
-def _boxes(block: Block) -> list[str]:
-    return [*(box.name for box in block.fields), *(show.id for show in block.shows)]
-
-
-def _shared(wanted: Sequence[SeriesBox], column: int) -> Iterator[tuple[SeriesBox, int, int, int]]:
-    """Yield the boxes of a line from a column on, each with its first column, its width, and the width of its ticks.
-
-    Columns that are left over are shared out among the boxes that may grow.
-    """
-    widths = [[one.least, one.ticks] for one in wanted]
-    left = PAGE_COLUMNS - column - sum(map(sum, widths))
-    grow = [(number, part) for number, one in reversed([*enumerate(wanted)]) for part in (0, 1) if _grows(one, part)]
-    for number, part in chain.from_iterable(repeat(grow, ACROSS)):
-        if left and (part or widths[number][0] < wanted[number].most):
-            widths[number][part] += 1
-            left -= 1
-    for one, (own, ticks) in zip(wanted, widths, strict=True):
-        yield one, column, own, ticks
-        column += own + ticks
-
-
-def _grows(one: SeriesBox, part: int) -> bool:
-    """Return whether a box (part 0), or the squares beside it (part 1), may take more columns than the least."""
-    return bool(one.ticks) if part else one.most > one.least
-
-
-def _beside(
-    page: PageLayout, block: Block, placed: Mapping[str, tuple[int, int]], above: int = -1
-) -> dict[str, tuple[int, int]]:
-    """Give the boxes of a block that are not on the line columns beside the paper, with captions on the row above."""
-    found: dict[str, tuple[int, int]] = {}
-    taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
-    column = max(page.off_paper_column, *taken) if above >= 0 else page.off_paper_column
-    labels = {box.name: box.label for box in block.fields}
-    # shown values come first: on older sheets the handicap stood between the boxes on the paper and those beside it
-    for name in (*(show.id for show in block.shows), *labels):
-        if name not in placed:
-            found[name] = (column, column)
-            if above >= 0:
-                page.put(above, column, 1, "caption", text=labels.get(name, name))
-            column += 1
-    return found
+    offered = squares(scenarios)
+    winner = SeriesBox("winner", "winner", squares=offered["winner"])
+    level = SeriesBox("level", "level", squares=offered["level"])
+    return [winner, *[level] * any(one.kind.graded for one in scenarios), *ties]

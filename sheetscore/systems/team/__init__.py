@@ -5,6 +5,8 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Team Pla
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
@@ -43,7 +45,7 @@ TEAM = System(
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
-    habits=OWN_DRAW_CHECKS,
+    habits=replace(OWN_DRAW_CHECKS, drawn_on_sheets=False),
     rare=RareHooks(
         plan=plan.plan_rounds,
         page_kinds=(PILOT_PAGE, TABLE_PAGE),

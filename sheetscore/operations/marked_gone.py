@@ -1,0 +1,109 @@
+"""A marked copy that is gone, or in whose place another one lies, and that alone had typed values.
+
+A command that finds mistakes in a mended marked copy writes a new one, which alone has what was mended until then: the
+round's workbook does not change before a copy is ingested without mistakes. What was typed is still in the former copy,
+in ``kept/``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from sheetscore.event.folder import Action, read_journal
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.older_copy import ADD_FORCE, DONE_WITH, baseline_in
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.problems import Problem
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.marked_copies import LEFT_IN_COPY
+from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
+from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.wording import first_clauses
+from sheetscore.workbooks.saving import FORMATS, beside, copies_of, digest
+
+
+def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[Finding]:
+    """Find values typed into a marked copy that no newest file has, since the one with them is gone.
+
+    Parameters
+    ----------
+    read
+        Workbooks to be ingested, besides the round's workbook and the marked copy that is there.
+    """
+    marked, journal = opened.folder.marked(forms.round), read_journal(opened.folder.path)
+    last = _last(journal, marked)
+    there = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
+    if last is None or any(begun.sha256 and begun.stamp in _stamps(journal, marked) for begun in there):
+        return []  # the last one, under any name, or an older one, which is told as such
+    source = next(_read_by(opened, last, marked), None)
+    if source is None:
+        return []
+    copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
+    now = [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
+    begun = copy.begun.texts if copy.begun else {}
+    typed = {
+        key: text for key, text in copy.texts.items() if text not in {begun.get(key), *(one.get(key) for one in now)}
+    }
+    if not typed:
+        return []
+    when = f"{last.time.astimezone():%Y-%m-%d at %H:%M} ({last.command})"
+    gone = (
+        f"{marked.name} is not the one that was made on {when}"
+        if marked.exists()
+        else f"{marked.name}, made on {when}, is gone"
+    )
+    called = _called_otherwise(opened, marked, last)
+    take = f"Ingest {called.name}, which it is called now" if called else f"Type it into {own.name}"
+    message = (
+        f"{gone}. What was typed before is in {beside(source, marked)} alone: "
+        f"{first_clauses(boxes_with_values(typed, forms), MOST_NAMED)}. {take}; {ADD_FORCE} to go on without"
+    )
+    return [finding(LEFT_IN_COPY, message, sheet=marked.name)]
+
+
+def done_with_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
+    """Return the stamp for the journal that a marked copy is done with, if the last one is not there any more."""
+    marked = opened.folder.marked(number)
+    is_gone = not marked.exists() and _last(read_journal(opened.folder.path), marked) is not None
+    return {marked.name: DONE_WITH} if is_gone else {}
+
+
+def _last(journal: Sequence[Action], marked: Path) -> Action | None:
+    """Return the entry of the command that wrote the last marked copy; None if that is done with."""
+    last = next((entry for entry in reversed(journal) if marked.name in entry.stamps), None)
+    return last if last and last.stamps[marked.name] != DONE_WITH else None
+
+
+def _stamps(journal: Sequence[Action], marked: Path) -> set[str | None]:
+    return {entry.stamps.get(marked.name) for entry in journal}
+
+
+def _read_by(opened: OpenEvent, entry: Action, marked: Path) -> Iterator[Path]:
+    """Yield the marked copies that a command has read, where they are now."""
+    for path in (*copies_of(marked), *_workbooks(opened)):
+        if digest(path) in entry.read.values():
+            with suppress(Problem):
+                begun = baseline_in(opened, path)
+                if begun and begun.sha256:
+                    yield path
+
+
+def _called_otherwise(opened: OpenEvent, marked: Path, entry: Action) -> Path | None:
+    """Return the marked copy that a command wrote, if it has another name by now."""
+    for path in _workbooks(opened):
+        with suppress(Problem):
+            begun = baseline_in(opened, path)
+            if path != marked and begun and begun.sha256 and begun.stamp == entry.stamps[marked.name]:
+                return path
+    return None
+
+
+def _workbooks(opened: OpenEvent) -> list[Path]:
+    return [path for path in sorted(opened.folder.path.iterdir()) if path.suffix.lower() in FORMATS and path.is_file()]
+
+
+def _read(opened: OpenEvent, forms: RoundForms, path: Path) -> ReadEntries:
+    return read_old_sheets(path, opened.system, opened.round(forms.round))

@@ -1,0 +1,64 @@
+"""The last moment when a file, or the values of score sheets, were the newest, by the journal.
+
+A name counts without its ending: saved in another format a workbook is still the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from sheetscore.event.folder import Action
+
+
+class Moment(Struct, frozen=True):
+    """An entry of the journal with its index."""
+
+    at: int
+    entry: Action
+
+    def __str__(self) -> str:
+        return f"{self.entry.time.astimezone():%Y-%m-%d at %H:%M} ({self.entry.command})"
+
+
+def moments_of(journal: Sequence[Action], stem: str) -> dict[str, Moment]:
+    """Return for every digest of a workbook the last moment when a command read or wrote it."""
+    return {
+        sha256: Moment(at, entry)
+        for at, entry in enumerate(journal)
+        for name, sha256 in (*entry.read.items(), *entry.written.items())
+        if Path(name).stem == stem
+    }
+
+
+def moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Moment]:
+    """Return for every digest the last moment when it was the newest: undoing a change makes an older state the newest.
+
+    A file that was only read did not become the newest by that. Otherwise a refused workbook would be accepted when it
+    is ingested again.
+
+    Parameters
+    ----------
+    results
+        The name of the round's results without ending: files read to write these did become the newest.
+    """
+    seen: dict[str, Moment] = {}
+    for at, entry in enumerate(journal):
+        scored = any(Path(name).stem == results for name in entry.written)
+        for sha256 in entry.read.values():
+            if scored or sha256 not in seen:
+                seen[sha256] = Moment(at, entry)
+        seen |= dict.fromkeys(entry.written.values(), Moment(at, entry))
+    return seen
+
+
+def moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, Moment]:
+    """Return for every stamp of a workbook the last moment when it was the newest."""
+    return {
+        stamp: Moment(at, entry)
+        for at, entry in enumerate(journal)
+        for name, stamp in entry.stamps.items()
+        if Path(name).stem == stem
+    }

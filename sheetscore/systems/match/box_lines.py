@@ -1,0 +1,249 @@
+"""Lines of boxes on the sheet of a match: captions above, and squares to tick beside the boxes that have choices.
+
+The sheet has narrow columns, so that each square and each word is as wide as it needs. The words of a choice stand on
+one line if the line of boxes has room for that, else on two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, cycle
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.forms.block import Block
+from sheetscore.sheets.headings import GRIDS, Ticked
+from sheetscore.sheets.layout import CAPTION_MARGINS, CAPTION_POINTS, PageLayout, place_single_line, steps_of
+from sheetscore.sheets.styles import READ, CellRoom, fitting_alike, height_for, sized
+from sheetscore.systems.match.ticks import EMPTY, Square, ticks_key
+from sheetscore.workbooks.paper import breaks_no_word, lines_needed, text_pixels
+
+SPLIT = 6
+"""How many columns of the sheet are as wide as a unit of other pages."""
+
+COLUMN = GRIDS["portrait"].unit_pixels // SPLIT
+"""The least width of a column in pixels; on larger paper columns are wider."""
+
+ACROSS = replace(GRIDS["portrait"], split=SPLIT).columns - 1
+"""How many columns a line may take besides the column of its number."""
+
+_SQUARE, _TYPED, _WIDER_TYPED = 3, 3, 6
+"""Columns of a square to tick, and the least and the most of the box beside squares, which programs read."""
+
+_LINES, _MARGINS = 2, 6
+"""How many lines the words beside a square may take, and the pixels that are left free beside them."""
+
+CAPTIONS, SQUARES = 1, 28
+"""Pixels of a row of captions that only programs read, and of a line on which people tick at most."""
+
+
+class SeriesBox(Struct, frozen=True):
+    """A box on a line."""
+
+    name: str
+    caption: str
+    """The text above it."""
+    least: int = _TYPED
+    """The least number of columns that it takes."""
+    most: int = _WIDER_TYPED
+    """The most columns that it takes."""
+    squares: tuple[Square, ...] = ()
+    """The squares to tick beside it, one for each choice."""
+
+    @property
+    def parts(self) -> list[tuple[int, int]]:
+        """The least and the most columns of the box, and of each square and its words."""
+        words = (_columns_for_words(one.name) for one in self.squares)
+        return [(self.least, self.most), *chain.from_iterable(((_SQUARE, _SQUARE), wide) for wide in words)]
+
+
+def _columns_for_words(words: str) -> tuple[int, int]:
+    """Return how many columns words take on two lines, and on one."""
+
+    def fits(columns: int, lines: int) -> bool:
+        room = columns * COLUMN - _MARGINS
+        return breaks_no_word(words, room, READ) and lines_needed(words, room, READ) <= lines
+
+    least, most = (next(one for one in range(1, ACROSS * _LINES) if fits(one, lines)) for lines in (_LINES, 1))
+    return least, most
+
+
+def least_width(boxes: Iterable[SeriesBox]) -> int:
+    """Return how many columns boxes take at least, with their squares."""
+    return sum(least for box in boxes for least, _ in box.parts)
+
+
+def whole_width(boxes: Iterable[SeriesBox]) -> int:
+    """Return how many columns boxes take with the words beside squares on one line."""
+    return sum(most if at % 2 == 0 and at else least for box in boxes for at, (least, most) in enumerate(box.parts))
+
+
+class _Place(Struct, frozen=True):
+    """The first column and the width of a box on a line, and of the parts beside it: squares and words in turn."""
+
+    box: SeriesBox
+    parts: tuple[tuple[int, int], ...]
+
+    @property
+    def first(self) -> int:
+        return self.parts[0][0]
+
+    @property
+    def width(self) -> int:
+        column, columns = self.parts[-1]
+        return column + columns - self.first
+
+
+def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
+    """Yield the places of the boxes of a line from a column on, which fill it together."""
+    widths = [[least for least, _ in box.parts] for box in wanted]
+    free = 1 + ACROSS - column - sum(map(sum, widths))
+    words = [[(at, part) for part in range(2, len(one), 2)] for at, one in enumerate(widths)]
+    others = [[(at, part)] for at, one in enumerate(widths) for part in (0, *range(1, len(one), 2))]
+    # all words of a box have one line, or none: else one of them might look like the favourite
+    for together in (*words, *sorted(others, key=lambda one: wanted[one[0][0]].parts[one[0][1]][1])):
+        more = [wanted[box].parts[part][1] - widths[box][part] for box, part in together]
+        if words.count(together) and sum(more) > free:
+            continue
+        for (box, part), columns in zip(together, more, strict=True):
+            widths[box][part] += min(free, columns)
+            free -= min(free, columns)
+    rest = [*chain.from_iterable(words)] or [(box, 0) for box in range(len(wanted))]
+    for (box, part), _ in zip(cycle(rest), range(free), strict=False):
+        widths[box][part] += 1
+    for one, own in zip(wanted, widths, strict=True):
+        firsts = [*accumulate(own, initial=column)]
+        yield _Place(one, tuple(zip(firsts, own, strict=False)))
+        column = firsts[-1]
+
+
+def put_line(
+    page: PageLayout,
+    blocks: Sequence[Block],
+    wanted: Sequence[SeriesBox],
+    *,
+    captioned: bool = True,
+    called: str = "",
+    columns: int = 0,
+) -> None:
+    """Put the boxes of one or several blocks on a line, with their captions above.
+
+    Parameters
+    ----------
+    wanted
+        The boxes that are printed, in order; other boxes of the blocks go to the right of the printed columns.
+    captioned
+        Whether captions stand above the line.
+    called, columns
+        The words before the boxes, and how many columns they take.
+    """
+    block_of = {name: block for block in blocks for name in _boxes(block)}
+    placed = list(_placed([one for one in wanted if one.name in block_of], 1 + columns))
+    above = _put_captions(page, placed) if captioned else -1
+    rows = [page.add_row(CAPTIONS) for _ in blocks]
+    line = page.add_line()
+    _put_called(page, line, called, columns)
+    at: dict[str, tuple[int, int]] = {}
+    for one in placed:
+        column, own = one.parts[0]
+        at[one.box.name] = (column, column + own - 1)
+        _put_squares(page, line, block_of[one.box.name], one.box, one.parts[1:])
+    steps = page.steps_column
+    for block, captions in zip(blocks, rows, strict=True):
+        own_places = {name: at[name] for name in _boxes(block) if name in at}
+        own_places |= _beside(page, block, own_places, above)
+        place_single_line(page, block, captions, line, own_places, steps)
+        steps += len(steps_of(block))
+    page.cells = [
+        replace(cell, style="input narrow") if cell.row == line and cell.box in _ticked_boxes(page) else cell
+        for cell in page.cells
+    ]
+
+
+def put_squares_line(
+    page: PageLayout, block: Block, wanted: Sequence[SeriesBox], *, captioned: bool, called: str, columns: int
+) -> None:
+    """Put the squares of boxes on a line of their own, above that of the boxes; see :func:`put_line`."""
+    squares = [replace(one, least=0, most=0) for one in wanted]
+    placed = list(_placed(squares, 1 + columns))
+    if captioned:
+        _put_captions(page, placed)
+    line = page.add_row(SQUARES)
+    _put_called(page, line, called, columns)
+    for one in placed:
+        _put_squares(page, line, block, one.box, one.parts[1:])
+
+
+def _put_captions(page: PageLayout, placed: Sequence[_Place]) -> int:
+    row = page.add_row(page.measures.caption)
+    for one in placed:
+        pixels = page.pixels(one.first, one.width)
+        caption = _apart_from_others(one.box.caption, pixels)
+        page.put(row, one.first, one.width, "caption", text=caption)
+        page.make_room(row, height_for("caption", caption, pixels))
+    return row
+
+
+def _apart_from_others(caption: str, pixels: int) -> str:
+    """Return a caption on two lines if it would run into its neighbour, whose line begins where its own ends."""
+    width = text_pixels(caption, CAPTION_POINTS)
+    if not pixels - 2 * CAPTION_MARGINS < width <= pixels:
+        return caption
+    blanks = [at for at, sign in enumerate(caption) if sign == " "]
+    middle = min(blanks, key=lambda at: abs(at - len(caption) // 2), default=None)
+    return caption if middle is None else f"{caption[:middle]}\n{caption[middle + 1 :]}"
+
+
+def _put_called(page: PageLayout, line: int, called: str, columns: int) -> None:
+    if called:
+        page.put(line, 1, columns, "label", text=called)
+
+
+def _put_squares(page: PageLayout, line: int, block: Block, box: SeriesBox, parts: Sequence[tuple[int, int]]) -> None:
+    """Put the squares of a box on a line, each with its words to the right."""
+    if not parts:
+        return
+    places = list(zip(box.squares, parts[::2], parts[1::2], strict=True))
+    rooms = [CellRoom(page.pixels(*words), page.heights[line]) for _, _, words in places]
+    look = fitting_alike(_WORDS, [(one.name, room) for (one, *_), room in zip(places, rooms, strict=True)])
+    for number, (one, square, words) in enumerate(places, start=1):
+        page.put(line, *square, "square beside", text=EMPTY, key=ticks_key(block.id, box.name, number))
+        page.put(line, *words, look, text=one.name)
+        page.make_room(line, height_for(sized(_WORDS, READ), one.name, page.pixels(*words)))
+    (first, _), (last, wide) = parts[0], parts[-1]
+    page.ticked.append(Ticked(line, first, last + wide - 1, _field_of(block, box.name)))
+
+
+_WORDS = sized("choice", 9)
+"""The style of the words beside a square."""
+
+
+def _field_of(block: Block, name: str) -> str:
+    return next(id_ for _, box, id_ in block.boxes() if box.name == name)
+
+
+def _ticked_boxes(page: PageLayout) -> set[str]:
+    return {one.box for one in page.ticked}
+
+
+def _boxes(block: Block) -> list[str]:
+    return [*(box.name for box in block.fields), *(show.id for show in block.shows)]
+
+
+def _beside(
+    page: PageLayout, block: Block, placed: Mapping[str, tuple[int, int]], above: int = -1
+) -> dict[str, tuple[int, int]]:
+    """Give the boxes of a block that are not on the line columns beside the paper, with captions on the row above."""
+    found: dict[str, tuple[int, int]] = {}
+    taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
+    column = max(page.off_paper_column, *taken) if above >= 0 else page.off_paper_column
+    labels = {box.name: box.label for box in block.fields}
+    # shown values come first: on older sheets the handicap stood between the boxes on the paper and those beside it
+    for name in (*(show.id for show in block.shows), *labels):
+        if name not in placed:
+            found[name] = (column, column)
+            if above >= 0:
+                page.put(above, column, 1, "caption", text=labels.get(name, name))
+            column += 1
+    return found

@@ -1,0 +1,86 @@
+"""A new marked copy alone has what was mended in the one before: where it is gone, its values are named."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from amps_event import amps_event
+from event_folder import contents, filled_folder
+from test_renamed_marked_copies import BLANK, ROLLS, D, codes, put, stands
+
+from sheetscore.operations.check import check
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.problems import MistakesFound
+
+MARKED = "round1-marked.xlsx"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two mistakes, of which one was mended in the marked copy, and another value was put right there."""
+    folder = filled_folder(tmp_path / "origins", amps_event(players=10))
+    put(folder, "round1.xlsx", {D: "many", BLANK: "some"})
+    ingest(folder / "round1.xlsx")
+    shutil.copytree(folder, tmp_path / "bob")
+    put(folder, MARKED, {D: 1, ROLLS: 6})
+    assert ingest(folder / MARKED).marked_path
+    return folder
+
+
+def told(folder: Path, file: str = "") -> list[str]:
+    findings = check(folder / file).findings
+    return [one.message for one in findings if one.sheet == MARKED and one.code == "left-in-copy"]
+
+
+VALUES = "table 1, strike.2, strike.hits.1.d (“1”); table 1, cap.2, air-combat.rolls.4 (“6”)"
+
+
+def test_a_marked_copy_that_is_deleted_is_missed_with_what_was_typed_before(folder: Path) -> None:
+    assert told(folder) == []
+    (folder / MARKED).unlink()
+    put(folder, "round1.xlsx", {BLANK: 3})
+    before = contents(folder)
+    with pytest.raises(MistakesFound) as stopped:
+        make_sheets(folder, 1)
+    (found,) = stopped.value.findings
+    assert found.message.startswith("round1-marked.xlsx, made on ")
+    assert "(ingest round1-marked.xlsx), is gone. What was typed before is in kept/round1-marked~1.xlsx alone:" in (
+        found.message
+    )
+    assert f"alone: {VALUES}. Type it into round1.xlsx; or add --force to go on without" in found.message
+    assert contents(folder) == before
+    assert codes(ingest(folder / "round1.xlsx"))[0] == "left-in-copy"
+    (message,) = told(folder)
+    assert message.endswith("or add --force to “sheetscore sheets 1” to go on without")
+    put(folder, "round1.xlsx", {D: 1, ROLLS: 6})
+    assert told(folder) == []
+    assert ingest(folder / "round1.xlsx").results_path
+    put(folder, "round1.xlsx", {ROLLS: 5})
+    assert told(folder) == [], "it is done with"
+
+
+def test_a_marked_copy_under_another_name_is_named(folder: Path) -> None:
+    (folder / MARKED).rename(folder / "mended.xlsx")
+    (message,) = told(folder)
+    assert "Ingest mended.xlsx, which it is called now" in message
+    put(folder, "mended.xlsx", {BLANK: 3, ROLLS: 4})
+    assert ingest(folder / "mended.xlsx").results_path
+    assert stands(folder)[ROLLS] == "4"
+
+
+def test_a_marked_copy_of_another_machine_in_its_place_takes_nothing_away(folder: Path, tmp_path: Path) -> None:
+    put(tmp_path / "bob", MARKED, {BLANK: 3})
+    ingest(tmp_path / "bob" / MARKED)
+    shutil.copy(tmp_path / "bob" / MARKED, folder)
+    done = ingest(folder / MARKED)
+    (found,) = [one for one in done.findings if one.code == "left-in-copy"]
+    assert found.message.startswith("round1-marked.xlsx is not the one that was made on ")
+    assert VALUES in found.message
+    assert told(folder) != []
+    with pytest.raises(MistakesFound):
+        make_sheets(folder, 1)
+    put(folder, MARKED, {D: 1, ROLLS: 6})
+    assert ingest(folder / MARKED).results_path
