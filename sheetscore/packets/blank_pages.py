@@ -190,7 +190,8 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
     many = replace(first, names=names, copies=copies)
     asked = first.layout.left_out
     said = (_ON_DEMAND if part in asked else many.said for part in range(1, len(first.slots) + 1))
-    return replace(many, slots=tuple({**one, "page": copied} for one, copied in zip(slots, said, strict=True)))
+    place = "page" if first.layout.list_row is None else "code"  # a list has no place of its own for it
+    return replace(many, slots=tuple({**one, place: copied} for one, copied in zip(slots, said, strict=True)))
 
 
 def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:

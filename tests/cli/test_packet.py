@@ -26,7 +26,11 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import walk
 from sheetscore.operations.new import write_event
 from sheetscore.packets.book import PARTS, schedule_sheet
+<<<<<<< HEAD
 from sheetscore.packets.parts import FULL_SIZE, scenario_cards
+=======
+from sheetscore.packets.parts import LETTER, scenario_cards
+>>>>>>> hand
 from sheetscore.sheets.written import WRITTEN_SHEET
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.settings_in_words import parted
@@ -116,6 +120,17 @@ def test_scenarios_with_nothing_but_a_title_are_a_list(tmp_path: Path) -> None:
     assert "Played at table 7 in every round." in told
     for sheet in scenario_cards(event):
         assert all(table.lines for table in sheet.tables)
+
+
+def test_scenarios_with_nothing_but_sides_are_a_list_as_wide_as_its_titles(tmp_path: Path) -> None:
+    event = set_up("cromwell-2010", tmp_path / "event")
+    (sheet,) = scenario_cards(event)
+    (table,) = sheet.tables
+    lines = [[table.value(line, column) for column in table.columns] for line in table.lines]
+    assert lines[0] == ["Breakthrough", "Attacker, Defender", "Played in round 1."]
+    alone = event.model_copy(update={"scenarios": event.scenarios[:1]})
+    (sheet,) = scenario_cards(alone)
+    assert sheet.width >= 40 * LETTER
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

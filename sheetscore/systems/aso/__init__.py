@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_opponents, post_pairs
-from sheetscore.systems.aso import draw, forms, rules, score, simulated, standings
+from sheetscore.systems.aso import draw, forms, procedure, rules, score, simulated, standings
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
@@ -47,7 +47,7 @@ ASO = System(
     event_model=AsoEvent,
     starter=starter_event,
     check_event=rules.check_event,
-    procedure=rules.describe_procedure,
+    procedure=procedure.describe_procedure,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,
