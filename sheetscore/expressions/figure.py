@@ -192,8 +192,9 @@ def _referred(refer: Refer, place: object) -> Formula:
 
 def worked_out(place: object, value: Plain) -> Figure:
     """Return the figure of an expression from a file: :data:`Refer` compiles it, and it shows a blank by itself."""
-    figure = standing(place, value)
-    return Figure(figure.value, _looked_up, figure.whole, parts=(place,))
+    if isinstance(value, bool | float):
+        raise TypeError(f"{value!r} is neither an exact number nor a text")
+    return Figure(value, _looked_up, isinstance(value, int), parts=(place,))
 
 
 def _looked_up(refer: Refer, place: object) -> Formula:
