@@ -26,11 +26,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import walk
 from sheetscore.operations.new import write_event
 from sheetscore.packets.book import PARTS, schedule_sheet
-<<<<<<< HEAD
-from sheetscore.packets.parts import FULL_SIZE, scenario_cards
-=======
-from sheetscore.packets.parts import LETTER, scenario_cards
->>>>>>> hand
+from sheetscore.packets.parts import FULL_SIZE, LETTER, scenario_cards
 from sheetscore.sheets.written import WRITTEN_SHEET
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.settings_in_words import parted
