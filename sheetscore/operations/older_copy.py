@@ -389,9 +389,8 @@ def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool
         with suppress(Problem, OSError):
             if stage_of(path) is None and stage_inside(path, opened.event) == number:
                 there = read_old_sheets(path, opened.system, opened.round(number))
-                is_marked = is_marked_copy(opened, number, path, there.begun)
-                if there.begun and (is_marked or there.texts != there.begun.drawn):
-                    yield path, is_marked
+                if there.begun and there.texts != there.begun.drawn:
+                    yield path, is_marked_copy(opened, number, path, there.begun)
 
 
 def _beside(opened: OpenEvent, itself: Path) -> list[Path]:

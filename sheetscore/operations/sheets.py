@@ -146,7 +146,7 @@ def make_sheets(
         read = {source: digest(source)}
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
             news += _remember(opened, source, drawn, planned.draw, written)
-        begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
+        begun, marks = Baseline(source.name, forms.drawn), Marks(typed.raw)
         if last := planned.old.begun:
             begun = replace(begun, offered=last.offered, paper_before=last.paper)
         made: list[WrittenSheets] = []
@@ -367,15 +367,10 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
-def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
-    """Return the baseline of the sheets of a draw: its seated players."""
-    return Baseline(opened.folder.draw(forms.round).name, forms.drawn)
-
-
 def sheets_begun(opened: OpenEvent, entered: ReadEntries, forms: RoundForms) -> Baseline:
     """Return the baseline of the round's workbook that is written from another one, perhaps from a marked copy."""
-    drawn = drawn_begun(opened, forms)
-    return replace(entered.begun or drawn, source=drawn.source, drawn=entered.drawn(forms), sha256="")
+    source = opened.folder.draw(forms.round).name
+    return replace(entered.begun or Baseline(source, None), source=source, drawn=entered.drawn(forms), sha256="")
 
 
 def draw_gone(folder: EventFolder, number: int) -> str | None:
