@@ -23,6 +23,7 @@ CODES: Codes = {
     "judge-close": (Severity.WARNING, "a judge is a regular opponent or a club mate of one of the two players"),
     "judge-unnamed": (Severity.WARNING, "there are numbers of a judge whom nobody named"),
     "drawn-by-dice": (Severity.WARNING, "the dice decided a game, and it is entered as a draw"),
+    "draw-pool": (Severity.WARNING, "players of the pool of undefeated meet others, and could meet one another"),
     "draw-byes": (Severity.WARNING, "several have a bye in one round"),
     "play-off": (Severity.WARNING, "a play-off is drawn or played by others than two joint winners"),
 }
