@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sheetscore.event.folder import Action, read_journal
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.older_copy import ADD_FORCE, DONE_WITH, GONE, baseline_in
 from sheetscore.operations.open_event import OpenEvent
@@ -44,8 +45,8 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     if source is None:
         return []
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
-    now = [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
-    now += [dict(copy.begun.written)] if copy.begun else []
+    now: list[Mapping[FieldKey, str]] = [copy.begun.written] if copy.begun else []
+    now += [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
     typed = {key: text for key, text in copy.texts.items() if text not in {one.get(key) for one in now}}
     if not typed:
         return []
