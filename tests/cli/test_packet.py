@@ -120,6 +120,7 @@ def test_scenarios_with_nothing_but_a_title_are_a_list(tmp_path: Path) -> None:
 
 def test_scenarios_with_nothing_but_sides_are_a_list_as_wide_as_its_titles(tmp_path: Path) -> None:
     event = set_up("cromwell-2010", tmp_path / "event")
+    assert isinstance(event, AsoEvent)
     (sheet,) = scenario_cards(event)
     (table,) = sheet.tables
     lines = [[table.value(line, column) for column in table.columns] for line in table.lines]
