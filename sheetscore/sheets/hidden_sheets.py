@@ -435,8 +435,8 @@ _OFFERED, _RECORDED, _ORDER, _TITLED, _WRITTEN = "offered", "recorded", "order",
 """The first cell of rows about names; rows of boxes have a table number there."""
 
 _VERSION = "2"
-"""The version of the hidden sheet. One of an earlier version, without any, has rows of boxes for ``drawn`` alone or, on
-a marked copy, for ``written`` alone.
+"""The version of the hidden sheet. One without any is of an earlier version, and has rows of boxes for ``drawn`` alone
+or, on a marked copy, for ``written`` alone.
 """
 
 RecordedName = tuple[str, str, str]
@@ -525,7 +525,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
     sheet.raw.hide()
     drawn, written = begun.drawn or {}, begun.written
     rows = [
-        (begun.source, begun.sha256, begun.stamp, _VERSION),
+        (begun.source, begun.sha256, begun.stamp, "" if begun.drawn is None else _VERSION),
         *((str(key.table), key.seat, key.field, text) for key, text in drawn.items()),
         *(
             (_WRITTEN, str(key.table), key.seat, key.field, written.get(key, ""))
