@@ -178,6 +178,8 @@ def test_one_of_an_earlier_version_keeps_all_that_was_typed(system: str, tmp_pat
     of = ROUNDS[system]
     folder = filled(tmp_path / system, of)
     made_before(folder / "round1-marked.xlsx")
+    (folder / "lines.csv").write_text(f"table,seat,field,value\n{of.further}\n", encoding="utf-8")
+    fill(folder / "round1-marked.xlsx", folder / "lines.csv")
     (folder / "round1-marked.xlsx").replace(folder / "round1.xlsx")
     before = entries(folder / "round1.xlsx")
     make_sheets(folder, 1)
