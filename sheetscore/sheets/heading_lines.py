@@ -98,11 +98,13 @@ def _one_character_less(text: str) -> str:
 def _on_one_or_two_lines(parts: Sequence[str], between: str, style: str, room: CellRoom) -> str:
     """Return the parts on one line or two, in the largest letters that break none of them; empty if that cannot be."""
     lines = [(parts[:at], parts[at:]) for at in range(1, len(parts))]
-    return _in_largest_letters([between.join(parts), *("\n".join(map(between.join, both)) for both in lines)], style, room)
+    return _in_largest_letters(
+        [between.join(parts), *("\n".join(map(between.join, both)) for both in lines)], style, room
+    )
 
 
 def _in_largest_letters(ways: Iterable[str], style: str, room: CellRoom) -> str:
-    """Return the way to write a text that has the largest letters, of those that keep their lines; empty if none does."""
+    """Return the way to write a text with the largest letters, of those that keep their lines; empty if none does."""
     fits = [(fitted(style, way, room), way) for way in ways]
     whole = [(fit, way) for fit, way in fits if not (fit.cut or wraps_within_lines(fit.style, way, room))]
     return max(whole, key=lambda one: float(STYLES[one[0].style]["font_size"]), default=(None, ""))[1]

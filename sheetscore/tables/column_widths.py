@@ -20,7 +20,7 @@ from sheetscore.tables.sheet import STILL_LEGIBLE, TableSheet, legible_width, sp
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
 from sheetscore.workbooks.paper import Paper, lines_needed, text_pixels, unbreakable, words_of
 
-_LONGEST_WORD, _TORN = 290, (190, 130, 0)
+_LONGEST_WORD, _TORN = 290, (*range(270, 110, -20), 0)
 """The pixels that a word, such as a web address, may claim for its column at most; and those that it may claim if
 words have to be torn, of which the first are taken that leave the letters of the sheet legible.
 """
@@ -153,7 +153,9 @@ def _shared(
     left = min(most - sum(needed), sum(more))
     widths = [one + left * wish // max(1, sum(more)) for one, wish in zip(needed, more, strict=True)]
     sizes = {
-        table.name: {column.key: widths[at] for at, column in enumerate(table.columns) if column.key in texts[table.name]}
+        table.name: {
+            column.key: widths[at] for at, column in enumerate(table.columns) if column.key in texts[table.name]
+        }
         for table in plan.tables
     }
     return _resized(plan, sizes, lambda _, width: width)

@@ -122,6 +122,19 @@ def test_every_formula_recalculates_to_its_cached_value(
     assert assert_recalculated_equals_cached(path, there) > 10
 
 
+def test_the_standings_are_on_paper_once_where_ranks_follow_from_scores_alone(
+    seasons: dict[str, tuple[TableBook, Path, Path]],
+) -> None:
+    book = seasons["none"][0]
+    printed = {sheet.title: [line.text for line in sheet.lines] for sheet in book.sheets if not sheet.for_director}
+    assert [title for title in printed if title in {"For the wall", "Standings"}] == ["For the wall"]
+    assert any("factoring is off" in line for line in printed["For the wall"])
+    assert [sheet.published for sheet in book.sheets if sheet.title in {"For the wall", "Standings"}] == [False, True]
+    settings = EVENT.settings.model_copy(update={"tie_breaks": ("best_round",)})
+    with_ties = standings_of(EVENT.model_copy(update={"settings": settings}), season())
+    assert {"For the wall", "Standings"} <= {sheet.title for sheet in with_ties.sheets if not sheet.for_director}
+
+
 def test_section_totals_are_34_30_and_26(seasons: dict[str, tuple[TableBook, Path, Path]]) -> None:
     totals = dict(
         zip(
