@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from amps_seasons import EVENT, SCORES, ranked_book, scores_and_rule
+from amps_seasons import EVENT, SCORES, ranked_book, scores_and_rule, season_by
 from libreoffice import recalculate
 from looking import sheets_of
 from planned_workbooks import Group
@@ -16,6 +16,7 @@ from scored_rounds import column_values, record_of_round, standings_of
 
 from sheetscore.results.standings_workbook import standings_sources
 from sheetscore.scoring.ranking import TieGroup, ranks
+from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.tables.sheet import places_of
 
 seasons, scores = Group("amps standings"), Group("amps ranks")
@@ -25,6 +26,16 @@ seasons, scores = Group("amps standings"), Group("amps ranks")
 def test_ranks_follow_the_tie_rule_for_any_scores(seed: str) -> None:
     found, expected = scores[seed], sorted(ranks(*scores_and_rule(int(seed))))
     assert found.column("standings", "rank") == found.column("ranks", "rank") == expected
+
+
+def test_the_standings_are_on_paper_once_where_ranks_follow_from_scores_alone() -> None:
+    book = season_by(AmpsSettings(factoring="none"))
+    printed = {sheet.title: [line.text for line in sheet.lines] for sheet in book.sheets if not sheet.for_director}
+    assert [title for title in printed if title in {"For the wall", "Standings"}] == ["For the wall"]
+    assert any("factoring is off" in line for line in printed["For the wall"])
+    assert [sheet.published for sheet in book.sheets if sheet.title in {"For the wall", "Standings"}] == [False, True]
+    with_ties = season_by(AmpsSettings(tie_breaks=("best_round",)))
+    assert {"For the wall", "Standings"} <= {sheet.title for sheet in with_ties.sheets if not sheet.for_director}
 
 
 def test_section_totals_are_34_30_and_26() -> None:
