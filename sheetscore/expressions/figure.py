@@ -227,7 +227,9 @@ def shown(figure: Figure, refer: Refer) -> Formula:
 def number_of(given: Shown) -> Number:
     """Return the exact number of a figure, or a plain number."""
     value = given.value if isinstance(given, Figure) else given
-    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+    if type(value) is int:  # nearly all are
+        return value
+    if isinstance(value, bool) or not isinstance(value, Fraction):
         raise TypeError(f"{value!r} is no exact number: use amount() for what may be blank, count() for what may hold")
     return value
 

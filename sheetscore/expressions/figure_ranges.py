@@ -106,7 +106,7 @@ class Several(ABC, Generic[Amount]):
     @property
     def shared(self) -> Amount:
         """How many of the numbers above 0 have an equal among the others; all values must be numbers."""
-        rising: Sequence[Number] = self._rising
+        rising: list[Number] = self._rising
         level = [False, *(two - one <= TOLERATED for one, two in pairwise(rising)), False]
         value = sum(one > 0 and (level[at] or level[at + 1]) for at, one in enumerate(rising))
         near = f'COUNTIFS({{0}},">="&{{0}}-{TOLERANCE},{{0}},"<="&{{0}}+{TOLERANCE})'

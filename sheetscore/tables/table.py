@@ -166,9 +166,10 @@ class CellPlace(Place, frozen=True, gc=False):
     def written(self, here: Here[Any]) -> str:
         """Refer to the cell, in short if it is on the same line."""
         table = here.places[self.table]
-        if table is here.place and table.rows[self.line] == here.row:
-            return here.cell(self.column)
-        return here.other(self.table, self.line, self.column)
+        row, column = table.rows[self.line], table.columns[self.column]
+        if table is not here.place:
+            return f"{table.sheet_from(here.place)}{address(row, column, fixed=True)}"
+        return address(row, column, fixed=row != here.row)
 
 
 class ColumnPlace(Place, frozen=True, gc=False):
