@@ -74,9 +74,8 @@ def _of_aso() -> Iterator[tuple[str, Planned]]:
 def _of_every_system() -> Iterator[tuple[str, Planned]]:
     for name, played in seasons.CASES.items():
         yield name, Planned(played.plan)
-    for system, make in seasons.EVERY.items():
+    for system, (make, ids) in seasons.EVERY.items():
         yield f"{system} provisional", Planned(make().provisional.plan)
-    for system, (make, ids) in seasons.SYSTEMS.items():
         yield f"{system} typed over", Planned(make(*ids, typed=5).plan, make(*ids).plan)
     yield "diplomacy provisional by the round", Planned(seasons.diplomacy(event_scoring="per_round").provisional.plan)
 
@@ -107,6 +106,12 @@ class Recalculated(Struct, frozen=True):
     recalculated: Path
     compared: Sequence[str] | None = None
     """The sheets whose formulas must come to what stands in the workbook; None for all."""
+
+    @classmethod
+    def of(cls, book: Plan, path: Path) -> Recalculated:
+        """Write a workbook, and have it computed."""
+        book.write(path)
+        return cls(book, path, save_as(path, path.with_suffix(VALUES)))
 
     def column(self, table: str, key: str) -> list[Any]:
         """Give a column as LibreOffice computes it."""

@@ -234,15 +234,15 @@ def airforce(*chain: str, typed: int = SEED) -> Played:
     return Played(event, rounds)
 
 
-def diplomacy(*chain: str, typed: int | None = None, **settings: Any) -> Played:
+def diplomacy(*chain: str, typed: int = 0, **settings: Any) -> Played:
+    """Play boards by chance; the best game may be typed over by so much, with which all games keep their places."""
     event = diplomacy_event(16, 2, tie_breaks=chain, **settings)
-    rounds, scores = random_rounds(event, SEED), Random(typed)
-    if typed:
-        rounds = {
-            number: tuple({**row, "score": scores.randint(0, 150)} if row["power"] else row for row in rows)
-            for number, rows in rounds.items()
-        }
-    return Played(event, rounds)
+    rounds = random_rounds(event, SEED)
+    best = max((row for rows in rounds.values() for row in rows), key=lambda row: Fraction(row["score"] or 0))
+    raised = {**best, **{key: Fraction(best[key] or 0) + typed for key in ("score", "computed")}}
+    return Played(event, {
+        number: tuple(raised if typed and row is best else row for row in rows) for number, rows in rounds.items()
+    })  # fmt: skip
 
 
 ROUNDS = ("progressive", "best_round", "worst_round", "last_round", "rounds", "lot")
@@ -282,8 +282,4 @@ def cases() -> Iterator[tuple[str, Played]]:
 
 CASES = dict(cases())
 
-EVERY: Mapping[str, Callable[..., Played]] = {
-    "aso": aso, "match": match, "team": team, "amps": amps, "duplicate": duplicate, "airforce": airforce,
-    "diplomacy": diplomacy,
-}  # fmt: skip
-"""Every system with its usual ranking."""
+EVERY = {**SYSTEMS, "diplomacy": (diplomacy, ("head_to_head", "rounds", "lot"))}

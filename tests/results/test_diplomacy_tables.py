@@ -15,7 +15,7 @@ from diplomacy_cases import BOARDS, CONCEDED, LIVE, LIVE_BOARDS, RESULTS, result
 from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
-from libreoffice import assert_recalculated_equals_cached, compute, pdf_pages, to_pdf
+from libreoffice import assert_recalculated_equals_cached, pdf_pages, to_pdf
 from planned_workbooks import Group, Recalculated
 
 from sheetscore.expressions import ExpressionError
@@ -162,11 +162,8 @@ def test_what_the_best_score_is_of_a_solo_and_how_many_are_tied(tmp_path: Path) 
     typed |= {game_box(1, "outcome"): "draw-all", game_box(1, "final_year"): 1908}
     entries = {**drawn_players(drawn), **typed}
     book, _ = results_of(event, drawn, forms, entries)
-    path = tmp_path / "results.xlsx"
-    book.write(path)
-    (computed,) = compute([path], tmp_path / "out")
-    case = Recalculated(book, path, computed)
-    assert_recalculated_equals_cached(path, case.recalculated)
+    case = Recalculated.of(book, tmp_path / "results.xlsx")
+    assert_recalculated_equals_cached(case.path, case.recalculated)
     keys: list[Any] = [*places_of(case.book.sheets)[COMPARISON].rows]
     systems = [system for _, system in keys]
     of_solo = dict(zip(systems, case.column(COMPARISON, "of_solo"), strict=True))
@@ -220,11 +217,8 @@ def test_systems_of_the_events_own_folder_are_compared_too(tmp_path: Path) -> No
     typed |= {count_box(3, FINAL, "Italy"): 18, count_box(3, FINAL, "Russia"): 16, game_box(3, "outcome"): "solo"}
     entries = {**drawn_players(drawn), **typed}
     book, _ = results_of(event, drawn, forms, entries)
-    path = tmp_path / "results.xlsx"
-    book.write(path)
-    (computed,) = compute([path], tmp_path / "out")
-    case = Recalculated(book, path, computed)
-    assert_recalculated_equals_cached(path, case.recalculated)
+    case = Recalculated.of(book, tmp_path / "results.xlsx")
+    assert_recalculated_equals_cached(case.path, case.recalculated)
     shown = {number: scores for number, system, scores, _, _ in compared(case) if system == "club"}
     assert shown == {1: [None] * 7, 2: [40, 4, 4, 4, 40, 4, 4], 3: [0, 0, 0, 0, 50, 0, 0]}
     comparison = next(sheet for sheet in book.sheets if sheet.title == "Comparison")
