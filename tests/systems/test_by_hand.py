@@ -111,3 +111,10 @@ def test_what_players_do_with_fewer_scenarios_and_without_balances_is_said() -> 
 
 def test_one_can_win_accelerated_swiss_before_the_last_round() -> None:
     assert "also before the last round and if later games are lost" in "\n".join(said(ASO, aso_event(2)).scoring)
+
+
+def test_team_points_that_do_not_count_may_stay_blank() -> None:
+    event = team_event()
+    counted = event.model_copy(update={"settings": event.settings.model_copy(update={"avp_team_points": True})})
+    told = ["may stay blank" in "\n".join(said(TEAM, one).scoring) for one in (event, counted)]
+    assert told == [True, False]

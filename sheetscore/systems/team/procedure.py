@@ -26,7 +26,11 @@ def _bands_to_read(bands: BandTable) -> Table[Band]:
 def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
     """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
     settings = round_.event.settings
-    counts = "scenario points and team points" if settings.avp_team_points else "scenario points alone"
+    counts = (
+        "scenario points and team points"
+        if settings.avp_team_points
+        else "scenario points alone. Team points do not count: “+ TP” and “= RS” may stay blank on sheets"
+    )
     bands = read_bands(round_.library.scoring("avp"))
     return Procedure(
         draw=tuple(_draw(round_.event)),
