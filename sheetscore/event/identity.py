@@ -326,8 +326,8 @@ class Meant(Struct, frozen=True):
     """The name beside that id."""
 
     @property
-    def by_id_alone(self) -> bool:
-        """Whether a player is meant by the id alone: nobody has the name beside it."""
+    def has_strange_name(self) -> bool:
+        """Whether the text has the id of one player with a name that nobody has beside it."""
         return len(self.ids) == 1 and bool(self.name)
 
 

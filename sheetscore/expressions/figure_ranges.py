@@ -102,7 +102,7 @@ class Several(ABC, Generic[Amount]):
         value = bisect_right(self._rising, one + TOLERATED) - bisect_left(self._rising, one - TOLERATED)
         return self._found(value, f"SUMPRODUCT(--(ABS({{0}}-{{1}})<={TOLERANCE}))", number, whole=True)
 
-    def times(self, wanted: str | int) -> Amount:
+    def occurrences(self, wanted: str | int) -> Amount:
         """Return how often a text or a whole number is among the values."""
         sought = wanted.casefold() if isinstance(wanted, str) else wanted
         return self._found(self._times[sought], f"SUMPRODUCT(--({{0}}={constant(wanted).text}))", whole=True)

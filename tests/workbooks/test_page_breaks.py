@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sheetscore.workbooks.paper import Passage, page_breaks
+from sheetscore.workbooks.paper import Passage, page_breaks, shares
 
 HEADED = 2
 """Rows of a table above its lines."""
@@ -68,3 +68,23 @@ def test_a_chart_is_never_torn_and_one_that_is_too_high_has_a_sheet_alone() -> N
     chart = Passage(8, 40, 40)
     breaks = page_breaks([10] * 46, [Passage(0, 2, 7), chart, Passage(40, 41, 46)], room=200)
     assert breaks == [8, 40]
+
+
+def test_a_row_higher_than_the_paper_leaves_the_other_sheets_level() -> None:
+    heights, passages = below_each_other(24, 0)
+    heights[passages[1].top] = 250
+    *lines, chart = page_breaks(heights, [passages[0], Passage(27, 28, 28)], room=200)
+    assert (chart, lines) == (27, [14])
+
+
+def test_a_group_stays_whole_although_another_row_is_higher_than_the_paper() -> None:
+    heights, (passage,) = below_each_other(36)
+    more = [*heights, 10, 300]
+    chart = Passage(len(heights) + 1, len(more), len(more))
+    grouped = replace(passage, groups=(HEADED + 18,))
+    assert page_breaks(more, [grouped, chart], room=230, again=20) == [HEADED + 18, chart.top]
+
+
+def test_nothing_is_divided_into_no_shares() -> None:
+    assert [*shares(0, 3)] == []
+    assert [*shares(7, 3)] == [range(2), range(2, 4), range(4, 7)]
