@@ -144,7 +144,7 @@ def printable(text: str) -> str:
 
 def name_from(text: str, otherwise: str) -> str:
     """Return a text as a valid name: blanks for characters that no cell shows; ``otherwise`` if nothing is left."""
-    shown = "".join(" " if _is_unprintable(sign) else sign for sign in text)
+    shown = "".join(" " if _is_unprintable(character) else character for character in text)
     return " ".join(shown.split())[:NAME_LENGTH].strip() or otherwise
 
 

@@ -344,12 +344,11 @@ class _Binder:
     def _names(self, known: Mapping[str, Named], *, previous: Mapping[str, Named] | None = None) -> Names:
         """Return the names that a rule of a block may use.
 
-        ``previous`` is given for rules that are computed with the whole page: these may name the line above, and, of
-        all lines of the block, the boxes (not the steps, which may be computed from this very line).
+        ``previous`` is given for rules that are computed with the whole page: these alone may name the line above and
+        other lines; of all lines of the block, the boxes (not the steps, which may be computed from this very line).
         """
-        rows = {} if previous is None else {ROWS: self.boxes}
-        fields, blocks = {**known, **self.earlier_players}, {**self.columns, **rows, ABOVE: known}
-        return Names(fields, blocks, self.settings, previous or {})
+        blocks = {} if previous is None else {**self.columns, ROWS: self.boxes, ABOVE: known}
+        return Names({**known, **self.earlier_players}, blocks, self.settings, previous or {})
 
     def _parse(
         self,
@@ -366,11 +365,11 @@ class _Binder:
         Parameters
         ----------
         alone
-            Whether the rule may name its own line alone: no other lines, and nothing that earlier players took.
+            Whether the rule may not even name what earlier players took.
         """
         names = self._names(known, previous=previous)
         try:
-            return parse(text, known=replace(names, fields=known, blocks={}) if alone else names)
+            return parse(text, known=replace(names, fields=known) if alone else names)
         except ExpressionError as error:
             self.mistakes.append(f"block {block.id}, {place}: {error.message}")
             return None

@@ -46,3 +46,17 @@ def test_all_sums_that_cannot_be_used_are_told_once() -> None:
     with pytest.raises(TemplateError) as told:
         bind_sums(template, kind)
     assert [one.partition(":")[0] for one in told.value.mistakes] == ["sum, first", "sum, third"]
+
+
+@pytest.mark.parametrize("rule", ["sum(above.lost) > 1", "sum(raid.lost) > 1", "sum(rows.lost) > 1"])
+@pytest.mark.parametrize("kind", ["check", "across", "after", "agree", "alert"])
+def test_only_steps_totals_and_what_is_shown_go_over_other_lines(kind: str, rule: str) -> None:
+    asked: dict[str, dict[str, str]] = {
+        "check": {"code": "impossible", "when": rule, "field": "lost", "message": ""},
+        "across": {"what": "planes", "key": "lost", "sum": "lost", "limit": rule},
+        "after": {"key": "lost", "counts": "lost", "before": "lost", "limit": "9", "when": rule, "message": ""},
+        "agree": {"key": "lost", "counts": "a", "claims": "b", "enough": rule, "unclaimed": "", "unfounded": ""},
+        "alert": {"field": "lost", "when": rule},
+    }
+    (mistake,) = mistakes_of(**{kind: [asked[kind]]})
+    assert mistake.startswith(f"block raid, {kind}")

@@ -37,6 +37,17 @@ class SeatModel:
         The model, in which ``counts`` say how many of each class take each of its ways.
     before
         The seats flown in earlier rounds.
+
+    Attributes
+    ----------
+    force
+        For each round the forces of its sides, by their places in the scenario.
+    met
+        How often two have met before the rounds that are searched: ``met[True]`` as opponents, ``met[False]`` as mates.
+    at
+        For each round, by pilot and place, a variable that is 1 if the pilot has that place.
+    fixed
+        Whether all pilots are interchangeable, so that the first round may be dealt out.
     """
 
     def __init__(
@@ -60,7 +71,6 @@ class SeatModel:
         self._take_ways(counts)
         self._order_tables()
         self.fixed = len(classes) == 1
-        """Whether all pilots are interchangeable, so that the first round may be dealt out."""
         if self.fixed:
             for p, place in start[0].items():
                 search.model.add(self.at[0][p][place] == 1)
@@ -193,11 +203,11 @@ class SeatModel:
         for (side, table), variable in self.at[round_][p].items():
             together[table, self.force[round_][side]].append(variable)
         found = {}
-        for place, variables in together.items():
-            found[place] = variables[0]
+        for there, variables in together.items():
+            found[there] = variables[0]
             if len(variables) > 1:
-                found[place] = model.new_bool_var("")
-                model.add(sum(variables) == found[place])
+                found[there] = model.new_bool_var("")
+                model.add(sum(variables) == found[there])
         return found
 
 
@@ -225,7 +235,7 @@ def _ways_taken(search: Search, classes: Sequence[PilotClass], counts: Counts) -
 
 
 def _start(ahead: Sequence[Lineup], ways: Sequence[Way]) -> list[dict[int, Place]]:
-    """Return first places for all pilots in each round."""
+    """Return places for all pilots in each round, with which the search begins."""
     return [
         _dealt(lineup, [way.sides[round_] for way in ways], across=round_ > 0) for round_, lineup in enumerate(ahead)
     ]
@@ -244,6 +254,7 @@ def _dealt(lineup: Lineup, sides: Sequence[int], *, across: bool) -> dict[int, P
         places |= {p: (side, table) for p, (_, table) in zip(section, sorted(seats), strict=True)}
     if not across:
         return places
+    # tables that can be exchanged are numbered in the order of their first pilots, as the model asks
     numbers = [*range(len(lineup.crew_sizes))]
     first = {table: min(p for p, (_, at) in places.items() if at == table) for _, table in places.values()}
     for group in _alike(lineup):
