@@ -28,7 +28,7 @@ from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import (
-    PAPERS,
+    PAPER_SIZES,
     ROUNDING,
     SMALLEST_SCALE,
     Paper,
@@ -116,7 +116,7 @@ class PrintSetUp(Struct, frozen=True):
 
 def paper_of(event: Event, orientation: Orientation) -> Paper:
     """Return the paper of an event as pages of an orientation need it."""
-    paper = PAPERS[event.header.paper]
+    paper = PAPER_SIZES[event.header.paper]
     return paper if orientation == "portrait" else paper.turned
 
 

@@ -182,7 +182,8 @@ class Paper(Struct, frozen=True):
         return replace(self, width=self.height, height=self.width, landscape=not self.landscape)
 
 
-PAPERS: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 8.27, 11.69)}
+PAPER_SIZES: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 8.27, 11.69)}
+"""The sizes of paper by what an event calls them."""
 
 
 def print_scale(paper: Paper, width: float, heights: Sequence[float]) -> int:
