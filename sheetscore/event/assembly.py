@@ -176,7 +176,7 @@ class _Namer(Struct):
         """Return the id of the player with this name or id; if there are none or several, return a message instead."""
         if len(meant.ids) > 1:
             return "", f'"{words}" {self.called.which(meant)}.'
-        if meant.by_id_alone:
+        if meant.has_strange_name:
             own = self.called.names[meant.ids[0]]
             return "", f'Nobody is called "{meant.name}"; {meant.ids[0]} is {own}. Put one.'
         if meant.ids:
@@ -191,7 +191,7 @@ class _Namer(Struct):
 
     def _meant(self, words: str) -> tuple[Meant, ...]:
         meant = self.called.meant(words, apart=True)
-        return (meant,) if meant.ids and not meant.by_id_alone else ()  # else a name before it would be lost
+        return (meant,) if meant.ids and not meant.has_strange_name else ()  # else a name before it would be lost
 
     def _known_or_whole(self, piece: str) -> list[tuple[str, Meant]]:
         """Split a piece of text; keep it whole if its words mean nothing: it may be an unknown name."""

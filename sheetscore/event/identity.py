@@ -144,7 +144,7 @@ def printable(text: str) -> str:
 
 def name_from(text: str, otherwise: str) -> str:
     """Return a text as a valid name: blanks for characters that no cell shows; ``otherwise`` if nothing is left."""
-    shown = "".join(" " if _is_unprintable(sign) else sign for sign in text)
+    shown = "".join(" " if _is_unprintable(character) else character for character in text)
     return " ".join(shown.split())[:NAME_LENGTH].strip() or otherwise
 
 
@@ -326,8 +326,8 @@ class Meant(Struct, frozen=True):
     """The name beside that id."""
 
     @property
-    def by_id_alone(self) -> bool:
-        """Whether a player is meant by the id alone: nobody has the name beside it."""
+    def has_strange_name(self) -> bool:
+        """Whether the text has the id of one player with a name that nobody has beside it."""
         return len(self.ids) == 1 and bool(self.name)
 
 

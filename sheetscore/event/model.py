@@ -99,7 +99,7 @@ class EventPart(BaseModel):
 class Header(EventPart):
     """Name, system and paper of the event, among others."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"uid", "sort_names"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"uid", "sort_names"})  # added in later versions
 
     name: Name = Field(title="Name", description="What the event is called; printed on every sheet.")
     system: Id = Field(title="System", description="Which rules score the event: the id of a system, such as amps.")
@@ -164,7 +164,7 @@ class Player(EventPart):
     [2, 4]
     """
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"family"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"family"})  # added in later versions
 
     id: PlayerId = Field(
         title="Id", description="A short mark of your own, such as P01 or a badge number; no two alike."
@@ -285,7 +285,7 @@ class Premise(Struct, frozen=True):
 class Event(EventPart):
     """An event as the director set it up; systems refine the types of its parts."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"schedule"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"schedule"})  # added in later versions
 
     DRAWN: ClassVar[str] = "player"
     """The key of the list of players or teams that are drawn, in event.toml."""

@@ -215,7 +215,7 @@ def _heading(title: str) -> str:
 
 def _whole_name(first: str, last: str) -> str:
     """Join the parts of a name: in Chinese, Japanese and Korean the family name comes first, without a blank."""
-    if first and last and all(unicodedata.east_asian_width(sign) in "WF" for sign in first + last):
+    if first and last and all(unicodedata.east_asian_width(character) in "WF" for character in first + last):
         return last + first
     return " ".join(filter(None, (first, last)))
 

@@ -29,7 +29,7 @@ class Side(EventPart):
 class Scenario(EventPart):
     """A scenario and the sides that play it."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"text", "notes"})  # fields added in later versions
+    LATER: ClassVar[frozenset[str]] = frozenset({"text", "notes"})  # added in later versions
 
     id: Id = Field(title="Id", description="A short name such as bridge; rounds refer to it.")
     title: Name = Field(title="Title", description="What the scenario is called on the sheets.")

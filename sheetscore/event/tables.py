@@ -218,7 +218,7 @@ def heading_of(event: Event, path: str, key: str) -> str:
     return f"“{column.title}”" if event.has_titles else column.key
 
 
-def list_of(event: Event, path: str) -> str:
+def place_of_list(event: Event, path: str) -> str:
     """Return the place of a kind of parts in the format of the event: on the sheet ``Rounds``, in ``[[round]]``.
 
     Parameters

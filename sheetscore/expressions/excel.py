@@ -57,7 +57,7 @@ from sheetscore.expressions.nodes import (
 
 ZERO = constant(0)
 ONE = constant(1)
-_SIGNS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_IN_EXCEL = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
@@ -142,16 +142,16 @@ def smooth(formula: Formula) -> Formula:
 @truth_value.register
 def _(node: Comparison, cells: Cells, *, wanted: bool) -> Formula:
     operator = node.operator if wanted else _OPPOSITES[node.operator]
-    sign, left, right = _SIGNS[operator], node.left, node.right
+    symbol, left, right = _IN_EXCEL[operator], node.left, node.right
     if isinstance(left, Attribute) and left.kind is ValueKind.TEXT:
         return _says(left, right, cells, wanted=operator == "==")
     if left.kind is ValueKind.TEXT:
-        return infix(written(left, cells), sign, written(right, cells))
+        return infix(written(left, cells), symbol, written(right, cells))
     if left.kind is right.kind is ValueKind.TRUTH:
-        return infix(condition(left, cells), sign, condition(right, cells))
+        return infix(condition(left, cells), symbol, condition(right, cells))
     if is_rough(left) or is_rough(right):
-        return infix(smooth(_difference(left, right, cells)), sign, ZERO)
-    return infix(amount(left, cells), sign, amount(right, cells))
+        return infix(smooth(_difference(left, right, cells)), symbol, ZERO)
+    return infix(amount(left, cells), symbol, amount(right, cells))
 
 
 def _difference(left: Node, right: Node, cells: Cells) -> Formula:

@@ -85,9 +85,15 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Program]] = {
 """The program of each binary operator, written out: calling ``operator.add`` would cost more than adding."""
 
 
-def program(node: Node, at_once: Row = ()) -> Program:
-    """Return the function that computes a node outside of any aggregate."""
-    return _program(node, at_once)
+def program(node: Node, row: Row = ()) -> Program:
+    """Return the function that computes a node outside of any aggregate.
+
+    Parameters
+    ----------
+    row
+        The lookups whose values the function gets by position; all others it looks up by name.
+    """
+    return _program(node, row)
 
 
 def constant_value(node: Node, decisions: SettingValues) -> Value | None:
@@ -301,7 +307,7 @@ def _(node: Aggregate, row: Row) -> Program:
     """Sum, count or take the highest over the rows of a block; even rows that the condition excludes need a value."""
     read = tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
     kept = tuple(at for at, lookup in enumerate(row) if any(part == lookup for part in walk(node)))
-    inner = (*read, *(row[at] for at in kept))
+    inner = (*read, *(row[at] for at in kept))  # the columns of a row of the block, then what is named of this row
     amount = None if node.value is None else _amount(node.value, inner)
     condition = None if node.condition is None else _amount(node.condition, inner)
 
@@ -312,11 +318,11 @@ def _(node: Aggregate, row: Row) -> Program:
         ]
         rows = zip(*found, *(repeat(values[at], len(found[0])) for at in kept), strict=True)
         if condition is None:
-            amounts = [amount(scope, row) for row in rows] if amount else []
+            amounts = [amount(scope, one) for one in rows] if amount else []
         elif amount is None:
-            amounts = [bool(condition(scope, row)) for row in rows]
+            amounts = [bool(condition(scope, one)) for one in rows]
         else:
-            amounts = [amount(scope, row) * bool(condition(scope, row)) for row in rows]
+            amounts = [amount(scope, one) * bool(condition(scope, one)) for one in rows]
         return max((0, *amounts)) if node.highest else sum(amounts)
 
     return add_up

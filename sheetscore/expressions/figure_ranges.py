@@ -112,7 +112,7 @@ class Several(ABC, Generic[Amount]):
         near = f'COUNTIFS({{0}},">="&{{0}}-{TOLERANCE},{{0}},"<="&{{0}}+{TOLERANCE})'
         return self._found(value, f"SUMPRODUCT(({{0}}>{TOLERANCE})*({near}>1))", whole=True)
 
-    def times(self, wanted: str | int) -> Amount:
+    def occurrences(self, wanted: str | int) -> Amount:
         """Return how often a text or a whole number is among the values."""
         sought = wanted.casefold() if isinstance(wanted, str) else wanted
         return self._found(self._times[sought], f"SUMPRODUCT(--({{0}}={constant(wanted).text}))", whole=True)

@@ -1,8 +1,8 @@
 """Entries of lists in rules: a rule names an entry by its recorded text, but a cell shows its name.
 
 ``winner == "A"`` holds for the entry recorded as ``A``, although its cell shows ``Ann (A)``. So a text in quotes that
-is compared with a choice, or stands beside one in ``x if condition else y``, is looked up when the rule is parsed. The
-text of a setting is taken as it is, recorded text or name.
+is compared with a choice, or stands beside one in ``x if condition else y``, is looked up when the rule is parsed. A
+setting is not looked up: a rule compares with the recorded text and with the name, a setting each.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
     Raises
     ------
     MisuseError
-        The list has no such entry, or the two are shown by names that do not belong together.
+        The list has no such entry; or they are choices of two lists that differ, one of which shows other names than
+        it records.
     """
     if {one.kind, other.kind} != {ValueKind.TEXT}:
         return one, other

@@ -186,6 +186,7 @@ class _Reader:
         self.depth = 0
 
     def node(self, tree: ast.expr) -> Node:
+        """Return the node of any part of a rule."""
         read = _READERS.get(type(tree))
         if read is None:
             raise self.source.error(tree, _LANGUAGE)
@@ -200,9 +201,11 @@ class _Reader:
             self.depth -= 1
 
     def number(self, tree: ast.expr) -> Node:
+        """Return the node of a number or a truth; text is refused."""
         return self._not_text(tree, "and a number belongs here")
 
     def condition(self, tree: ast.expr) -> Node:
+        """Return the node of a truth, or of a number, which holds unless it is 0; text is refused."""
         return self._not_text(tree, "not a condition: compare it, or use filled()")
 
     def _not_text(self, tree: ast.expr, complaint: str) -> Node:
@@ -284,17 +287,17 @@ def _comparison(reader: _Reader, tree: ast.Compare) -> Node:
             raise reader.source.error(middle, "a comparison cannot stand in the middle of others: use and")
     operands = [reader.node(operand) for operand in (tree.left, *tree.comparators)]
     links = [
-        compared(_comparison_sign(operator), *of_one_list(left, right, reader.names))
-        for operator, (left, right) in zip(tree.ops, pairwise(operands), strict=True)
+        compared(_operator_of(one), *of_one_list(left, right, reader.names))
+        for one, (left, right) in zip(tree.ops, pairwise(operands), strict=True)
     ]
     return joined("and", links)
 
 
-def _comparison_sign(operator: ast.cmpop) -> str:
-    sign = _COMPARISONS.get(type(operator))
-    if sign is None:
-        raise MisuseError(_ADVICE[type(operator)])
-    return sign
+def _operator_of(comparison: ast.cmpop) -> str:
+    operator = _COMPARISONS.get(type(comparison))
+    if operator is None:
+        raise MisuseError(_ADVICE[type(comparison)])
+    return operator
 
 
 def _conditional(reader: _Reader, tree: ast.IfExp) -> Node:

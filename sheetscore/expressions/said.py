@@ -34,8 +34,9 @@ _COMPARED: Mapping[str, str] = {
     ">=": "is at least",
 }
 
-_CASE, _JOINED, _TEST, _SUM, _PRODUCT, _WHOLE = range(6)
-"""The precedence of the words of a part, the lowest first; where a higher one is needed, the part gets brackets."""
+_CASE, _JOINED, _TEST, _SUM, _PRODUCT, _CLOSED = range(6)
+"""The precedence of the words of a part, the lowest first; where a higher one is needed, the part gets brackets. Words
+that are closed, such as a name or what stands in brackets, never get any."""
 
 
 def in_words(node: Node) -> str:
@@ -75,24 +76,24 @@ def _number(node: Node, least: int) -> str:
 def _constant(node: Constant) -> tuple[str, int]:
     value = node.value
     if not isinstance(value, str) and value.denominator != 1:
-        return f"{float(value):g}", _WHOLE
-    return str(value), _WHOLE
+        return f"{float(value):g}", _CLOSED
+    return str(value), _CLOSED
 
 
 def _name(node: Lookup) -> tuple[str, int]:
-    return node.name.replace("_", " "), _WHOLE
+    return node.name.replace("_", " "), _CLOSED
 
 
 def _item(node: Item) -> tuple[str, int]:
-    return f"{_name(node)[0]} {node.number}", _WHOLE
+    return f"{_name(node)[0]} {node.number}", _CLOSED
 
 
 def _column(node: BlockColumn) -> tuple[str, int]:
-    return f"its {_name(node)[0]}", _WHOLE
+    return f"its {_name(node)[0]}", _CLOSED
 
 
 def _negative(node: Negative) -> tuple[str, int]:
-    return f"−{_number(node.operand, _WHOLE)}", _PRODUCT
+    return f"−{_number(node.operand, _CLOSED)}", _PRODUCT
 
 
 def _arithmetic(node: Arithmetic) -> tuple[str, int]:
@@ -141,15 +142,15 @@ def _call(node: Call) -> tuple[str, int]:
         "listed_between": lambda: f"(numbers {first} to {rest[0]} of the list {', '.join(rest[1:])}, added up)",
         "passed": lambda: f"(how many of {join_words(rest)} are below {first})",
     }
-    return said[node.function](), _WHOLE
+    return said[node.function](), _CLOSED
 
 
 def _aggregate(node: Aggregate) -> tuple[str, int]:
     where = f" where {_holds(node.condition, _CASE)}" if node.condition is not None else ""
     if node.value is None:
-        return f"(how many there are{where})", _WHOLE
+        return f"(how many there are{where})", _CLOSED
     what = "highest" if node.highest else "sum over all"
-    return f"(the {what} of {_number(node.value, _CASE)}{where})", _WHOLE
+    return f"(the {what} of {_number(node.value, _CASE)}{where})", _CLOSED
 
 
 def _filled(node: Filled) -> tuple[str, int]:

@@ -1,6 +1,6 @@
 """A template bound to an event: lists filled in, rules parsed against the names that they may use.
 
-All mistakes in one are reported at once.
+First all mistakes of its outline (ids, lists, what goes together) are reported at once; without any, all of its rules.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ _LIMITS: dict[FieldType, tuple[int, int]] = {
 }
 
 SUM_NAMES = {"tasks": Named(ValueKind.NUMBER), "details": Named(ValueKind.WHOLE)}
-"""Names for the sums of any page, besides those of its kind and the sums before."""
+"""The names that rules of sums may use on any page, besides those of the page's kind and of the sums before."""
 
 
 class TemplateError(Exception):
-    """Everything wrong in one template, a line each: block, key, what is wrong and what to do."""
+    """Mistakes in one template, a line each: block, key, what is wrong and what to do."""
 
     def __init__(self, mistakes: Sequence[str]) -> None:
         super().__init__("\n".join(mistakes))
@@ -94,7 +94,7 @@ def bind(
     Raises
     ------
     TemplateError
-        With every mistake in the template.
+        With every mistake of the outline; if there is none, with every mistake in the rules.
     """
     lists = dict(surroundings.lists)
     for name, listed in template.list.items():
@@ -121,23 +121,41 @@ def bind_sums(template: Template, kind: PageKind[Any]) -> tuple[tuple[str, Expre
     Raises
     ------
     TemplateError
-        A sum cannot be used.
+        With every sum that cannot be used.
     """
     known = SUM_NAMES | {box.name: Named(ValueKind.WHOLE) for box in kind.boxes}
     known |= {name: Named(given) for name, given in kind.given_names.items()}
-    sums = []
+    sums, mistakes = [], []
     for name, text in template.sum.items():
         try:
             expression = parse(text, known=Names(known))
         except ExpressionError as error:
-            raise TemplateError([f"sum, {name}: {error.message}"]) from error
-        known[name] = Named(expression.kind)
-        sums.append((name, expression))
+            mistakes.append(f"sum, {name}: {error.message}")
+            known[name] = Named(ValueKind.NUMBER)  # so that no later sum is reported for its sake
+        else:
+            known[name] = Named(expression.kind)
+            sums.append((name, expression))
+    if mistakes:
+        raise TemplateError(mistakes)
     return tuple(sums)
 
 
 class _Binder:
-    """Parses the rules of a form, block after block, and remembers every mistake."""
+    """Parses the rules of a form, block after block, and remembers every mistake.
+
+    Attributes
+    ----------
+    settings
+        The kinds of the event's settings.
+    columns
+        By the id of each block so far, its boxes and steps, over whose lines rules of later blocks may go.
+    boxes
+        The boxes of the block that is being made, over whose lines its own rules may go.
+    earlier_players
+        The names in that block for what earlier players at the table have taken.
+    mistakes
+        Those so far.
+    """
 
     def __init__(self, template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> None:
         self.template = template
@@ -146,7 +164,7 @@ class _Binder:
         self.settings = {name: _kind_of(value) for name, value in surroundings.settings.items()}
         self.columns: dict[str, dict[str, Named]] = {}
         self.boxes: dict[str, Named] = {}
-        self.earlier: dict[str, Named] = {}
+        self.earlier_players: dict[str, Named] = {}
         self.mistakes: list[str] = []
 
     def block(self, block: BlockTemplate, prefix: str) -> Block:
@@ -156,10 +174,10 @@ class _Binder:
         known = {box.id: _named(box, fields) for box in fields}
         self.boxes = dict(known)
         known |= dict.fromkeys(rows[0].constants if rows else (), Named(ValueKind.WHOLE))
-        self.earlier = dict.fromkeys(names_for_earlier_counts(block), Named(ValueKind.WHOLE))
+        self.earlier_players = dict.fromkeys(names_for_earlier_counts(block), Named(ValueKind.WHOLE))
         lets = self._steps(block, known)
         known |= {name: one for name, (one, _) in lets.items()}
-        total = self._parse(block, "total", block.total, known, known) if block.total else None
+        total = self._parse(block, "total", block.total, known, previous=known) if block.total else None
         within = known | ({"total": Named(total.kind)} if total else {})
         self.columns[block.id] = known
         shows = tuple(self._shows(block, within))
@@ -198,26 +216,32 @@ class _Binder:
     def _listed(
         self, lets: Mapping[str, tuple[Named, Expression | None]], shows: Sequence[Show], known: Mapping[str, Named]
     ) -> dict[str, ChoiceList]:
-        """Return the lists of steps and texts; none for a text shown by the number of an entry."""
+        """Return the lists whose entries steps and shown texts are.
+
+        A text that is shown from a list of its own has a number for its rule, and so no list here.
+        """
         steps = {name: one.listed for name, (one, _) in lets.items()}
-        texts = {show.id: list_of(show.rule.root, self._names(known, known)) for show in shows if not show.choices}
+        names = self._names(known, previous=known)
+        texts = {show.id: list_of(show.rule.root, names) for show in shows if not show.choices}
         return {name: listed for name, listed in {**steps, **texts}.items() if listed}
 
     def _steps(self, block: BlockTemplate, known: Mapping[str, Named]) -> dict[str, tuple[Named, Expression | None]]:
-        """Read the steps in order; the kinds of those that ``previous`` names are known once all have been read."""
+        """Read the steps in order, again and again until their kinds no longer change.
+
+        ``previous`` may name a step below, whose kind is taken for a whole number at first.
+        """
         above = {**known, **dict.fromkeys(block.let, Named(ValueKind.WHOLE))}
         mistakes = len(self.mistakes)
         lets: dict[str, tuple[Named, Expression | None]] = {}
-        for _ in range(
-            len(block.let) + 1
-        ):  # a step that is no whole number makes others so, at worst one more each time
+        # a step that is no whole number makes others so, at worst one more each time
+        for _ in range(len(block.let) + 1):
             del self.mistakes[mistakes:]
             so_far, lets = dict(known), {}
             for name, text in block.let.items():
-                rule = self._parse(block, f"let {name}", text, so_far, above)
+                rule = self._parse(block, f"let {name}", text, so_far, previous=above)
                 so_far[name] = Named(ValueKind.NUMBER)
                 if rule:
-                    listed = list_of(rule.root, self._names(so_far, above))
+                    listed = list_of(rule.root, self._names(so_far, previous=above))
                     so_far[name] = Named(rule.kind, listed=listed)
                 lets[name] = so_far[name], rule
             if so_far == above:
@@ -231,10 +255,9 @@ class _Binder:
             rule, since = self._parse(block, "check", check.when, known), self._since(block, check, known)
             if check.code not in CODES:
                 self.mistakes.append(f"block {block.id}, check: there is no finding code {check.code}")
-            elif check.field not in boxes or (check.key or check.field) not in boxes:
-                missing = check.key if check.field in boxes else check.field
-                self.mistakes.append(f"block {block.id}, check: there is no field {missing}")
-            elif rule:
+            missing = [one for one in dict.fromkeys((check.field, check.key or check.field)) if one not in boxes]
+            self.mistakes += [f"block {block.id}, check: there is no field {one}" for one in missing]
+            if rule and not missing:
                 yield Check(check.code, rule, check.field, check.message, since)
 
     def _since(self, block: BlockTemplate, check: CheckTemplate, known: Mapping[str, Named]) -> Since | None:
@@ -247,8 +270,8 @@ class _Binder:
 
     def _shows(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Show]:
         for show in block.show:
-            rule = self._parse(block, f"show {show.id}", show.rule, known, known)
-            when = self._parse(block, f"show {show.id}, when", show.when, known, known) if show.when else None
+            rule = self._parse(block, f"show {show.id}", show.rule, known, previous=known)
+            when = self._parse(block, f"show {show.id}, when", show.when, known, previous=known) if show.when else None
             if show.list is not None and show.list not in self.lists:
                 known_lists = ", ".join(sorted(self.lists))
                 self.mistakes.append(
@@ -263,12 +286,14 @@ class _Binder:
 
         A conditional format is written once for a whole column, and cannot refer to lists on another sheet.
         """
-        boxes = {box.id for box in block.field if box.numbered is None}
+        is_numbered = {box.id: box.numbered is not None for box in block.field}
         of_line = {name: Named(one.kind, listed=one.listed) for name, one in known.items()}
         for alert in block.alert:
             rule = self._parse(block, f"alert {alert.field}", alert.when, of_line, alone=True)
-            if alert.field not in boxes:
+            if alert.field not in is_numbered:
                 self.mistakes.append(f"block {block.id}, alert: there is no field {alert.field}")
+            elif is_numbered[alert.field]:
+                self.mistakes.append(f"block {block.id}, alert: {alert.field} is numbered; only single boxes turn red")
             elif rule:
                 yield Alert(alert.field, rule)
 
@@ -277,7 +302,8 @@ class _Binder:
             added = self._parse(block, "across, sum", across.sum, known)
             if added and across.earlier and not isinstance(added.root, Name):
                 self.mistakes.append(
-                    f"block {block.id}, across, earlier: sum has to be the name of a step, or total; it is {across.sum}"
+                    f"block {block.id}, across, earlier: sum has to be the name of a box or a step, or total; "
+                    f"it is {across.sum}"
                 )
             limit = self._parse(block, "across, limit", across.limit, known)
             unless = self._parse(block, "across, unless", across.unless, known) if across.unless else None
@@ -315,14 +341,14 @@ class _Binder:
             elif enough:
                 yield Agree(agree.key, agree.counts, agree.claims, enough, agree.unclaimed, agree.unfounded)
 
-    def _names(self, known: Mapping[str, Named], previous: Mapping[str, Named] | None = None) -> Names:
+    def _names(self, known: Mapping[str, Named], *, previous: Mapping[str, Named] | None = None) -> Names:
         """Return the names that a rule of a block may use.
 
-        A rule that is computed with the whole page (with ``previous``) may also use all lines of its block, but only
-        their boxes, since their steps may be computed from this very line.
+        ``previous`` is given for rules that are computed with the whole page: these alone may name the line above and
+        other lines; of all lines of the block, the boxes (not the steps, which may be computed from this very line).
         """
-        rows = {} if previous is None else {ROWS: self.boxes}
-        return Names({**known, **self.earlier}, {**self.columns, **rows, ABOVE: known}, self.settings, previous or {})
+        blocks = {} if previous is None else {**self.columns, ROWS: self.boxes, ABOVE: known}
+        return Names({**known, **self.earlier_players}, blocks, self.settings, previous or {})
 
     def _parse(
         self,
@@ -330,13 +356,20 @@ class _Binder:
         place: str,
         text: str,
         known: Mapping[str, Named],
-        previous: Mapping[str, Named] | None = None,
         *,
+        previous: Mapping[str, Named] | None = None,
         alone: bool = False,
     ) -> Expression | None:
-        names = self._names(known, previous)
+        """Parse a rule; remember its mistake, and return None for it.
+
+        Parameters
+        ----------
+        alone
+            Whether the rule may not even name what earlier players took.
+        """
+        names = self._names(known, previous=previous)
         try:
-            return parse(text, known=replace(names, fields=known, blocks={}) if alone else names)
+            return parse(text, known=replace(names, fields=known) if alone else names)
         except ExpressionError as error:
             self.mistakes.append(f"block {block.id}, {place}: {error.message}")
             return None
@@ -367,11 +400,12 @@ def _listed(box: Field) -> ChoiceList | None:
 
 def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Field]:
     for box in block.field:
-        alike, listed = _field(box, lists), isinstance(box.numbered, str)
+        prototype, listed = _field(box, lists), isinstance(box.numbered, str)
         if box.numbered is None:
-            yield alike
-        for number, called in enumerate(numbered_by(box, lists), start=1):
-            yield alike.numbered(number, called, listed=listed)
+            yield prototype
+        else:
+            for number, called in enumerate(numbered_by(box, lists), start=1):
+                yield prototype.numbered(number, called, listed=listed)
 
 
 def _per_entry(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[PerEntry]:
@@ -431,7 +465,7 @@ def checked_form(
     Raises
     ------
     MistakesFound
-        With everything that is wrong in the template.
+        With what is wrong in the template, as far as it was read; or with all that the page lacks.
     """
     try:
         form = bind_form(library.template(name))

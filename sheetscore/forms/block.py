@@ -55,7 +55,7 @@ class Choices(Struct, frozen=True, dict=True):
     make no difference, here or in formulas.
     """
     printed: Mapping[str, str] = field(default_factory=dict)
-    """The former values of names, from when the sheets being read were made, if they differ now."""
+    """By name, the value that was recorded for it when the sheets being read were made, where it is another now."""
 
     @cached_property
     def content(self) -> Hashable:
@@ -130,7 +130,7 @@ class Choices(Struct, frozen=True, dict=True):
         return next((of for of, ending in self._endings.items() if ending.search(text)), None)
 
     def unmarked(self, text: str) -> str:
-        """Return a name without such words."""
+        """Return a name without the mark at its end."""
         mark = self.mark_of(text)
         return self._endings[mark].sub("", text).strip() if mark else text
 
@@ -348,9 +348,10 @@ class Show(Struct, frozen=True):
 
 
 class Alert(Struct, frozen=True):
-    """A box that is red and bold on the sheet as long as a rule holds, by its name in expressions."""
+    """A box that is red and bold on the sheet as long as a rule holds."""
 
     field: str
+    """Its name in expressions."""
     when: Expression
 
 

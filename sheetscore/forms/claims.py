@@ -80,7 +80,7 @@ def _in_order(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries])
     """Compute the pages of a table; those that came later by the director's ruling after the others."""
     pages, before = score_table(table, by_page), earlier_seats(table, by_page)
     forms = {page.seat: page.form for page in table.seats}
-    for seat in sorted(before, key=lambda seat: len(before[seat])):
+    for seat in sorted(before, key=lambda seat: len(before[seat])):  # those before a seat are computed before it
         earlier: defaultdict[LimitScope, int | Fraction] = defaultdict(int)
         for other in before[seat]:
             if other in forms and not forms[other].kind.stays_empty(by_page.get((table.number, other), {})):

@@ -24,7 +24,15 @@ from sheetscore.forms.round_forms import TableForms
 
 
 class _RowScope:
-    """The scope of an expression in a row: its boxes and steps, the rows above, the form's other blocks."""
+    """The scope of an expression in a row: its boxes and steps, the rows above, the form's other blocks.
+
+    Attributes
+    ----------
+    values
+        The values of boxes, constants, counts of earlier players and, as soon as they are computed, of steps.
+    form
+        The rows of the blocks of the same template so far, by the block's name.
+    """
 
     def __init__(
         self,
@@ -138,7 +146,7 @@ def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries
 
 
 class _Taken(Struct, frozen=True):
-    """The counts of earlier players, with the names that they have in the rules of a block."""
+    """What earlier players took of limits, with the names that it has in the rules of a block."""
 
     force: str
     block: Block
@@ -194,7 +202,7 @@ def _shown(show: Show, scope: _RowScope, *, filled: bool) -> Value:
 
 
 def evaluate_in_row(block: Block, row: RowScore, rule: Expression) -> Value:
-    """Evaluate a rule about a computed row: a check, or a limit over several pages."""
+    """Evaluate a rule about a computed row, which names no other row: a check, or a limit over several pages."""
     return evaluate(rule, _RowScope(block, {**row.values, **row.steps, "total": row.points}, (), {}))
 
 

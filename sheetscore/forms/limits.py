@@ -60,7 +60,11 @@ class EarlierClaims(Struct, frozen=True):
 
 
 class Agree(Struct, frozen=True):
-    """Two entries of a force about one name that must agree: from a count of ``enough`` on, and only then."""
+    """A count and a claim about one name, on the pages of a force, that must agree.
+
+    From a count of ``enough`` on something is to be claimed, and only then: see
+    :class:`sheetscore.forms.template.AgreeTemplate`, whose fields these are.
+    """
 
     key: str
     counts: str

@@ -1,4 +1,7 @@
-"""The mirror of a template, bound to its boxes: where the value of each goes when two players exchange their seats."""
+"""The mirror of a template, bound to its boxes: where the value of each goes when two players exchange their seats.
+
+Whose a box is that the mirror does not name is not known.
+"""
 
 from __future__ import annotations
 
@@ -62,6 +65,10 @@ def mirror_mistakes(block: BlockTemplate, fields: Sequence[Field], blocks: Colle
 def _blank_mistakes(
     block: str, mirror: MirrorTemplate, fields: Sequence[Field], blocks: Collection[str]
 ) -> Iterator[str]:
+    """Find the mistakes about boxes that name a seat even when blank.
+
+    An exchange fills such a box in, with the other seat, unless its line and the further blocks named are blank.
+    """
     offered = {box.id: box.choices.recorded for box in fields if box.choices}
     for blank in mirror.blank:
         if blank.field not in mirror.seats or blank.field not in offered:

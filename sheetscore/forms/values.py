@@ -218,7 +218,7 @@ def doubt_about(box: Field, raw: Raw) -> str | None:
             "Where that is the same person under a corrected name, make the sheets again; else choose who it is"
         )
     meant = box.choices.called.meant(text)
-    if not meant.by_id_alone:
+    if not meant.has_strange_name:
         return None
     who = box.choices.shown(meant.ids[0])
     return f"there is {quote(raw)}; nobody is called “{meant.name}”, and {who} was taken by the id. Choose who it is"

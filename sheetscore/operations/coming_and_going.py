@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.identity import PlayerNames, folded, suggestion
 from sheetscore.event.model import Event
-from sheetscore.event.tables import heading_of, list_of
+from sheetscore.event.tables import heading_of, place_of_list
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.pairing.walk_ins import Coming
 from sheetscore.problems import WrongUsage
@@ -31,8 +31,8 @@ def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: S
     Parameters
     ----------
     added, dropped
-        Those who come and those who leave, by id or name. For a team: its players who are present without a seat, and
-        all its players in the draw.
+        Those who come and those who leave, by id or name. A team that comes stands for its players who are present
+        without a seat, one that leaves for all its players in the draw.
 
     Raises
     ------
@@ -83,17 +83,18 @@ def _meant(event: Event, stage: int, text: str, *, comes: bool = True) -> _Meant
     comes
         Whether the text may be meant for somebody new: the message about an unknown name then says how to enter them.
     """
-    drawn = {*map(folded, event.names)}
-    parties = {id_: party for id_, party in event.parties.items() if folded(id_) not in drawn}
+    can_be_drawn = {*map(folded, event.names)}
+    parties = {id_: party for id_, party in event.parties.items() if folded(id_) not in can_be_drawn}
     called = PlayerNames({**event.names, **{id_: party.name for id_, party in parties.items()}})
     meant = called.meant(text)
-    those = dict.fromkeys(parties[id_].drawn if id_ in parties else (id_,) for id_ in meant.ids)
-    if len(those) == 1 and not meant.by_id_alone:
-        who, (for_,) = called.label(meant.ids[0]), those
-        if not for_:
+    # a player and a team of one name are one if they stand for the same ids
+    meanings = {parties[id_].drawn if id_ in parties else (id_,) for id_ in meant.ids}
+    if len(meanings) == 1 and not meant.has_strange_name:
+        who, (stands_for,) = called.label(meant.ids[0]), meanings
+        if not stands_for:
             team, players = heading_of(event, _PLAYER, "team"), _sheet(event, _PLAYER)
             raise WrongUsage(f"{who} is in no team: enter one under {team} on {players}", "no-team")
-        return _Meant(who, for_)
+        return _Meant(who, stands_for)
     if meant.ids:
         raise WrongUsage(f"“{text}” {called.which(meant)}", "ambiguous")
     near = suggestion(text, [*called.names, *called.names.values()])
@@ -146,8 +147,8 @@ def _who_goes(drawn: Draw, meant: _Meant) -> list[str]:
 
 
 def _sheet(event: Event, path: str) -> str:
-    called = list_of(event, path)
-    return f"the sheet “{called}”" if event.has_titles else called
+    place = place_of_list(event, path)
+    return f"the sheet “{place}”" if event.has_titles else place
 
 
 def _not_there(event: Event, number: int, meant: _Meant, waiting: Sequence[str]) -> str:
@@ -162,9 +163,10 @@ def _not_there(event: Event, number: int, meant: _Meant, waiting: Sequence[str])
 
 def _why_not(event: Event, number: int, player: str) -> str:
     stay = event.player(player).stay
-    asked = {
-        f"{heading_of(event, _PLAYER, 'first_round')} is {stay.first}: enter {number}": number < stay.first,
-        f"{heading_of(event, _PLAYER, 'last_round')} is {stay.last}: clear it": number > (stay.last or number),
-        f"{heading_of(event, _PLAYER, 'absent')} names {number}: take that out": number in stay.absent,
-    }
-    return join_words([words for words, holds in asked.items() if holds])
+    first, last, absent = (heading_of(event, _PLAYER, key) for key in ("first_round", "last_round", "absent"))
+    reasons = [
+        (number < stay.first, f"{first} is {stay.first}: enter {number}"),
+        (number > (stay.last or number), f"{last} is {stay.last}: clear it"),
+        (number in stay.absent, f"{absent} names {number}: take that out"),
+    ]
+    return join_words([words for holds, words in reasons if holds])

@@ -17,7 +17,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems
 from sheetscore.event.roster import read_roster
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.tables import list_of
+from sheetscore.event.tables import place_of_list
 from sheetscore.findings import Finding
 from sheetscore.forms.idle_formulas import idle_formulas
 from sheetscore.forms.idle_templates import idle_templates, own_templates
@@ -142,7 +142,7 @@ def compose(
         roster = read_roster(players, type(event))
         teams = {"teams": roster.teams} if roster.teams else {}
         event = event.model_copy(update={"players": roster.players, **teams})
-        replaced = list_of(event, "player")  # mistakes of the source no longer matter
+        replaced = place_of_list(event, "player")  # mistakes of the source no longer matter
         findings = (*(one for one in findings if one.sheet != replaced), *roster.findings)
     return Started(event, EventFolder(folder).event_workbook, findings)
 

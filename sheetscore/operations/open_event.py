@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
 from sheetscore.event.load import event_there, examine_event, placed_in
 from sheetscore.event.model import Event
-from sheetscore.event.tables import heading_of, list_of
+from sheetscore.event.tables import heading_of, place_of_list
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
@@ -255,7 +255,7 @@ def no_scenario(event: Event, number: int, what: str, severity: Severity = Sever
     what
         The problem, in a sentence; advice follows.
     """
-    rounds, heading = list_of(event, "round"), heading_of(event, "round", "scenario")
+    rounds, heading = place_of_list(event, "round"), heading_of(event, "round", "scenario")
     where = f"on the sheet “{rounds}”" if event.has_titles else f"in {rounds}"
     message = f"{what} Fill in {heading} of round {number} {where}."
     code = "event-missing" if severity is Severity.ERROR else "round-unnamed"

@@ -1,7 +1,8 @@
-"""Advice that would fail: a message that names a command says so if that command would be refused as it is."""
+"""Advice that would fail: a message that names a command says so if that command would be refused at present."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
@@ -15,22 +16,23 @@ from sheetscore.operations.sheets import drawn_round, keeps_from_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 
-_REFUSED = "New sheets would be refused as it is"
+_REFUSED = "Making new sheets would be refused at present"
 
 
 def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield findings; those that advise to make sheets again say if that would be refused, the first of them why."""
+    advice = re.compile(rf"sheetscore {re.escape(stage_command('sheets', stage))}\b")
     refused: list[Finding] | None = None
     is_told = False
     for one in findings:
-        if f"sheetscore {stage_command('sheets', stage)}" not in one.message:
-            yield one
-            continue
-        if refused is None:
-            refused = keeps_from_sheets(opened, stage)
-        why = _REFUSED if is_told else refusal(stage, refused[0]) if refused else ""
-        yield one if not refused or _REFUSED in one.message else replace(one, message=f"{one.message}. {why}")
-        is_told = True
+        said = one.message
+        if advice.search(said) and _REFUSED not in said:
+            if refused is None:
+                refused = keeps_from_sheets(opened, stage)
+            if refused:
+                said = f"{said}. {_REFUSED if is_told else refusal(stage, refused[0])}"
+        is_told = is_told or _REFUSED in said
+        yield replace(one, message=said)
 
 
 def refusal(stage: int, first: Finding) -> str:
@@ -44,7 +46,7 @@ def refusal(stage: int, first: Finding) -> str:
 def about_marked(opened: OpenEvent, stage: int) -> list[Finding]:
     """Return the errors for which the marked copy of a round would be refused, whatever is mended in it.
 
-    Without any, warnings name the values of the copy that the score sheets overrule.
+    If there are none, return warnings instead, which name the values of the copy that the score sheets overrule.
     """
     marked, context = opened.folder.marked(stage), drawn_round(opened, stage)
     boxes = opened.boxes(marked, context)

@@ -31,7 +31,7 @@ from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, fitting_whole
 from sheetscore.wording import join_words, number_list, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
-from sheetscore.workbooks.paper import PAPERS, footer_title, set_up_pages
+from sheetscore.workbooks.paper import PAPER_SIZES, footer_title, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -316,4 +316,4 @@ def _set_up(
         ends = [top + rows.stop for layout, top in zip(pages, tops, strict=False) for rows in layout.sheets]
         set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale, numbered=True, about=about)
     else:
-        print_list(sheet, PAPERS[event.header.paper], first, first.list_row, tops[-1], about)
+        print_list(sheet, PAPER_SIZES[event.header.paper], first, first.list_row, tops[-1], about)

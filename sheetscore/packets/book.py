@@ -42,7 +42,7 @@ from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.wording import capitalized, pluralize
 from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.cell_refs import sheet_title
-from sheetscore.workbooks.paper import PAPERS
+from sheetscore.workbooks.paper import PAPER_SIZES
 
 
 def conduct_sheet(conduct: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
@@ -326,7 +326,7 @@ class Packet(Struct, frozen=True):
         """Write the workbook."""
         book = Book(path, f"{self.event.header.name}, packet")
         style = styles_of(book)
-        write_table_sheets(book, self.sheets, PAPERS[self.event.header.paper], style, named=True)
+        write_table_sheets(book, self.sheets, PAPER_SIZES[self.event.header.paper], style, named=True)
         first = next((forms for blank in self.blank for forms in blank.papers), None)
         for blank in self.blank:
             write_blank_sheet(book, self.event, blank, style, first)
@@ -356,7 +356,7 @@ def packet_of(
         The plan of all rounds, if there is one.
     """
     event = context.event
-    paper = PAPERS[event.header.paper]
+    paper = PAPER_SIZES[event.header.paper]
     copied = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
     conduct = system.procedure(context)
     taken = {sheet.title.casefold() for sheet in copied} | {"packet"}

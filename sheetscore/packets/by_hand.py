@@ -20,7 +20,7 @@ from sheetscore.tables.sheet import TableSheet, TextLine, room
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
 from sheetscore.wording import number_list, pluralize
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
-from sheetscore.workbooks.paper import PAPERS, text_pixels
+from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
 
 POSTING, WALL_CHART, STANDINGS = "Posting by hand", "Wall chart", "Standings by hand"
 """The beginnings of the sheets' titles."""
@@ -145,7 +145,7 @@ def free_pixels(event: Event, sheet: TableSheet) -> float:
     """Return the pixels of height that a worksheet leaves free on a sheet of paper; below 0 if it needs more."""
     copied = TextLine(" ")  # the packet adds a line on how often a sheet is copied
     with_more = replace(sheet, lines=(event_line(event), copied, *sheet.lines))
-    return room(with_more, PAPERS[event.header.paper]) - sum(with_more.row_heights)
+    return room(with_more, PAPER_SIZES[event.header.paper]) - sum(with_more.row_heights)
 
 
 def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandSheet:

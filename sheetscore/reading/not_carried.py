@@ -15,7 +15,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.reading.evidence import Witnesses
 from sheetscore.sheets.cover import COVER, TEAMS
 from sheetscore.sheets.round_papers import FINDINGS_SHEET
-from sheetscore.sheets.written import HIDDEN_SHEETS, read_written, sign
+from sheetscore.sheets.written import HIDDEN_SHEETS, fingerprint, read_written
 from sheetscore.wording import first_few, join_words, pluralize
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
@@ -163,15 +163,15 @@ def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_
             continue
         filled = ((at, cell.value) for at, cell in sorted(sheet.cells.items()) if cell.formula is None)
         cells = {at: value for at, value in filled if value is not None}
-        signs = {at: sign(value) for at, value in cells.items()}
-        called = written.former_title(title, signs.values(), workbook.sheets)
+        fingerprints = {at: fingerprint(value) for at, value in cells.items()}
+        called = written.former_title(title, fingerprints.values(), workbook.sheets)
         if called is None:
             yield _WithoutBoxes(title, None)
             continue
-        texts = {text for at, text in signs.items() if isinstance(cells[at], str)}
+        texts = {text for at, text in fingerprints.items() if isinstance(cells[at], str)}
         typed = (
             at
-            for at, text in signs.items()
+            for at, text in fingerprints.items()
             if not written.has_on(called, cells[at]) or (boxes and text in texts and not isinstance(cells[at], str))
         )
         yield _WithoutBoxes(title, called, [f"{address(*at)} (“{cells[at]}”)" for at in typed])

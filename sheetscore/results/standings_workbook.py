@@ -45,7 +45,7 @@ from sheetscore.tables.table import (
 )
 from sheetscore.workbooks.book import CellValue, as_double
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
-from sheetscore.workbooks.paper import PAPERS, ROUNDING
+from sheetscore.workbooks.paper import PAPER_SIZES, ROUNDING
 
 CORRECTION = "correction"
 """The kind of the line with the corrected round."""
@@ -224,7 +224,7 @@ def _posted(table: AnyTable, rounds: Rounds) -> AnyTable:
     """Return the table to be posted: rank, name, rounds and score of a table of the standings."""
     columns = {one.key: one for one in table.columns}
     played = [one for key, one in columns.items() if key.startswith(("Round ", "Game "))]
-    left = int(ROUNDING * PAPERS["a4"].usable[0]) - _RANK - _SCORE - _ROUND * len(played)
+    left = int(ROUNDING * PAPER_SIZES["a4"].usable[0]) - _RANK - _SCORE - _ROUND * len(played)
     wide = max(_NAME, left)
     return Table(
         f"posted {table.name}",

@@ -29,7 +29,7 @@ from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
 from sheetscore.workbooks.book import Book, CellValue
-from sheetscore.workbooks.paper import PAPERS, PaperName
+from sheetscore.workbooks.paper import PAPER_SIZES, PaperName
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 ABOUT = "About"
@@ -53,7 +53,7 @@ class TableBook(Struct, frozen=True, dict=True):
     @cached_property
     def worksheets(self) -> tuple[TableSheet, ...]:
         """The worksheets in the order of their tabs."""
-        return tuple(part for sheet in self.sheets for part in worksheets_of(sheet, PAPERS[self.paper]))
+        return tuple(part for sheet in self.sheets for part in worksheets_of(sheet, PAPER_SIZES[self.paper]))
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ class TableBook(Struct, frozen=True, dict=True):
     def write(self, path: Path) -> None:
         """Write the file."""
         book = Book(path, self.title)
-        write_table_sheets(book, self.worksheets, PAPERS[self.paper], styles_of(book))
+        write_table_sheets(book, self.worksheets, PAPER_SIZES[self.paper], styles_of(book))
         if self.kind:
             write_data(book, self.kind, self.data)
             write_written(book, dated=ABOUT)
@@ -74,7 +74,7 @@ class TableBook(Struct, frozen=True, dict=True):
 def headed(sheets: Sequence[TableSheet], heading: Sequence[TextLine], paper: PaperName) -> tuple[TableSheet, ...]:
     """Put lines under the headings of worksheets; charts fill the rest of the paper."""
     with_lines = (replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets)
-    return tuple(with_fitting_chart(sheet, PAPERS[paper]) for sheet in with_lines)
+    return tuple(with_fitting_chart(sheet, PAPER_SIZES[paper]) for sheet in with_lines)
 
 
 class PointRule(Struct, frozen=True):

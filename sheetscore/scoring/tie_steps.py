@@ -62,7 +62,7 @@ class TieRecord(Struct, frozen=True, dict=True):
     """An event round by round, as tie-breaks count it."""
 
     scores: Mapping[str, Number]
-    """The scores of all ranked players, by id."""
+    """The scores of all ranked players in the event, by id."""
     outings: Sequence[Outing]
     """The rounds of all ranked players."""
     seed: int = 0
@@ -98,8 +98,11 @@ class TieRecord(Struct, frozen=True, dict=True):
             return self.lots
         return {id_: TIE_BREAKS[step.id].of_rounds(own.column) for id_, own in self.by_player.items()}
 
-    def scored_by_opponent(self, outing: Outing) -> Number | None:
-        """Return the score of the opponent; for a bye or a missed round the player's own; None for rounds ``out``."""
+    def total_of_opponent(self, outing: Outing) -> Number | None:
+        """Return the opponent's score in the event.
+
+        For a bye or a missed round it is the player's own, for rounds ``out`` None.
+        """
         return None if outing.kind == "out" else self.scores[outing.opponent or outing.who]
 
     def direct(self, places: Places) -> Figures:
@@ -150,14 +153,17 @@ OF_ROUND: Mapping[str, Callable[[Own, Outing], Plain]] = {
     "running": lambda own, one: sum(other.score for other in own.outings if other.round <= one.round),
     "kind": lambda _, one: one.kind,
     "share": lambda _, one: {"bye": 1, "missed": 0}.get(one.kind, one.share),
-    "against": lambda own, one: own.record.scored_by_opponent(one),
+    "against": lambda own, one: own.record.total_of_opponent(one),
     "rating": lambda own, one: own.record.ratings.get(one.opponent or ""),
     "played": _of_games(lambda _, one: one.score),
     "loses": lambda own, one: one.round if own.loses(one) else None,
     "draws": _of_games(lambda _, one: one.round if one.share == HALF else None),
     "margin": lambda _, one: one.margin,
 }
-"""The functions that compute the columns of the table of rounds, from a player's rounds and one of them."""
+"""The functions that compute the columns of the table of rounds, from a player's rounds and one of them.
+
+Without ``tied``, which depends on the places: see :meth:`TieRecord.direct`.
+"""
 
 
 Part = Callable[[str], Several[Any]]
@@ -231,18 +237,19 @@ _ALL = (
         Step("wins", "most wins", exact=True),
         "Wins",
         "Games won; a bye is none.",
-        lambda of: of("share").times(1) - of("kind").times("bye"),
+        lambda of: of("share").occurrences(1) - of("kind").occurrences("bye"),
     ),
     TieBreak(
         Step("losses", "fewest losses", lower=True, exact=True),
         "Losses",
-        "Games lost, and rounds missed: the fewer the better.",
+        "Games lost, and rounds missed where these count as lost: the fewer the better.",
         lambda of: of("loses").count,
     ),
     TieBreak(
         Step("first_loss", "the round of the first loss, the later the better", blank="first", exact=True),
         "First loss",
-        "The round of the first game lost or round missed, the later the better; who has none comes first.",
+        "The round of the first loss, the later the better; who has none comes first. A missed round is one where it "
+        "counts as lost.",
         _or_blank("loses", lambda rounds: rounds.lowest),
     ),
     TieBreak(
@@ -270,7 +277,7 @@ _ALL = (
         _or_blank("played", lambda scores: scores.highest),
     ),
     TieBreak(
-        Step("worst_round", "the best of the worst rounds", blank="last"),
+        Step("worst_round", "the score of the worst round", blank="last"),
         "Worst round",
         "The lowest score of a round that was played; the higher the better.",
         _or_blank("played", lambda scores: scores.lowest),
@@ -285,7 +292,7 @@ _ALL = (
         Step("rounds", "most rounds", exact=True),
         "Rounds",
         "Rounds with a game or a bye.",
-        lambda of: of("kind").times("game") + of("kind").times("bye"),
+        lambda of: of("kind").occurrences("game") + of("kind").occurrences("bye"),
     ),
     TieBreak(
         Step(LOT, "lot", lower=True, exact=True),

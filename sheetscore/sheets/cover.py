@@ -20,7 +20,7 @@ from sheetscore.sheets.page_places import PagePlace
 from sheetscore.sheets.styles import CellRoom, fitted, fitting
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area
-from sheetscore.workbooks.paper import PAPERS, Paper, Passage, head_for_director, print_by_width, width_scale
+from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, head_for_director, print_by_width, width_scale
 
 SeatFigures = Mapping[str, CellValue]
 """A line of a table's list of seats, by the name of its column."""
@@ -239,7 +239,7 @@ class CoverSheets(Struct, frozen=True):
 def cover_sheets(book: Book, event: Event, forms: RoundForms) -> CoverSheets:
     """Add the cover to a workbook, and a sheet for the teams if they do not fit on it, before all other sheets."""
     cover = book.sheet(COVER)
-    paper = PAPERS[event.header.paper]
+    paper = PAPER_SIZES[event.header.paper]
     lines = len(forms.tables) + 1 + _team_rows(forms)
     together = sum(_ABOVE) + lines * _LINE <= paper.usable[1] * 100 / width_scale(paper, _WIDTHS)
     return CoverSheets(cover, cover if together or not forms.groups else book.sheet(TEAMS))
@@ -285,7 +285,7 @@ def write_cover(
     marked
         Whether this is a marked copy.
     """
-    sheet, paper = sheets.cover, PAPERS[event.header.paper]
+    sheet, paper = sheets.cover, PAPER_SIZES[event.header.paper]
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     where = f"the sheets of the {_table_word(forms).lower()}s"
     hint = f"Enter what is on paper on {where}; save; then run: sheetscore ingest {name}"

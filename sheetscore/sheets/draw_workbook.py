@@ -26,7 +26,7 @@ from sheetscore.sheets.written import write_written
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.office import keep_for_director
-from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width
+from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, print_by_width
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -126,7 +126,7 @@ class DrawBook(Struct, frozen=True, dict=True):
     @property
     def paper(self) -> Paper:
         """The paper in the printer."""
-        return PAPERS[self.event.header.paper]
+        return PAPER_SIZES[self.event.header.paper]
 
     @cached_property
     def line_of(self) -> dict[tuple[int, str], int]:

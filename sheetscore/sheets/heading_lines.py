@@ -7,6 +7,7 @@ begins or ends with a dot. What is still too long is cut off where it matters le
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
@@ -21,11 +22,14 @@ EVENT, HINT, HEADING, OPPOSITE = "event", "hint", "heading", "opposite"
 """The slots for event, place, day and time; for scenario and instructions; for the owner of the page; for the
 opponents."""
 
-BETWEEN, TEAM, SAID_NEXT = "   ·   ", "  ·  ", "  "
+EVENT_SEPARATOR, HEADING_SEPARATOR, HINT_SEPARATOR = "   ·   ", "  ·  ", "  "
 """The separators in the slots `EVENT`, `HEADING` and `HINT`."""
 
-_NEVER_CUT = len("09:30, 240 minutes")
-"""Texts of at most so many characters are not cut off, so that the time stays whole."""
+_NEVER_CUT = 18
+"""Names, places and titles of at most so many characters are not cut off."""
+
+_WHEN = re.compile(r"\d{1,2} [^\d\s]+ \d{4}|(?:from )?\d{1,2}:\d\d(?:, .+)?")
+"""A day, or the hours of a round, in the slot `EVENT`: neither is ever cut off or left out."""
 
 UNLIMITED = CellRoom(math.inf, math.inf)
 
@@ -50,32 +54,37 @@ def event_line(line: str, style: str, room: CellRoom) -> str:
     Day and time stay whole, and so does the name if it has room on two lines above theirs. The place is cut off first,
     then left out; the name of the event is cut off last.
     """
-    name, *others = line.split(BETWEEN)
-    whole = _on_one_or_two_lines((name.upper(), *others), BETWEEN, style, room)
-    whole = whole or _on_one_or_two_lines((name, *others), BETWEEN, style, room)
-    whole = whole or _if_it_fits(event_on_lines(line), style, room)
-    while not (text := whole or _with_whole_name(name, others, style, room)):
-        if others and len(others[0]) > _NEVER_CUT:
-            others[0] = _one_character_less(others[0])
-        elif others and (others[0].endswith("…") or not any(map(str.isdigit, others[0]))):  # no day, and no time
-            del others[0]
+    name, *others = line.split(EVENT_SEPARATOR)
+    whole = (
+        _on_one_or_two_lines((name.upper(), *others), EVENT_SEPARATOR, style, room)
+        or _on_one_or_two_lines((name, *others), EVENT_SEPARATOR, style, room)
+        or _if_it_fits(event_on_lines(line), style, room)
+    )
+    if whole:
+        return whole
+    while not (text := _with_whole_name(name, others, style, room)):
+        if others and not _WHEN.fullmatch(others[0]):
+            place, *when = others
+            others = [_one_character_less(place), *when] if len(place) > _NEVER_CUT else when
         elif len(name) > _NEVER_CUT:
             name = _one_character_less(name)
         else:
-            return BETWEEN.join((name, *others))
+            return EVENT_SEPARATOR.join((name, *others))
     return text
 
 
 def _with_whole_name(name: str, others: Sequence[str], style: str, room: CellRoom) -> str:
     """Return the name of an event, on two lines if need be, and what else there is; empty if that cannot be."""
     words = name.split()
-    broken = (f"{' '.join(words[:at])}\n{BETWEEN.join((' '.join(words[at:]), *others))}" for at in range(1, len(words)))
-    return _on_one_or_two_lines((name, *others), BETWEEN, style, room) or _in_largest_letters(broken, style, room)
+    halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    broken = [f"{begin}\n{EVENT_SEPARATOR.join((end, *others))}" for begin, end in halves]
+    whole = _on_one_or_two_lines((name, *others), EVENT_SEPARATOR, style, room)
+    return whole or _in_largest_letters(broken, style, room)
 
 
 def event_on_lines(line: str) -> str:
     """Return the text for the slot of the event with the name, which may take two lines, above all others."""
-    name, between, others = line.partition(BETWEEN)
+    name, between, others = line.partition(EVENT_SEPARATOR)
     return f"{name}\n{others}" if between else name
 
 
@@ -85,12 +94,12 @@ def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
 
 @cache
 def _heading_line(words: str, style: str, room: CellRoom) -> str:
-    return _on_one_or_two_lines(words.split(TEAM), TEAM, style, room) or words
+    return _on_one_or_two_lines(words.split(HEADING_SEPARATOR), HEADING_SEPARATOR, style, room) or words
 
 
 @cache
 def _hint_line(text: str, style: str, room: CellRoom) -> str:
-    played, next_, instructions = text.partition(SAID_NEXT)
+    played, next_, instructions = text.partition(HINT_SEPARATOR)
     while next_ and fitted(style, text, room).cut and len(played) > _NEVER_CUT:
         played = _one_character_less(played)
         text = f"{played}{next_}{instructions}"

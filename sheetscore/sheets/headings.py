@@ -28,13 +28,13 @@ from sheetscore.forms.form import Overleaf, Page, PageForm, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
 from sheetscore.sheets.heading_lines import (
-    BETWEEN,
     EVENT,
+    EVENT_SEPARATOR,
     HEADING,
+    HEADING_SEPARATOR,
     HINT,
+    HINT_SEPARATOR,
     OPPOSITE,
-    SAID_NEXT,
-    TEAM,
     UNLIMITED,
     opposite_line,
 )
@@ -156,7 +156,7 @@ def event_named(event: Event, round_number: int) -> str:
     """Return the event with place, day and hours of a round, for the slot of the event."""
     day, header = event.day_of(round_number), event.header
     when = long_day(day) if day else "", event.hours_of(round_number)
-    return BETWEEN.join(filter(None, (header.name, header.place, *when)))
+    return EVENT_SEPARATOR.join(filter(None, (header.name, header.place, *when)))
 
 
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Papers) -> dict[str, str]:
@@ -166,7 +166,7 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, pape
         EVENT: event_named(event, forms.round),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": table_name(table, page.form.kind),
-        HEADING: TEAM.join([page.form.heading, *team]),
+        HEADING: HEADING_SEPARATOR.join([page.form.heading, *team]),
         "again": f"{elsewhere}   {page.form.note}".strip(),  # the note line, repeated on every sheet of paper
         HINT: hint_of(forms, table, page.form, papers),
     }
@@ -180,7 +180,7 @@ def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers
     more = MORE_LINES if papers.on_demand else ""
     apart = form.kind.worth and papers.foot > 1 and not form.note  # a note is as long as there is room for
     total = TOTAL_ELSEWHERE.format(papers.foot) if apart else ""
-    return SAID_NEXT.join(filter(None, (played, form.note or form.kind.hint, total, more)))
+    return HINT_SEPARATOR.join(filter(None, (played, form.note or form.kind.hint, total, more)))
 
 
 def _number(page: Page) -> str:

@@ -15,8 +15,8 @@ from sheetscore.forms.template import Orientation
 from sheetscore.forms.values import shown
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.heading_lines import (
-    BETWEEN,
     EVENT,
+    EVENT_SEPARATOR,
     HINT,
     OPPOSITE,
     event_line,
@@ -28,7 +28,7 @@ from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import (
-    PAPERS,
+    PAPER_SIZES,
     ROUNDING,
     SMALLEST_SCALE,
     Paper,
@@ -116,7 +116,7 @@ class PrintSetUp(Struct, frozen=True):
 
 def paper_of(event: Event, orientation: Orientation) -> Paper:
     """Return the paper of an event as pages of an orientation need it."""
-    paper = PAPERS[event.header.paper]
+    paper = PAPER_SIZES[event.header.paper]
     return paper if orientation == "portrait" else paper.turned
 
 
@@ -266,7 +266,7 @@ def make_room_for_event(layout: PageLayout, line: str, most: float) -> None:
     most
         The height in pixels that a sheet of paper may have.
     """
-    name = line.partition(BETWEEN)[0].upper()
+    name = line.partition(EVENT_SEPARATOR)[0].upper()
     for cell in layout.cells:
         if cell.slot == EVENT and name not in event_line(line, cell.style, layout.room(cell)).upper():
             layout.make_room_for(cell, event_on_lines(line), most)

@@ -21,14 +21,14 @@ from sheetscore.forms.template import Orientation
 from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
 from sheetscore.sheets.qr_codes import qr_room
-from sheetscore.workbooks.paper import PAPERS, lines_needed
+from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed
 
 SCALE = 95
 """The print scale of pages, in percent: lines of 34 pixels are then 8.5 mm high, letters of 8 points 7.6 points."""
 
 ROOM: dict[Orientation, int] = {
-    "portrait": int(min(paper.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
-    "landscape": int(min(paper.turned.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
+    "portrait": int(min(paper.usable[1] for paper in PAPER_SIZES.values()) * 100 / SCALE),
+    "landscape": int(min(paper.turned.usable[1] for paper in PAPER_SIZES.values()) * 100 / SCALE),
 }
 """The printable height in pixels of the lowest paper size. Pages are split for it on every paper size, so that their
 boxes always have the same cells."""

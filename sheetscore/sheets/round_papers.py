@@ -37,7 +37,7 @@ from sheetscore.sheets.styles import (
 )
 from sheetscore.wording import times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.paper import IN_MARGIN, PAPERS, Paper, Passage, print_by_width, set_up_pages
+from sheetscore.workbooks.paper import IN_MARGIN, PAPER_SIZES, Paper, Passage, print_by_width, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -63,7 +63,7 @@ class RoundPapers(Struct, frozen=True):
     @property
     def paper(self) -> Paper:
         """The paper size of the event."""
-        return PAPERS[self.event.header.paper]
+        return PAPER_SIZES[self.event.header.paper]
 
     @property
     def title(self) -> str:

@@ -82,7 +82,7 @@ from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address, column_letters, parse_address
 from sheetscore.workbooks.office import keep_for_director
-from sheetscore.workbooks.paper import PAPERS, set_up_pages
+from sheetscore.workbooks.paper import PAPER_SIZES, set_up_pages
 from sheetscore.workbooks.typed import InvalidValue, Raw
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ class _RoundWriter:
         write_cover(self.event, front, self.forms, progress, seats, links, self.style, marked=marked)
         papers = self._papers()
         self._write_live_tables()
-        paper = PAPERS[self.event.header.paper]
+        paper = PAPER_SIZES[self.event.header.paper]
         if listed:
             places = _places(self.forms, self.layouts)
             write_findings(listed, self.marks.findings, self.forms, places, self.style, paper)
@@ -321,7 +321,7 @@ class _RoundWriter:
     def _write_live_tables(self) -> None:
         """Write the director's sheets of tables, whose formulas follow the boxes."""
         if self.forms.live:
-            paper = PAPERS[self.event.header.paper]
+            paper = PAPER_SIZES[self.event.header.paper]
             plans = self.forms.live(self.entries, self._references())
             split = [part for plan in plans for part in worksheets_of(plan, paper)]
             write_table_sheets(self.book, split, paper, self.style)
@@ -373,7 +373,7 @@ class _RoundWriter:
         elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
             below = end.top + self.layouts[id(last.form)].next_row
-            print_list(sheet, PAPERS[self.event.header.paper], first, first.list_row, below)
+            print_list(sheet, PAPER_SIZES[self.event.header.paper], first, first.list_row, below)
 
     def _write_page(
         self,

@@ -1,7 +1,8 @@
 """A record, in the workbook itself, of what we wrote beside its boxes: everything else there was typed by a person.
 
-A hidden sheet has a row of signs (short digests of texts and numbers) for each sheet, one for the notes in marked
-cells, and one for what is printed on pages. A spreadsheet program may move texts and numbers, but does not change them.
+A hidden sheet has a row of fingerprints (short digests of texts and numbers) for each sheet, one for the notes in
+marked cells, and one for what is printed on pages. A spreadsheet program may move texts and numbers, but does not
+change them.
 """
 
 from __future__ import annotations
@@ -20,45 +21,45 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Value
 
 WRITTEN_SHEET = "_written"
-"""The hidden sheet with the signs."""
+"""The hidden sheet with the fingerprints."""
 
 HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET, PAPER_SHEET})
 """The titles of our sheets on which nobody types."""
 
-_SIGN, _SIGNS_IN_CELL = 8, 4_000
-"""The length of a sign, and how many signs are put into a cell, which can hold 32,767 characters."""
+_LENGTH, _IN_CELL = 8, 4_000
+"""The length of a fingerprint, and how many are put into a cell, which can hold 32,767 characters."""
 
 _NOTES = ""
-"""Stands in place of a sheet's title before the signs of the notes."""
+"""Stands in place of a sheet's title before the fingerprints of the notes."""
 
 _PRINTED = "*small print"
-"""Stands in place of a sheet's title before the signs of what is printed beside the boxes of pages: no sheet can have
-this title.
+"""Stands in place of a sheet's title before the fingerprints of what is printed beside the boxes of pages: no sheet
+can have this title.
 
 Workbooks of earlier versions have only their small print there.
 """
 
 _ANY_NUMBER = "*number*"
-"""Stands among the signs of a sheet whose numbers differ each time it is written: all numbers on it are ours."""
+"""Stands among the fingerprints of a sheet whose numbers differ each time it is written: all numbers on it are ours."""
 
 
 class OwnTexts(Struct, frozen=True, dict=True):
     """The hashes of the values that we wrote into a workbook."""
 
     notes: frozenset[str]
-    """The signs of the notes in marked cells."""
+    """The fingerprints of the notes in marked cells."""
     values: Mapping[str, frozenset[str]]
-    """The signs on each sheet, by its title."""
+    """The fingerprints on each sheet, by its title."""
     printed: frozenset[str] | None = None
-    """The signs of what is printed beside the boxes of pages; None for versions that did not record it."""
+    """The fingerprints of what is printed beside the boxes of pages; None for versions that did not record it."""
 
     def has_note(self, text: str) -> bool:
         """Return whether a note is ours, word for word."""
-        return sign(text) in self.notes
+        return fingerprint(text) in self.notes
 
     def has_printed(self, value: Value) -> bool | None:
         """Return whether we printed a value beside boxes, word for word; None if the workbook does not record it."""
-        return None if self.printed is None else sign(value) in self.printed
+        return None if self.printed is None else fingerprint(value) in self.printed
 
     def has_on(self, title: str, value: Value) -> bool:
         """Return whether we wrote a value on a sheet.
@@ -68,38 +69,41 @@ class OwnTexts(Struct, frozen=True, dict=True):
         title
             The title of the sheet when we wrote it.
         """
-        return sign(value) in self.values[title] or (_ANY_NUMBER in self.values[title] and not isinstance(value, str))
+        ours = self.values[title]
+        return fingerprint(value) in ours or (_ANY_NUMBER in ours and not isinstance(value, str))
 
     def has(self, value: Value) -> bool:
         """Return whether we wrote a value on any sheet, for a sheet that may have been renamed."""
-        return sign(value) in self._anywhere
+        return fingerprint(value) in self._anywhere
 
     @cached_property
     def _anywhere(self) -> frozenset[str]:
         return frozenset().union(*self.values.values())
 
-    def former_title(self, title: str, signs: Collection[str], titles: Collection[str]) -> str | None:
+    def former_title(self, title: str, fingerprints: Collection[str], titles: Collection[str]) -> str | None:
         """Return the title that a sheet had when we wrote it; None for a sheet that is not ours.
 
         Parameters
         ----------
         title
             Its present title.
-        signs
-            The signs of what is on it: a sheet of ours that somebody renamed has most of what we wrote.
+        fingerprints
+            The fingerprints of what is on it: a sheet of ours that somebody renamed has most of what we wrote.
         titles
             The titles of all sheets in the workbook.
         """
         if title in self.values:
             return title
-        missing = ((ours, values) for ours, values in self.values.items() if ours not in titles)
-        return next((ours for ours, values in missing if 2 * len(values.intersection(signs)) > len(values)), None)
+        for ours, values in self.values.items():
+            if ours not in titles and 2 * len(values.intersection(fingerprints)) > len(values):
+                return ours
+        return None
 
 
-def sign(value: Value) -> str:
+def fingerprint(value: Value) -> str:
     """Return a short digest of a value, the same however a program writes its blanks and its last digits."""
     text = f"{value:.12g}" if isinstance(value, int | float) else " ".join(str(value).split())
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_SIGN]
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_LENGTH]
 
 
 def write_written(book: Book, printed: Iterable[str] = (), dated: str = "") -> None:
@@ -111,8 +115,8 @@ def write_written(book: Book, printed: Iterable[str] = (), dated: str = "") -> N
         The texts printed beside the boxes of pages: unlike other cells of these sheets, they never hold what somebody
         typed.
     dated
-        The title of the sheet that says when the workbook was written. Its numbers get no signs, so that the signs do
-        not depend on the time.
+        The title of the sheet that says when the workbook was written. Its numbers get no fingerprints, so that
+        these do not depend on the time.
     """
     lines: dict[str, Collection[Value]] = {_NOTES: {note for sheet in book.sheets for note in sheet.notes}}
     lines |= {sheet.title: sheet.values for sheet in book.sheets if sheet.title not in HIDDEN_SHEETS}
@@ -126,9 +130,9 @@ def write_written(book: Book, printed: Iterable[str] = (), dated: str = "") -> N
 
 
 def _cells(values: Iterable[Value], *, dated: bool) -> list[str]:
-    signs = sorted({sign(value) for value in values if isinstance(value, str) or not dated})
-    signs += [_ANY_NUMBER] * dated
-    return ["".join(signs[at : at + _SIGNS_IN_CELL]) for at in range(0, len(signs), _SIGNS_IN_CELL)]
+    fingerprints = sorted({fingerprint(value) for value in values if isinstance(value, str) or not dated})
+    fingerprints += [_ANY_NUMBER] * dated
+    return ["".join(fingerprints[at : at + _IN_CELL]) for at in range(0, len(fingerprints), _IN_CELL)]
 
 
 def read_written(workbook: ReadWorkbook) -> OwnTexts | None:
@@ -141,11 +145,11 @@ def read_written(workbook: ReadWorkbook) -> OwnTexts | None:
     for (row, column), cell in sheet.cells.items():
         if column:
             text = str(cell.value)
-            values[titles.get(row, _NOTES)] |= {text[at : at + _SIGN] for at in range(0, len(text), _SIGN)}
+            values[titles.get(row, _NOTES)] |= {text[at : at + _LENGTH] for at in range(0, len(text), _LENGTH)}
     notes = frozenset(values.pop(_NOTES, ()))
     printed = values.pop(_PRINTED, None)
     return OwnTexts(
         notes,
-        {title: frozenset(signs) for title, signs in values.items()},
+        {title: frozenset(fingerprints) for title, fingerprints in values.items()},
         None if printed is None else frozenset(printed),
     )

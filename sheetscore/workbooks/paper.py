@@ -47,7 +47,8 @@ class Passage(Struct, frozen=True):
 def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float, again: int = 0) -> list[int]:
     """Return the first row of each further sheet of paper, with all sheets about equally full.
 
-    Rows that are higher than a sheet of paper and may not be split get a sheet of their own.
+    Rows that are higher than a sheet of paper and may not be split get a sheet of their own, which leaves the others as
+    they are.
 
     Parameters
     ----------
@@ -60,37 +61,40 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     again
         The height of the repeated headings on every sheet but the first, in pixels.
     """
-    below = [0, *accumulate(heights)]
+    offsets = [0, *accumulate(heights)]  # where each row begins, and where the last one ends
     tops = [passage.top for passage in passages[1:]]
-    whole = [one for one in passages if below[one.end] - below[one.top] + again <= room]
+    # a table that has room on a sheet of paper is split only if that saves a sheet
+    whole = [one for one in passages if offsets[one.end] - offsets[one.top] + again <= room]
     split = [passage for passage in passages if passage not in whole]
     every = sorted({*tops, *(row for passage in passages for row in passage.tears)})
     few = sorted({*tops, *(row for passage in split for row in passage.tears)})
-    tight, loose = (list(_filled(below, rows, room, again)) for rows in (every, few))
+    tight, loose = (list(_filled(offsets, rows, room, again)) for rows in (every, few))
     rows, breaks = (few, loose) if len(loose) <= len(tight) else (every, tight)
     groups = [row for passage in passages for row in passage.groups if row in passage.tears]
-    return _between_groups(below, groups, room, again, _levelled(below, rows, room, again, breaks))
+    return _between_groups(offsets, groups, room, again, _levelled(offsets, rows, room, again, breaks))
 
 
-def _filled(below: Sequence[int], rows: Sequence[int], room: float, again: int) -> Iterator[int]:
+def _filled(offsets: Sequence[int], rows: Sequence[int], room: float, again: int) -> Iterator[int]:
     """Fill one sheet of paper after the other, with breaks at some of the given rows; yield the breaks."""
     start, free = 0, room
-    while below[-1] - below[start] > free:
+    while offsets[-1] - offsets[start] > free:
         further = bisect_right(rows, start)
         if further == len(rows):
             return
-        fits = bisect_right(rows, below[start] + free, key=lambda row: below[row]) - 1
+        fits = bisect_right(rows, offsets[start] + free, key=lambda row: offsets[row]) - 1
         start, free = rows[max(fits, further)], room - again
         yield start
 
 
-def _levelled(below: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
+def _levelled(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
     """Return the breaks for the least height of sheets with which no more sheets are needed: that levels them."""
     least, most = again, int(room)
     while breaks and least < most:
         middle = (least + most) // 2
-        found = list(_filled(below, rows, middle, again))
-        if len(found) <= len(breaks) and _fits(below, found, middle, again):
+        found = list(_filled(offsets, rows, middle, again))
+        # what is higher than the paper wherever it begins says nothing about the other sheets
+        fits = all(height <= middle or height > room for height in _sheet_heights(offsets, found, again))
+        if len(found) <= len(breaks) and fits:
             breaks, most = found, middle
         else:
             least = middle + 1
@@ -102,28 +106,27 @@ _NEAR = 1 / 8
 
 
 def _between_groups(
-    below: Sequence[int], groups: Sequence[int], room: float, again: int, breaks: list[int]
+    offsets: Sequence[int], groups: Sequence[int], room: float, again: int, breaks: list[int]
 ) -> list[int]:
     """Move each break to the nearest beginning of a group, where the sheets of paper on both sides have room."""
     for at, row in enumerate(breaks):
-        near = [one for one in groups if abs(below[one] - below[row]) <= _NEAR * room]
-        for begins in sorted(near, key=lambda one: abs(below[one] - below[row])):
+        near = [one for one in groups if abs(offsets[one] - offsets[row]) <= _NEAR * room]
+        for begins in sorted(near, key=lambda one: abs(offsets[one] - offsets[row])):
             moved = [*breaks[:at], begins, *breaks[at + 1 :]]
-            if moved == sorted({*moved}) and _fits(below, moved, room, again):
+            if moved == sorted({*moved}) and max(_sheet_heights(offsets, moved, again)[at : at + 2]) <= room:
                 breaks = moved
                 break
     return breaks
 
 
-def _fits(below: Sequence[int], breaks: Sequence[int], room: float, again: int) -> bool:
-    ends = [*breaks, len(below) - 1]
-    heads = [0, *[again] * len(breaks)]
-    starts = [0, *breaks]
-    return all(below[end] - below[start] + head <= room for start, end, head in zip(starts, ends, heads, strict=True))
+def _sheet_heights(offsets: Sequence[int], breaks: Sequence[int], again: int) -> list[int]:
+    """Return the height of each sheet of paper, with the headings that all but the first repeat."""
+    ends = pairwise([0, *breaks, len(offsets) - 1])
+    return [offsets[end] - offsets[start] + again * bool(start) for start, end in ends]
 
 
 def shares(count: int, most: int) -> Iterator[range]:
-    """Divide ``count`` items into consecutive ranges of about equal size, at most ``most`` each.
+    """Divide ``count`` items into consecutive ranges of about equal size, at most ``most`` each; none for no items.
 
     Examples
     --------
@@ -131,7 +134,7 @@ def shares(count: int, most: int) -> Iterator[range]:
     [range(0, 20), range(20, 41)]
     """
     parts = math.ceil(count / most)
-    yield from (range(*ends) for ends in pairwise(count * part // parts for part in range(parts + 1)))
+    yield from (range(count * part // parts, count * (part + 1) // parts) for part in range(parts))
 
 
 if TYPE_CHECKING:
@@ -155,7 +158,7 @@ ROUNDING = 0.94
 SMALLEST_SCALE = 55
 """The smallest scale, in percent: below it, boxes are too small for a pencil."""
 
-_FOOTER_POINTS, ABOUT_PIXELS = 8, 400
+_FOOTER_POINTS, MOST_TITLE_PIXELS = 8, 400
 """The font size of footers on paper in points (programs scale it with the sheet), and the most pixels of a title
 there."""
 
@@ -179,7 +182,8 @@ class Paper(Struct, frozen=True):
         return replace(self, width=self.height, height=self.width, landscape=not self.landscape)
 
 
-PAPERS: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 8.27, 11.69)}
+PAPER_SIZES: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 8.27, 11.69)}
+"""The sizes of paper by what an event calls them."""
 
 
 def print_scale(paper: Paper, width: float, heights: Sequence[float]) -> int:
@@ -256,13 +260,13 @@ def footer_title(event: str, sheet: str) -> str:
         What the workbook is called, with the name of the event; and what the sheet is called.
     """
     called = f":  {sheet}"
-    return shortened(event, ABOUT_PIXELS - text_pixels(called, _FOOTER_POINTS), _FOOTER_POINTS) + called
+    return shortened(event, MOST_TITLE_PIXELS - text_pixels(called, _FOOTER_POINTS), _FOOTER_POINTS) + called
 
 
 def _numbered(scale: int, about: str) -> str:
     """Return the footer of numbered pages: title, file name, and number of the page."""
     size = math.ceil(_FOOTER_POINTS * 100 / scale)
-    title = f"{shortened(about, ABOUT_PIXELS, _FOOTER_POINTS).replace('&', '&&')}   ·   " if about else ""
+    title = f"{shortened(about, MOST_TITLE_PIXELS, _FOOTER_POINTS).replace('&', '&&')}   ·   " if about else ""
     return f"&L&{size} {title}&F&R&{size}page &P of &N" if title else f"&L&{size}&F&R&{size}page &P of &N"
 
 
@@ -417,19 +421,19 @@ def text_pixels(text: str, points: float, *, bold: bool = False) -> float:
     return sum(map(_width, text)) / 1000 * points * PIXELS_PER_POINT * (_BOLD if bold else 1)
 
 
-def _width(sign: str) -> int:
-    if sign in _ASCII:
-        return _ASCII[sign]
-    base = unicodedata.normalize("NFD", sign)[0]
+def _width(character: str) -> int:
+    if character in _ASCII:
+        return _ASCII[character]
+    base = unicodedata.normalize("NFD", character)[0]
     if base in _ASCII:
         return _ASCII[base]
-    if unicodedata.combining(sign):
+    if unicodedata.combining(character):
         return 0
-    return _WIDE if _is_wide(sign) else _OTHER
+    return _WIDE if _is_wide(character) else _OTHER
 
 
-def _is_wide(sign: str) -> bool:
-    return unicodedata.east_asian_width(sign) in "WF"
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"
 
 
 def line_pixels(text: str, points: float) -> float:
@@ -437,9 +441,9 @@ def line_pixels(text: str, points: float) -> float:
     return points * PIXELS_PER_POINT * (LINE if all(map(_is_latin, text)) else WIDE_LINE)
 
 
-def _is_latin(sign: str) -> bool:
+def _is_latin(character: str) -> bool:
     """Return whether a character is in our font; boxes to tick and Chinese characters are not."""
-    return sign < "\u2100"
+    return character < "\u2100"
 
 
 def unbreakable(word: str) -> Iterator[str]:
@@ -447,8 +451,8 @@ def unbreakable(word: str) -> Iterator[str]:
 
     Lines break before and after full-width characters, and behind the hyphen of two family names, but not in numbers.
     """
-    for wide, signs in groupby(word, _is_wide):
-        together = "".join(signs)
+    for wide, characters in groupby(word, _is_wide):
+        together = "".join(characters)
         yield from together if wide else _BEHIND_HYPHEN.split(together)
 
 
@@ -569,11 +573,13 @@ class Cut(Struct, frozen=True):
 
 
 def _id_of(formula: str) -> str:
+    # FIND is an error, and so the end is empty, where there is no bracket
     last = f'TRIM(RIGHT(SUBSTITUTE({formula}," (",REPT(" ",99)&"("),99*(FIND(" (",{formula})>0)))'
     return f'IFERROR(" "&{last},"")'
 
 
 def _number_of(formula: str) -> str:
+    # FIND is an error, and so the end is empty, where there is no blank
     last = f'TRIM(RIGHT(SUBSTITUTE({formula}," ",REPT(" ",99)),99*(FIND(" ",{formula})>0)))'
     is_number = f'AND(TEXT(VALUE({last}),"0")={last},VALUE({last})>0,VALUE({last})<1000)'
     return f'IFERROR(IF({is_number}," "&{last},""),"")'

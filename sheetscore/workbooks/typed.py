@@ -32,7 +32,9 @@ _LONG = re.compile(r"[+-]?\d+([.,]\d*)?\Z")
 _POWER = re.compile(r"[+-]?\d{1,15}([.,]\d{1,15})?[eE][+-]?\d{1,2}\Z")
 _VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
 _QUOTIENT = re.compile(r"([+-]?\d{1,15}) ?[/⁄∕] ?(\d{1,15})\Z")
-_SIGNS = {Fraction(unicodedata.numeric(sign)).limit_denominator(10): sign for sign in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
+_FRACTION_CHARACTERS = {
+    Fraction(unicodedata.numeric(mark)).limit_denominator(10): mark for mark in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+}
 _SHOWN_LENGTH = 40
 
 
@@ -110,7 +112,11 @@ def _without_stroke(quotient: Fraction) -> str:
     minus = "-" if quotient < 0 else ""
     if 10**6 % quotient.denominator == 0:
         return f"{Decimal(quotient.numerator) / quotient.denominator:f}"
-    return f"{minus}{whole or ''}{_SIGNS[part]}" if part in _SIGNS else "it as a decimal number, such as 0.5"
+    return (
+        f"{minus}{whole or ''}{_FRACTION_CHARACTERS[part]}"
+        if part in _FRACTION_CHARACTERS
+        else "it as a decimal number, such as 0.5"
+    )
 
 
 def _of_the_calendar(raw: dt.datetime | dt.date | dt.time | dt.timedelta | None) -> str:
@@ -128,8 +134,10 @@ def half_width(text: str) -> str:
     Other digits of Unicode are left: they mean something else, as 1⁴ is not 14, and ② not 2.
     """
     return "".join(
-        unicodedata.normalize("NFKC", sign) if unicodedata.decomposition(sign).startswith("<wide>") else sign
-        for sign in text
+        unicodedata.normalize("NFKC", character)
+        if unicodedata.decomposition(character).startswith("<wide>")
+        else character
+        for character in text
     )
 
 
@@ -139,7 +147,7 @@ def plain_text(raw: Raw) -> str:
         return str(raw).upper()
     if isinstance(raw, float) and raw.is_integer() and abs(raw) < EXACT:
         raw = int(raw)
-    printable = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in str(raw))
+    printable = "".join(" " if unicodedata.category(character) == "Cc" else character for character in str(raw))
     return " ".join(printable.split())
 
 

@@ -23,7 +23,7 @@ from sheetscore.systems.diplomacy.by_hand import values_sheet
 from sheetscore.systems.system import system_called
 from sheetscore.systems.tasks.pages import SUM, tasks_added
 from sheetscore.wording import mixed
-from sheetscore.workbooks.paper import ABOUT_PIXELS, footer_title, shortened
+from sheetscore.workbooks.paper import MOST_TITLE_PIXELS, footer_title, shortened
 
 WRITTEN_IN = (
     "Round ____",
@@ -248,7 +248,7 @@ def test_at_the_foot_a_long_name_of_the_event_is_cut_and_the_sheet_is_named_whol
     said = footer_title(f"{'Wanderpokalmeisterschaft ' * 4}, packet", sheet)
     assert said.startswith("Wanderpokalmeisterschaft")
     assert said.endswith(f"…:  {sheet}")
-    assert shortened(said, ABOUT_PIXELS, 8) == said
+    assert shortened(said, MOST_TITLE_PIXELS, 8) == said
     assert footer_title("Cup, packet", sheet) == f"Cup, packet:  {sheet}"
 
 

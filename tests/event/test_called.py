@@ -35,7 +35,7 @@ CALLED = PlayerNames({"P01": "Bob Brown", "P07": "Ann Able", "P08": "Bo Li", "P0
 def test_people_are_told_by_id_by_name_and_by_both(text: str, ids: tuple[str, ...]) -> None:
     meant = CALLED.meant(text)
     assert meant.ids == ids
-    assert not meant.by_id_alone
+    assert not meant.has_strange_name
 
 
 @pytest.mark.parametrize("text", ["Ann Able (P01)", "Ann Able P01", "P01 Ann Able", "P01 - ann able"])
@@ -49,7 +49,7 @@ def test_a_name_beside_another_ones_id_chooses_nobody(text: str) -> None:
 
 def test_a_name_that_nobody_has_leaves_the_id_and_a_doubt() -> None:
     meant = CALLED.meant("Roberta Brownlow (P01)")
-    assert (meant.ids, meant.by_id_alone, meant.name) == (("P01",), True, "Roberta Brownlow")
+    assert (meant.ids, meant.has_strange_name, meant.name) == (("P01",), True, "Roberta Brownlow")
 
 
 def test_a_name_that_ends_with_another_ones_id_in_brackets_chooses_nobody() -> None:

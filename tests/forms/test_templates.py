@@ -73,7 +73,11 @@ def test_a_box_may_be_called_like_a_word_of_the_language_where_nothing_is_worked
         ('{ id = "dn"', '{ id = "sum"', ("sum is a word of the rules' language",)),
         ('earlier = "taken"', 'earlier = "points"', ("block damage", "points is called so twice")),
         ('earlier = "taken"', 'earlier = "count"', ("block damage", "count is a word of the rules' language")),
-        ('sum = "total"', 'sum = "2*total"', ("block damage, across, earlier", "the name of a step, or total")),
+        (
+            'sum = "total"',
+            'sum = "2*total"',
+            ("block damage, across, earlier", "the name of a box or a step, or total"),
+        ),
     ],
 )
 def test_a_mistake_is_named_with_file_and_place(tmp_path: Path, old: str, new: str, said: tuple[str, ...]) -> None:

@@ -189,7 +189,7 @@ def test_check_says_that_new_sheets_would_be_refused_for_what_was_typed_of_a_rul
     write_event(event.model_copy(update={"settings": settings}), folder)
     (said,) = [one.message for one in check(folder).findings if one.is_error]
     assert said.startswith("the event, its draw or its templates changed after round1.xlsx was made")
-    assert "New sheets would be refused as it is (sheetscore sheets 1 stops with: " in said
+    assert "Making new sheets would be refused at present (sheetscore sheets 1 stops with: " in said
     with pytest.raises(MistakesFound) as told:
         make_sheets(folder, 1)
     assert told.value.findings[1].message in said

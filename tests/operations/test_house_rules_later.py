@@ -175,7 +175,7 @@ def test_a_box_that_is_gone_and_holds_a_value_needs_force(folder: Path) -> None:
     change(folder, NO_DN, ("dn + na + 2*da", "na + 2*da"))
     for words in (["check"], ["check", "round1.xlsx"], ["ingest", "round1.xlsx"]):
         told = run(folder, *words, status=1)
-        assert told.count("what was typed is kept: sheetscore sheets 1. New sheets would be refused as it is") == 2
+        assert told.count("is kept: sheetscore sheets 1. Making new sheets would be refused at present") == 2
         assert told.count("stops with: table 1, cap.3") == 1
     said = run(folder, "sheets", "1", status=1)
     assert "table 1, cap.3" in said

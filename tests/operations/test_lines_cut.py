@@ -191,8 +191,8 @@ def test_an_award_in_the_place_of_another_one_does_not_get_what_was_typed_for_th
     assert "= 1 has no place" in lost
     assert HOME[1] in lost
     (found,) = ingest(tmp_path / "round1.xlsx").findings
-    assert "New sheets would be refused as it is (sheetscore sheets 1 stops with: " in found.message
-    with pytest.raises(MistakesFound, match="New sheets would be refused as it is"):
+    assert "Making new sheets would be refused at present (sheetscore sheets 1 stops with: " in found.message
+    with pytest.raises(MistakesFound, match="Making new sheets would be refused at present"):
         entries(tmp_path / "round1.xlsx")
 
 

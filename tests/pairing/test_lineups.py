@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from planned_events import STRIKE, duel, pilot_id, plan
 
 from sheetscore.pairing.draw import Flown
-from sheetscore.pairing.sections.plan import PlannedRound, PlannedSide, crews, lineups, sit_outs
+from sheetscore.pairing.sections.plan import PlannedRound, PlannedSide, crew_sizes, lineups, sit_outs
 
 
 def stage_of(sides: tuple[PlannedSide, ...], tables: int) -> PlannedRound:
@@ -31,7 +31,7 @@ def test_empty_seats_are_spread_over_tables_and_taken_from_the_larger_sides(
     sides = tuple(PlannedSide(f"s{number}", "red", count) for number, count in enumerate(seats))
     planned = stage_of(sides, tables)
     pilots = int(share * planned.seats)
-    filled = crews(planned, pilots)
+    filled = crew_sizes(planned, pilots)
     assert sum(map(sum, filled)) == pilots
     assert max(map(sum, filled)) - min(map(sum, filled)) <= 1
     for table in filled:
@@ -41,17 +41,17 @@ def test_empty_seats_are_spread_over_tables_and_taken_from_the_larger_sides(
 
 
 def test_the_last_tables_have_the_empty_seats_of_the_largest_side() -> None:
-    assert crews(stage_of(STRIKE, 4), 34) == ((4, 2, 3), (4, 2, 3), (3, 2, 3), (3, 2, 3))
+    assert crew_sizes(stage_of(STRIKE, 4), 34) == ((4, 2, 3), (4, 2, 3), (3, 2, 3), (3, 2, 3))
 
 
 def test_of_two_equal_sides_that_of_the_larger_force_gives_up_its_seat() -> None:
     # two or three seats a table are empty: strike 4 to 3, then strike rather than cap (5 blue, 3 red), then cap
-    assert crews(stage_of(STRIKE, 4), 27) == ((2, 2, 3), (2, 2, 3), (2, 2, 3), (2, 2, 2))
+    assert crew_sizes(stage_of(STRIKE, 4), 27) == ((2, 2, 3), (2, 2, 3), (2, 2, 3), (2, 2, 2))
 
 
 def test_two_pilots_at_a_table_are_opponents() -> None:
     sides = (PlannedSide("cap", "red", 1), PlannedSide("strike", "blue", 1), PlannedSide("ds", "blue", 1))
-    assert crews(stage_of(sides, 1), 2) == ((1, 0, 1),)
+    assert crew_sizes(stage_of(sides, 1), 2) == ((1, 0, 1),)
 
 
 def test_everybody_sits_out_once_before_anybody_does_twice() -> None:

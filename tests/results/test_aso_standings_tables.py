@@ -19,7 +19,7 @@ from sheetscore.systems.aso.tables import standings_sheets
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Standings
 from sheetscore.tables.sheet import TableSheet, passages_of, repeated_rows, room, split_sheet
-from sheetscore.workbooks.paper import PAPERS, PaperName, page_breaks
+from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, page_breaks
 
 cases = Group("aso standings")
 
@@ -235,7 +235,7 @@ def test_the_grid_goes_on_over_sheets_where_there_are_more_players_than_fit_acro
     assert any("no result grid" in line.text for line in sheets[0].lines) == (not grids)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 @pytest.mark.parametrize("players", [8, 24, 26, 36, 40, 42, 60])
 def test_no_sheet_of_paper_with_four_lines_follows_one_that_has_room(players: int, paper: PaperName) -> None:
     """After a sheet that is empty by a fifth there is none with four lines: there would have been room for them."""
@@ -251,7 +251,7 @@ def test_no_sheet_of_paper_with_four_lines_follows_one_that_has_room(players: in
             for player, opponent, result in ((one, other, "win"), (other, one, "loss"))
         ]
     sheets = standings_sheets(EventProgress(event, rounds, standings=rank_event(EventProgress(event, rounds))))
-    posted = [part for sheet in sheets if not sheet.for_director for part in split_sheet(sheet, PAPERS[paper])]
+    posted = [part for sheet in sheets if not sheet.for_director for part in split_sheet(sheet, PAPER_SIZES[paper])]
     assert {"Standings", "Wall chart", "Prizes"} <= {sheet.title for sheet in posted}
     for sheet in posted:
         for above, below in pairwise(lines_on_paper(sheet, paper)):
@@ -260,9 +260,9 @@ def test_no_sheet_of_paper_with_four_lines_follows_one_that_has_room(players: in
 
 def lines_on_paper(plan: TableSheet, paper: PaperName) -> list[tuple[int, float]]:
     """Give the lines on each sheet of paper of a worksheet, and the share of it that is filled."""
-    heights, repeat, whole = plan.row_heights, repeated_rows(plan, PAPERS[paper]), room(plan, PAPERS[paper])
+    heights, repeat, whole = plan.row_heights, repeated_rows(plan, PAPER_SIZES[paper]), room(plan, PAPER_SIZES[paper])
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
-    breaks = page_breaks(heights, passages_of(plan, PAPERS[paper]), whole, again)
+    breaks = page_breaks(heights, passages_of(plan, PAPER_SIZES[paper]), whole, again)
     lines = [row for _, place in plan.placed[: len(plan.tables)] for row in range(place.first, place.last + 1)]
     return [
         (sum(start <= row < end for row in lines), (sum(heights[start:end]) + again * bool(start)) / whole)

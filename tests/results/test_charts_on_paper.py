@@ -16,7 +16,7 @@ from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.tables.chart_height import LEAST, with_fitting_chart
 from sheetscore.tables.sheet import Chart, Series, TableSheet, passages_of, repeated_rows, room
 from sheetscore.tables.table import Column, Places, Table, figure_column, text_column
-from sheetscore.workbooks.paper import PAPERS, PaperName, page_breaks
+from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, page_breaks
 
 Way = Sequence[int | None]
 
@@ -95,7 +95,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, PaperNa
     """Print every chart once on every paper."""
     folder = tmp_path_factory.mktemp("charts")
     cases: dict[tuple[str, PaperName], Path] = {}
-    for number, ((kind, ways), paper) in enumerate((case, paper) for case in WAYS.items() for paper in PAPERS):
+    for number, ((kind, ways), paper) in enumerate((case, paper) for case in WAYS.items() for paper in PAPER_SIZES):
         cases[kind, paper] = folder / f"{number}.xlsx"
         sheets = (chart_of(ways), about_sheet([SOURCE], MADE_AT))
         TableBook("Test", paper, sheets, "results", []).write(cases[kind, paper])
@@ -103,7 +103,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, PaperNa
     return {case: words(pdf)[0] for case, pdf in zip(cases, pdfs, strict=True)}
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 @pytest.mark.parametrize("kind", WAYS)
 def test_names_of_lines_are_beside_the_plot_and_none_stands_on_another(
     kind: str, paper: PaperName, printed: dict[tuple[str, PaperName], list[Word]]
@@ -113,7 +113,7 @@ def test_names_of_lines_are_beside_the_plot_and_none_stands_on_another(
     touching = [pair for pair in combinations(labels, 2) if overlap(*(labels[name] for name in pair))]
     assert not touching
     # LibreOffice makes columns 6 % wider; they stand in the middle of the paper
-    edge = PAPERS[paper].width * 72 / 2 + WIDE * 0.75 * 1.06 / 2
+    edge = PAPER_SIZES[paper].width * 72 / 2 + WIDE * 0.75 * 1.06 / 2
     along = [word for word in page if word.text == "after"]
     for label in labels.values():
         assert all(word.right < label.left for word in along)  # many labels are turned, and no words
@@ -130,22 +130,22 @@ def test_names_keep_the_order_of_the_lines_and_say_where_these_end(
     assert [f"{name}: {end}" in text for name, end in zip(NAMES, (20, 20, 41, 41, 41), strict=False)] == [True] * 5
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("lines", [1, 8, 20, 30, 37, 40, 60])
 def test_a_chart_fills_its_sheet_of_paper(lines: int, first: bool, paper: PaperName) -> None:
     """It is as high as it is wide, or what stands on its sheet leaves less than two rows free."""
     chart = Chart("lines", "C", "", "", lambda _: [], height=400)
     plan = TableSheet("S", "S", (), (lines_called("a", lines),), (chart,), charts_first=first)
-    made = with_fitting_chart(plan, PAPERS[paper])
+    made = with_fitting_chart(plan, PAPER_SIZES[paper])
     (fitted,) = made.charts
-    heights, repeat = made.row_heights, repeated_rows(made, PAPERS[paper])
+    heights, repeat = made.row_heights, repeated_rows(made, PAPER_SIZES[paper])
     again = sum(heights[: repeat.stop][repeat.start :]) if repeat else 0
-    breaks = page_breaks(heights, passages_of(made, PAPERS[paper]), room(made, PAPERS[paper]), again)
+    breaks = page_breaks(heights, passages_of(made, PAPER_SIZES[paper]), room(made, PAPER_SIZES[paper]), again)
     bounds = [0, *breaks, len(heights)]
     below = [*accumulate(heights, initial=0)]
     free = {
-        range(start, end): room(made, PAPERS[paper]) - (below[end] - below[start]) - again * bool(start)
+        range(start, end): room(made, PAPER_SIZES[paper]) - (below[end] - below[start]) - again * bool(start)
         for start, end in pairwise(bounds)
     }
     assert min(free.values()) >= 0
@@ -158,6 +158,6 @@ def test_a_sheet_of_paper_has_chart_and_table_rather_than_one_of_them() -> None:
     """Of 20 lines of 24 pixels and a chart of 400 there is no room on paper across, which has some 680."""
     chart = Chart("lines", "C", "", "", lambda _: [], height=500)
     plan = TableSheet("S", "S", (), (lines_called("a", 6),), (chart,), landscape=True)
-    made = with_fitting_chart(plan, PAPERS["a4"])
-    assert sum(plan.row_heights) > room(plan, PAPERS["a4"])
-    assert sum(made.row_heights) <= room(made, PAPERS["a4"])
+    made = with_fitting_chart(plan, PAPER_SIZES["a4"])
+    assert sum(plan.row_heights) > room(plan, PAPER_SIZES["a4"])
+    assert sum(made.row_heights) <= room(made, PAPER_SIZES["a4"])

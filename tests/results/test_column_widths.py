@@ -7,9 +7,9 @@ import pytest
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.sheet import TableSheet, oriented_paper
 from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
-from sheetscore.workbooks.paper import PAPERS, lines_needed, text_pixels
+from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed, text_pixels
 
-LETTER = PAPERS["letter"]
+LETTER = PAPER_SIZES["letter"]
 
 ROOM = 660
 """Pixels of columns that upright letter paper has room for at full size: 7.7 inches, less 5 and 6 percent of slack."""

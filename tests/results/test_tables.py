@@ -54,7 +54,7 @@ from sheetscore.tables.table import (
     turned_column,
 )
 from sheetscore.workbooks.book import BookError
-from sheetscore.workbooks.paper import PAPERS, PaperName, lines_needed, page_breaks, unbreakable
+from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, lines_needed, page_breaks, unbreakable
 
 
 def numbers(name: str, values: list[int], title: str = "", source: str = "") -> AnyTable:
@@ -229,8 +229,8 @@ def test_a_sheet_too_wide_for_letters_of_7_5_points_lies_across(width: int, size
     """Letter has room for 660 pixels: 870 are printed at 75 percent, where 10 points are 7.5, and 890 at 74."""
     table: Table[str] = Table("t", (text_column("a", "A", width, str),), ["line"], size=size)
     posted = TableSheet("T", "T", tables=(table,))
-    assert oriented_paper(posted, PAPERS["letter"]).landscape is across
-    assert not oriented_paper(replace(posted, for_director=True), PAPERS["letter"]).landscape
+    assert oriented_paper(posted, PAPER_SIZES["letter"]).landscape is across
+    assert not oriented_paper(replace(posted, for_director=True), PAPER_SIZES["letter"]).landscape
 
 
 def apart(groups: int, lines: int) -> AnyTable:
@@ -327,13 +327,13 @@ def test_no_line_is_printed_without_the_headings_of_its_table(paper: PaperName, 
 @pytest.mark.parametrize("lines", range(60, 80))
 def test_small_tables_stay_below_the_last_lines_of_one_that_runs_over(lines: int) -> None:
     tables = (lines_called("a", 5), lines_called("b", lines), lines_called("c", 2), lines_called("d", 1))
-    (plan,) = split_sheet(TableSheet("All", "All", tables=tables), PAPERS["a4"])
-    repeated = repeated_rows(plan, PAPERS["a4"])
+    (plan,) = split_sheet(TableSheet("All", "All", tables=tables), PAPER_SIZES["a4"])
+    repeated = repeated_rows(plan, PAPER_SIZES["a4"])
     assert repeated is not None
     (_, first), (_, long), *small = plan.placed
     assert range(long.first - 2, long.first) == repeated
     heights = plan.row_heights
-    breaks = page_breaks(heights, passages_of(plan, PAPERS["a4"]), room(plan, PAPERS["a4"]), sum(heights[:2]))
+    breaks = page_breaks(heights, passages_of(plan, PAPER_SIZES["a4"]), room(plan, PAPER_SIZES["a4"]), sum(heights[:2]))
     assert breaks
     assert breaks[-1] <= long.last + 1 - 3
     assert all(row < first.first or row > first.last + 1 for row in breaks)
@@ -342,9 +342,9 @@ def test_small_tables_stay_below_the_last_lines_of_one_that_runs_over(lines: int
 
 def test_a_sheet_whose_tables_fit_stays_one_and_a_long_title_stays_within_31_letters() -> None:
     short = TableSheet("All", "All", tables=(lines_called("a", 20), lines_called("b", 30)))
-    assert [*split_sheet(short, PAPERS["a4"])] == [short]
+    assert [*split_sheet(short, PAPER_SIZES["a4"])] == [short]
     long = TableSheet("N" * 31, "All", tables=(lines_called("a", 100), lines_called("b", 30)))
-    first, second = split_sheet(long, PAPERS["a4"])
+    first, second = split_sheet(long, PAPER_SIZES["a4"])
     assert (first.title, second.title, second.heading) == ("N" * 31, "N" * 28 + ", 2", "All, 2")
 
 
@@ -353,7 +353,7 @@ def test_charts_stay_with_the_tables_beside_which_they_were_planned(first: bool)
     chart = Chart("lines", "C", "", "", lambda _: [])
     tables = (lines_called("a", 100), lines_called("b", 30))
     plan = TableSheet("S", "S", tables=tables, charts=(chart,), charts_first=first)
-    assert [len(part.charts) for part in split_sheet(plan, PAPERS["a4"])] == [int(first), int(not first)]
+    assert [len(part.charts) for part in split_sheet(plan, PAPER_SIZES["a4"])] == [int(first), int(not first)]
 
 
 def test_a_line_below_the_heading_has_room_for_a_web_address_that_is_parted() -> None:

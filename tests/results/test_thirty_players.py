@@ -14,7 +14,7 @@ from thirty_players import EVENTS, PLAYERS, results_of_thirty
 from sheetscore.operations.printing import print_pages
 from sheetscore.tables.heights import text_height
 from sheetscore.tables.sheet import TableSheet, passages_of
-from sheetscore.workbooks.paper import FEWEST_LINES, PAPERS
+from sheetscore.workbooks.paper import FEWEST_LINES, PAPER_SIZES
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
 
@@ -51,7 +51,7 @@ def _rows(page: list[Word]) -> set[int]:
 @pytest.mark.parametrize("system", EVENTS)
 def test_every_row_of_a_sheet_belongs_to_the_plan_of_its_pages(system: str) -> None:
     for sheet in _posted(results_of_thirty(system).sheets):
-        passages = passages_of(sheet, PAPERS["letter"])
+        passages = passages_of(sheet, PAPER_SIZES["letter"])
         assert len(sheet.row_heights) == sheet.end
         assert passages[0].top == 0
         assert passages[-1].end <= sheet.end

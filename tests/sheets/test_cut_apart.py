@@ -16,8 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.context import RoundContext
-from sheetscore.workbooks.paper import MARGIN, PaperName
-from sheetscore.workbooks.paper import PAPERS as ALL_PAPERS
+from sheetscore.workbooks.paper import MARGIN, PAPER_SIZES, PaperName
 
 FILLED = 0.9
 """The share of what a printer can print on that is filled, from its top to the lowest cut."""
@@ -34,7 +33,7 @@ def cuts(page: list[Word]) -> list[float]:
 def filled(lowest: float, paper: PaperName) -> float:
     """Give the share of a page that is filled down to a height."""
     margin = MARGIN * 72
-    return (lowest - margin) / (ALL_PAPERS[paper].height * 72 - 2 * margin)
+    return (lowest - margin) / (PAPER_SIZES[paper].height * 72 - 2 * margin)
 
 
 def assert_filled(pages: Sequence[list[float]], paper: PaperName) -> None:
@@ -79,6 +78,6 @@ def test_itinerary_cards_are_parted_on_all_sides_and_whole_with_long_names(paper
         heads = sorted({round(word.top) for word in every[number - 1] if word.text == "scenario"})
         assert len(heads) == len(marks)
         assert all(head < mark for head, mark in zip(heads, marks, strict=True))
-        middle = ALL_PAPERS[paper].width * 72 / 2
+        middle = PAPER_SIZES[paper].width * 72 / 2
         down = [bottom - top for top, bottom, x in ruled(pdf, number).down if abs(x - middle) < 6]
         assert sum(down) >= 0.8 * (marks[-1] - MARGIN * 72)

@@ -202,6 +202,14 @@ def test_a_long_name_of_an_event_is_whole_on_two_lines_before_anything_is_cut_of
         assert not [line for line in shown.split("\n") if line.strip("· ") != line], shown
 
 
+@pytest.mark.parametrize("place", ["Hall B", "Hall 3"])
+@pytest.mark.parametrize("when", ["4 July 2026", "from 09:30", "09:30, 240 minutes"])
+def test_a_short_place_gives_way_to_the_name_and_day_and_hours_do_not(place: str, when: str) -> None:
+    found = event_line("   ·   ".join(("X" * 60, place, when)), "faint", CellRoom(150, 30))
+    assert place not in found
+    assert found.endswith(when)
+
+
 PLAYED = "The second crossing of the upper Monongahela in the spring of 1813: Harrier Club v Night Owls."
 TOLD = "Write in the boxes; what is grey adds up from these. One line for each attack."
 

@@ -33,7 +33,7 @@ from sheetscore.systems.amps import AMPS
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.book import Book
-from sheetscore.workbooks.paper import PAPERS, set_up_pages
+from sheetscore.workbooks.paper import PAPER_SIZES, set_up_pages
 
 DPI = 150
 CODE = re.compile(r"R\d\d-T\d{3}-[A-Z]\d+(\.\d+)?-\w{4}")
@@ -91,7 +91,10 @@ def first_tables(example: str, paper: str, folder: Path) -> Path:
 def printed(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("sheets")
     written = [
-        first_tables(example, paper, folder) for example in EXAMPLES for paper in PAPERS if example != "first-throws"
+        first_tables(example, paper, folder)
+        for example in EXAMPLES
+        for paper in PAPER_SIZES
+        if example != "first-throws"
     ]
     return to_pdf(written, folder / "pdf")
 
@@ -116,13 +119,13 @@ def test_it_is_as_large_on_paper_at_every_print_scale(tmp_path: Path) -> None:
     book = Book(tmp_path / "scales.xlsx", "scales")
     for scale in scales:
         sheet = book.sheet(f"at {scale}")
-        widening = max(1, 0.94 * PAPERS["a4"].usable[0] * 100 / scale / sum(GRIDS["portrait"].widths))
+        widening = max(1, 0.94 * PAPER_SIZES["a4"].usable[0] * 100 / scale / sum(GRIDS["portrait"].widths))
         sheet.widths([int(width * widening) for width in GRIDS["portrait"].widths])
         sheet.text(0, 0, "here")
         for row, height in enumerate((26, 36, 60)):
             sheet.height(row, height)
         put_qr(sheet, 0, GRIDS["portrait"].qr_column, f"R{scale % 100:02}-T001-P1-9F3K", scale)
-        set_up_pages(sheet.raw, PAPERS["a4"], GRIDS["portrait"].columns - 1, [3], scale)
+        set_up_pages(sheet.raw, PAPER_SIZES["a4"], GRIDS["portrait"].columns - 1, [3], scale)
     book.close()
     (pdf,) = to_pdf([tmp_path / "scales.xlsx"], tmp_path / "pdf")
     codes = [code for page in found_on(pdf) for code in page]

@@ -9,19 +9,19 @@ import pytest
 
 from sheetscore.sheets.styles import STYLES
 from sheetscore.sheets.wall import LOWEST_LINE, SMALLEST, wall
-from sheetscore.workbooks.paper import PAPERS, PaperName, text_pixels
+from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, text_pixels
 
 ABOVE = (34, 20, 8)
 NAMES = [f"Somebody called {number}" for number in range(40)]
 TEXTS = {"tables of four": (4, 1), "boards of seven": (7, 2), "lines": (1, 0)}
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 @pytest.mark.parametrize("kind", TEXTS)
 @pytest.mark.parametrize("groups", [1, 2, 9, 37, 64, 65, 127, 128, 129, 300, 301])
 def test_sheets_of_a_posting_are_about_as_full(kind: str, groups: int, paper: PaperName) -> None:
     rows_high, heads = TEXTS[kind]
-    layout = wall(PAPERS[paper], (NAMES, ["Table", "888"]), groups, rows_high=rows_high, heads=heads, above=ABOVE)
+    layout = wall(PAPER_SIZES[paper], (NAMES, ["Table", "888"]), groups, rows_high=rows_high, heads=heads, above=ABOVE)
     rows = [*range(layout.first, layout.ends[0], layout.rows_high)]
     assert len(rows) <= layout.down
     bounds = [layout.first, *layout.ends]
@@ -41,8 +41,8 @@ def test_lines_that_are_free_as_yet_are_rather_low_than_on_a_sheet_of_their_own(
     long = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berleburg (P01)"
     names = [*["Maximiliane Freifrau Wittgenstein-Berle (P01)"] * 17, long]
     texts = (("Table", "888"), names, names)
-    assert len(wall(PAPERS["a4"], texts, 9 + 8, above=ABOVE).ends) == 2
-    layout = wall(PAPERS["a4"], texts, 9 + 8, above=ABOVE, free=8)
+    assert len(wall(PAPER_SIZES["a4"], texts, 9 + 8, above=ABOVE).ends) == 2
+    layout = wall(PAPER_SIZES["a4"], texts, 9 + 8, above=ABOVE, free=8)
     heights = [layout.height(group) for group in range(9 + 8)]
     assert len(layout.ends) == 1
     assert sum(ABOVE) + sum(heights) <= layout.paper.usable[1]
@@ -55,7 +55,7 @@ def test_all_names_of_a_posting_have_letters_of_one_size() -> None:
     names = [*NAMES, "Jean-Christophe-Émile Mwanawasa-Wyclif (P16)"]
     seats = ["Suppression flight of the Northwestern E 1", *["Strike flight of the Northwestern Expedi 2"] * 40]
     for texts in ((names, ("Table", "888"), seats), (names, seats)):
-        for paper in PAPERS.values():
+        for paper in PAPER_SIZES.values():
             layout = wall(paper, texts, len(names), above=ABOVE)
             styles = {layout.style("posted", text, 0) for text in names}
             styles |= {layout.style("posted", text, len(texts) - 1) for text in seats}
@@ -64,7 +64,7 @@ def test_all_names_of_a_posting_have_letters_of_one_size() -> None:
 
 
 def test_names_go_down_each_column_of_a_sheet_before_the_next() -> None:
-    layout = wall(PAPERS["a4"], (["Ann", "Bob"], ["Table"]), 150, above=ABOVE)
+    layout = wall(PAPER_SIZES["a4"], (["Ann", "Bob"], ["Table"]), 150, above=ABOVE)
     places = list(layout.down_then_across())
     sheets = [[place for place in places if sum(place[0] >= end for end in layout.ends) == at] for at in range(3)]
     for sheet in filter(None, sheets):
@@ -74,7 +74,7 @@ def test_names_go_down_each_column_of_a_sheet_before_the_next() -> None:
 
 def test_a_column_of_numbers_keeps_its_width_beside_long_names() -> None:
     names = ["Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle (P01)"] * 12
-    layout = wall(PAPERS["letter"], (names, ("Table", "888"), names), len(names))
+    layout = wall(PAPER_SIZES["letter"], (names, ("Table", "888"), names), len(names))
     first, numbers, last = layout.widths
     assert first == last
     assert numbers >= int(text_pixels("Table", 14) + 20)  # 20 pixels stay free
@@ -82,17 +82,17 @@ def test_a_column_of_numbers_keeps_its_width_beside_long_names() -> None:
 
 def test_of_a_name_that_is_cut_off_the_id_stays_also_by_formula() -> None:
     name = f"{'Maximiliane ' * 30}(P01)"
-    layout = wall(PAPERS["letter"], ([name], ("Table", "888")), 1)
+    layout = wall(PAPER_SIZES["letter"], ([name], ("Table", "888")), 1)
     assert layout.shown(name, 0).endswith("… (P01)")
     assert layout.shown(name, 0).startswith("Maximiliane Maximiliane")
     assert layout.shown("Ann (P02)", 0) == "Ann (P02)"
 
 
 @pytest.mark.parametrize("word", ["Wolfeschlegelsteinhausenbergerdorff", "Donaudampfschifffahrtsgesellschaft" * 3])
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 def test_a_long_word_is_smaller_or_ends_in_dots_and_is_never_broken(word: str, paper: PaperName) -> None:
     names = [*(f"Maximilian Alexander {number} (P{number})" for number in range(10, 34)), f"{word} (P34)"]
-    layout = wall(PAPERS[paper], (names, ("Table", "888"), names), len(names), above=ABOVE)
+    layout = wall(PAPER_SIZES[paper], (names, ("Table", "888"), names), len(names), above=ABOVE)
     for cell in (0, 2):
         shown = layout.shown(names[-1], cell)
         size = STYLES[layout.style("posted", shown, cell)]["font_size"]

@@ -16,15 +16,15 @@ from printed_pages import EM, words
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.movement_sheet import ABOVE, BELOW, SCENARIOS, plan_posting
-from sheetscore.workbooks.paper import PAPERS, ROUNDING, PaperName
+from sheetscore.workbooks.paper import PAPER_SIZES, ROUNDING, PaperName
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 @pytest.mark.parametrize(("tables", "rounds"), [(1, 1), (3, 3), (7, 7), (9, 5), (13, 13), (28, 14), (40, 39)])
 def test_every_table_has_every_round_once_and_sheets_are_about_as_full(
     tables: int, rounds: int, paper: PaperName
 ) -> None:
-    plan = plan_posting(PAPERS[paper], [str(number) for number in range(1, rounds + 1)], "40 v 40", tables)
+    plan = plan_posting(PAPER_SIZES[paper], [str(number) for number in range(1, rounds + 1)], "40 v 40", tables)
     cells = Counter(cell for part in plan.parts for cell in product(part.tables, part.rounds))
     assert cells == Counter(product(range(tables), range(rounds)))
     assert sum(plan.widths) <= ROUNDING * plan.paper.usable[0]
@@ -38,7 +38,7 @@ def test_every_table_has_every_round_once_and_sheets_are_about_as_full(
     assert max(len(part.tables) for part in plan.parts) - min(len(part.tables) for part in plan.parts) <= 1
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 @pytest.mark.parametrize("teams", [7, 14])
 def test_each_sheet_of_paper_has_headings_and_meetings_of_14_points(
     teams: int, paper: PaperName, tmp_path: Path
@@ -86,7 +86,7 @@ def test_the_numbers_of_the_movement_are_explained_beside_it_reds_first(tmp_path
     assert min((word.bottom - word.top) / EM for word in page if word.text in {"Red", "Blue", "Rubies"}) >= 13.9
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 def test_itinerary_cards_are_printed_at_full_size_with_letters_of_7_5_points(paper: PaperName, tmp_path: Path) -> None:
     event = duplicate_event(7, 7, 7)
     teams = [

@@ -23,7 +23,7 @@ from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.itineraries import write_score_sheets
+from sheetscore.systems.duplicate.itineraries import write_team_records
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario, DuplicateSide
 from sheetscore.systems.tasks.model import Target, TeamPoints
 from sheetscore.workbooks.book import Book
@@ -295,7 +295,7 @@ def test_more_rounds_than_a_page_has_room_for_go_on_on_another(tmp_path: Path) -
     event = duplicate_event(27, 27, 26)
     draw, forms = drawn(event)
     book = Book(tmp_path / "score.xlsx", "score sheets")
-    write_score_sheets(RoundPapers(book, event, forms, {}, {}, styles_of(book)), draw)
+    write_team_records(RoundPapers(book, event, forms, {}, {}, styles_of(book)), draw)
     book.close()
     cells = read_workbook(tmp_path / "score.xlsx").sheets["Score sheets"].cells
     assert sum(cell.value == "Red 7 (R7)" for cell in cells.values()) == 2 + 26  # both parts, each of its opponents

@@ -364,3 +364,10 @@ def test_a_series_that_is_put_into_one_day_is_advised_against() -> None:
     assert "3 matches, 6 games, and the schedule gives it one day" in said
     assert match_event(4, series=3, pairing="swiss").prospects(1) == ()
     assert match_event(4, pairing="swiss", schedule=(slot,)).prospects(1) == ()
+
+
+def test_a_series_on_one_day_is_told_as_well_whether_all_meet_all() -> None:
+    slot = Slot(round=1, start="09:30", minutes=180)
+    of_series, of_all = match_event(5, 4, series=3, schedule=(slot,)).prospects(1)
+    assert "the schedule gives it one day" in of_series
+    assert "5 players need 5 rounds" in of_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sheetscore.workbooks.paper import Passage, page_breaks, scale_and_breaks
+from sheetscore.workbooks.paper import Passage, page_breaks, scale_and_breaks, shares
 
 HEADED = 2
 """Rows of a table above its lines."""
@@ -76,3 +76,23 @@ def test_letters_are_a_little_smaller_where_two_sheets_would_be_little_more_than
     assert scale_and_breaks(heights, passages, 200, 100, least=84)[0] == 100, "83 is the first that is enough"
     assert scale_and_breaks(heights, passages, 180, 100, least=75)[0] == 100, "three quarters would be a fourth smaller"
     assert scale_and_breaks(*below_each_other(33), 200, 100, least=75)[0] == 100, "two sheets are nearly full"
+
+
+def test_a_row_higher_than_the_paper_leaves_the_other_sheets_level() -> None:
+    heights, passages = below_each_other(24, 0)
+    heights[passages[1].top] = 250
+    *lines, chart = page_breaks(heights, [passages[0], Passage(27, 28, 28)], room=200)
+    assert (chart, lines) == (27, [14])
+
+
+def test_a_group_stays_whole_although_another_row_is_higher_than_the_paper() -> None:
+    heights, (passage,) = below_each_other(36)
+    more = [*heights, 10, 300]
+    chart = Passage(len(heights) + 1, len(more), len(more))
+    grouped = replace(passage, groups=(HEADED + 18,))
+    assert page_breaks(more, [grouped, chart], room=230, again=20) == [HEADED + 18, chart.top]
+
+
+def test_nothing_is_divided_into_no_shares() -> None:
+    assert [*shares(0, 3)] == []
+    assert [*shares(7, 3)] == [range(2), range(2, 4), range(4, 7)]

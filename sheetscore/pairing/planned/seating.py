@@ -1,8 +1,8 @@
 """Who sits at which table of all rounds, as variables of the solver: few meet again, opponents before team mates.
 
-Pilots of a class are interchangeable, and so are tables of a round with equal crews. Of plans that differ only in that,
-the solver examines one: pilots of a class are in the order of their places in the first round, then of their ways;
-tables of later rounds are in the order of their first pilots.
+Pilots of a class are interchangeable, and so are tables of a round with crews of equal size. Of plans that differ only
+in that, the solver examines one: pilots of a class are in the order of their places in the first round, then of their
+ways; tables of later rounds are in the order of their first pilots.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import accumulate, combinations, pairwise
 
 from sheetscore.pairing.draw import Flown
 from sheetscore.pairing.planned.search import Search, Term, Variable
-from sheetscore.pairing.planned.ways import NOT_FLYING, PilotClass, Way
+from sheetscore.pairing.planned.ways import NOT_FLYING, Counts, PilotClass, Way
 from sheetscore.pairing.sections.plan import Lineup, Plan
 from sheetscore.pairing.sections.seating import meetings
 from sheetscore.problems import WrongUsage
@@ -37,6 +37,17 @@ class SeatModel:
         The model, in which ``counts`` say how many of each class take each of its ways.
     before
         The seats flown in earlier rounds.
+
+    Attributes
+    ----------
+    force
+        For each round the forces of its sides, by their places in the scenario.
+    met
+        How often two have met before the rounds that are searched: ``met[True]`` as opponents, ``met[False]`` as mates.
+    at
+        For each round, by pilot and place, a variable that is 1 if the pilot has that place.
+    fixed
+        Whether all pilots are interchangeable, so that the first round may be dealt out.
     """
 
     def __init__(
@@ -45,7 +56,7 @@ class SeatModel:
         plan: Plan,
         ahead: Sequence[Lineup],
         classes: Sequence[PilotClass],
-        counts: Sequence[Sequence[Variable]],
+        counts: Counts,
         before: Sequence[Flown] = (),
     ) -> None:
         self.search, self.ahead, self.classes = search, ahead, classes
@@ -60,7 +71,6 @@ class SeatModel:
         self._take_ways(counts)
         self._order_tables()
         self.fixed = len(classes) == 1
-        """Whether all pilots are interchangeable, so that the first round may be dealt out."""
         if self.fixed:
             for p, place in start[0].items():
                 search.model.add(self.at[0][p][place] == 1)
@@ -70,8 +80,8 @@ class SeatModel:
         search.decided_by([variable for *_, variable in variables], begin)
 
     def crews(self, round_: int) -> list[list[list[str]]]:
-        """Return the ids of the pilots of each side of each table of a round."""
-        tables: list[list[list[str]]] = [[[] for _ in crew] for crew in self.ahead[round_].crews]
+        """Return the crews of each table of a round, by side, as ids of pilots."""
+        tables: list[list[list[str]]] = [[[] for _ in sizes] for sizes in self.ahead[round_].crew_sizes]
         for p, places in self.at[round_].items():
             for (side, table), variable in places.items():
                 if self.search.value(variable):
@@ -87,12 +97,11 @@ class SeatModel:
 
     def _places(self, round_: int) -> dict[Place, Variable]:
         """Return a variable for every possible place of a pilot in a round."""
-        crews = self.ahead[round_].crews
         return {
             (side, table): self.search.model.new_bool_var("")
             for side in range(len(self.force[round_]))
-            for table, crew in enumerate(crews)
-            if crew[side]
+            for table, sizes in enumerate(self.ahead[round_].crew_sizes)
+            if sizes[side]
         }
 
     def _variables(self) -> Iterator[tuple[int, int, Place, Variable]]:
@@ -107,12 +116,12 @@ class SeatModel:
         for lineup, flying in zip(self.ahead, self.at, strict=True):
             for places in flying.values():
                 model.add_exactly_one(places.values())
-            for table, crew in enumerate(lineup.crews):
-                for side, seats in enumerate(crew):
+            for table, sizes in enumerate(lineup.crew_sizes):
+                for side, seats in enumerate(sizes):
                     if seats:
                         model.add(sum(places[side, table] for places in flying.values()) == seats)
 
-    def _take_ways(self, counts: Sequence[Sequence[Variable]]) -> None:
+    def _take_ways(self, counts: Counts) -> None:
         """Let everybody take one of the ways of the class."""
         model = self.search.model
         ends = accumulate((len(one.pilots) for one in self.classes), initial=0)
@@ -140,7 +149,7 @@ class SeatModel:
         )
 
     def _order_tables(self) -> None:
-        """Constrain tables with equal crews to the order of their first pilots, in all rounds but the first."""
+        """Constrain tables with crews of equal size to the order of their first pilots, in all rounds but the first."""
         model = self.search.model
         for lineup, flying in zip(self.ahead[1:], self.at[1:], strict=True):
             for table, other in _equal_tables(lineup):
@@ -181,7 +190,7 @@ class SeatModel:
         sides = [(one, other) for one in forces for other in forces if (one != other) == opposed]
         for p, q in combinations(sorted(flying), 2):
             variable = model.new_bool_var("")
-            for table in range(len(self.ahead[round_].crews)):
+            for table in range(len(self.ahead[round_].crew_sizes)):
                 for one, other in sides:
                     if (table, one) in fights[p] and (table, other) in fights[q]:
                         model.add_bool_or(variable, ~fights[p][table, one], ~fights[q][table, other])
@@ -194,11 +203,11 @@ class SeatModel:
         for (side, table), variable in self.at[round_][p].items():
             together[table, self.force[round_][side]].append(variable)
         found = {}
-        for place, variables in together.items():
-            found[place] = variables[0]
+        for there, variables in together.items():
+            found[there] = variables[0]
             if len(variables) > 1:
-                found[place] = model.new_bool_var("")
-                model.add(sum(variables) == found[place])
+                found[there] = model.new_bool_var("")
+                model.add(sum(variables) == found[there])
         return found
 
 
@@ -211,14 +220,14 @@ def _refuse_if_too_large(ahead: Sequence[Lineup]) -> None:
         It is too large.
     """
     several = (
-        len(lineup.flying) ** 2 * len(lineup.crews) * len({side.force for side in lineup.planned.sides}) ** 2
+        len(lineup.flying) ** 2 * len(lineup.crew_sizes) * len({side.force for side in lineup.planned.sides}) ** 2
         for lineup in ahead
     )
     if sum(several) // 2 > MOST_MEETINGS:
         raise WrongUsage("too many fly in this event for a plan of all rounds; draw it round by round", "plan-size")
 
 
-def _ways_taken(search: Search, classes: Sequence[PilotClass], counts: Sequence[Sequence[Variable]]) -> Iterator[Way]:
+def _ways_taken(search: Search, classes: Sequence[PilotClass], counts: Counts) -> Iterator[Way]:
     """Yield the way of each pilot, class after class, in the order of the ways."""
     for one, taken in zip(classes, counts, strict=True):
         for way, n in zip(one.ways, taken, strict=True):
@@ -226,7 +235,7 @@ def _ways_taken(search: Search, classes: Sequence[PilotClass], counts: Sequence[
 
 
 def _start(ahead: Sequence[Lineup], ways: Sequence[Way]) -> list[dict[int, Place]]:
-    """Return first places for all pilots in each round."""
+    """Return places for all pilots in each round, with which the search begins."""
     return [
         _dealt(lineup, [way.sides[round_] for way in ways], across=round_ > 0) for round_, lineup in enumerate(ahead)
     ]
@@ -236,14 +245,17 @@ def _dealt(lineup: Lineup, sides: Sequence[int], *, across: bool) -> dict[int, P
     """Deal the pilots of each side out to the tables, table after table, or one to each table in turn (``across``)."""
     places: dict[int, Place] = {}
     for side in range(len(lineup.planned.sides)):
-        crew = [p for p, flies in enumerate(sides) if flies == side]
+        section = [p for p, flies in enumerate(sides) if flies == side]
         seats = [
-            (seat if across else 0, table) for table, here in enumerate(lineup.crews) for seat in range(here[side])
+            (seat if across else 0, table)
+            for table, sizes in enumerate(lineup.crew_sizes)
+            for seat in range(sizes[side])
         ]
-        places |= {p: (side, table) for p, (_, table) in zip(crew, sorted(seats), strict=True)}
+        places |= {p: (side, table) for p, (_, table) in zip(section, sorted(seats), strict=True)}
     if not across:
         return places
-    numbers = [*range(len(lineup.crews))]
+    # tables that can be exchanged are numbered in the order of their first pilots, as the model asks
+    numbers = [*range(len(lineup.crew_sizes))]
     first = {table: min(p for p, (_, at) in places.items() if at == table) for _, table in places.values()}
     for group in _alike(lineup):
         for table, number in zip(sorted(group, key=lambda table: first.get(table, len(sides))), group, strict=True):
@@ -252,14 +264,14 @@ def _dealt(lineup: Lineup, sides: Sequence[int], *, across: bool) -> dict[int, P
 
 
 def _alike(lineup: Lineup) -> list[list[int]]:
-    """Return the tables of a round in groups with equal crews."""
+    """Return the tables of a round in groups with crews of equal size."""
     groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
-    for table, crew in enumerate(lineup.crews):
-        groups[crew].append(table)
+    for table, sizes in enumerate(lineup.crew_sizes):
+        groups[sizes].append(table)
     return [*groups.values()]
 
 
 def _equal_tables(lineup: Lineup) -> Iterator[tuple[int, int]]:
-    """Yield tables with equal crews, each with the next one."""
+    """Yield tables with crews of equal size, each with the next one."""
     for group in _alike(lineup):
         yield from pairwise(group)

@@ -17,13 +17,10 @@ from sheetscore.pairing.planned.search import STRAIGHT, Search, Term, Variable
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.pairing.planned.seating import SeatModel
 from sheetscore.pairing.planned.two_rounds import least_mates
-from sheetscore.pairing.planned.ways import PilotClass, Way, classes_of
+from sheetscore.pairing.planned.ways import Counts, PilotClass, Way, classes_of
 from sheetscore.pairing.sections.draw import absences, repetitions
 from sheetscore.pairing.sections.plan import Lineup, Plan, lineups, sit_outs
 from sheetscore.wording import pluralize
-
-Counts = list[list[Variable]]
-"""For each class the number of its pilots who take each of its ways."""
 
 
 def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Effort) -> SeatPlan:
@@ -85,7 +82,7 @@ def _equal_totals(search: Search, classes: Sequence[PilotClass], counts: Counts)
 
     Those who fly fewer rounds can never reach the totals of those who fly more, and are compared with one another.
     """
-    groups: dict[int, list[tuple[PilotClass, list[Variable]]]] = defaultdict(list)
+    groups: dict[int, list[tuple[PilotClass, Sequence[Variable]]]] = defaultdict(list)
     for one, taken in zip(classes, counts, strict=True):
         groups[one.rounds].append((one, taken))
     pilots = {rounds: sum(len(one.pilots) for one, _ in group) for rounds, group in groups.items()}
@@ -96,7 +93,7 @@ def _equal_totals(search: Search, classes: Sequence[PilotClass], counts: Counts)
         search.least(f"spread of the section totals of {who}", _spread(search, groups[rounds]))
 
 
-def _spread(search: Search, group: Sequence[tuple[PilotClass, list[Variable]]]) -> Term:
+def _spread(search: Search, group: Sequence[tuple[PilotClass, Sequence[Variable]]]) -> Term:
     model = search.model
     totals = [way.total for one, _ in group for way in one.ways]
     lowest, highest = (model.new_int_var(min(totals), max(totals), "") for _ in range(2))

@@ -2,7 +2,8 @@
 
 The model of two rounds leaves open who flies where. It counts the pilots for each place in the one round and place in
 the other, which decides how many pairs are together in both. This model is so small that its minimum is found where
-that of all rounds is not. If pairs of rounds form a tree, no repeated meeting is counted twice, so their minima add up.
+that of all rounds is not. Two who are together in k rounds meet again k - 1 times, and a tree joins at most k - 1 pairs
+of these rounds: so the minima of the pairs of a tree add up.
 """
 
 from __future__ import annotations
@@ -14,17 +15,14 @@ from itertools import combinations, pairwise, product
 from ortools.sat.python import cp_model
 
 from sheetscore.pairing.planned.search import Search, Variable, pairs_of
-from sheetscore.pairing.planned.ways import NOT_FLYING, PilotClass
+from sheetscore.pairing.planned.ways import NOT_FLYING, Counts, PilotClass
 from sheetscore.pairing.sections.plan import Lineup
 
 Place = tuple[int, int]
 """A side and a table of a round, both from 0."""
 
-Counts = Sequence[Sequence[Variable]]
-"""For each class the number of its pilots who take each of its ways."""
-
-_Crew = tuple[int, str]
-"""A table and a force at it."""
+_Mates = tuple[int, str]
+"""A table and a force at it, for which team mates fight there."""
 
 
 def least_mates(
@@ -42,9 +40,10 @@ def least_mates(
     pairs = [*combinations(range(len(ahead)), 2)]
     least = {}
     for number, (one, other) in enumerate(pairs):
-        model = search.outline()
+        model = search.outline()  # a copy with the ways and without seats, in which the counts are the same variables
         repeated = _TwoRounds(model, ahead, one, other).repeated(classes, counts, apart=nobody_fights_again)
         model.minimize(repeated)
+        # the same work for each pair of rounds: a share of what those before it leave
         least[one, other] = search.bound(model, share=_SHARE / (len(pairs) - _SHARE * number))
     return sum(_heaviest_tree(len(ahead), least))
 
@@ -64,7 +63,15 @@ def _heaviest_tree(rounds: int, least: dict[tuple[int, int], int]) -> Iterator[i
 
 
 class _TwoRounds:
-    """The numbers of pilots with each combination of places in two rounds, as variables of a separate model."""
+    """The numbers of pilots with each combination of places in two rounds, as variables of a separate model.
+
+    Attributes
+    ----------
+    places
+        For each of the two rounds its places, with their numbers of seats.
+    have
+        The number of pilots with a place in the one round and a place in the other.
+    """
 
     def __init__(self, model: cp_model.CpModel, ahead: Sequence[Lineup], one: int, other: int) -> None:
         self.model = model
@@ -78,59 +85,67 @@ class _TwoRounds:
 
     def repeated(self, classes: Sequence[PilotClass], counts: Counts, *, apart: bool) -> cp_model.LinearExpr | int:
         """Constrain places by ways, and return the number of pairs of mates together twice."""
-        self._fill()
+        self._within_seats()
         self._take_ways(classes, counts)
         self._in_order()
-        together = {pair: self._number(*pair) for pair in product(_crews(self.lineups[0]), _crews(self.lineups[1]))}
+        together = {pair: self._number(*pair) for pair in product(_mates(self.lineups[0]), _mates(self.lineups[1]))}
         if apart:
             self._nobody_fights_again(together)
         return sum(pairs_of(self.model, number, most) for number, most in together.values())
 
-    def _fill(self) -> None:
+    def _within_seats(self) -> None:
+        """Constrain the pilots at a place to its seats; who does not fly in the other round is not among them."""
         for at, places in enumerate(self.places):
             for place, seats in places.items():
                 self.model.add(sum(n for pair, n in self.have.items() if pair[at] == place) <= seats)
 
     def _take_ways(self, classes: Sequence[PilotClass], counts: Counts) -> None:
-        """Constrain the pilots with two given sides to the number of such ways."""
+        """Constrain, for every two sides, the pilots who have them to those who take ways with them."""
         taken: dict[tuple[int, int], list[Variable]] = defaultdict(list)
         for one, numbers in zip(classes, counts, strict=True):
             for way, n in zip(one.ways, numbers, strict=True):
                 sides = way.sides[self.rounds[0]], way.sides[self.rounds[1]]
                 if NOT_FLYING not in sides:
                     taken[sides].append(n)
-        have: dict[tuple[int, int], list[Variable]] = defaultdict(list)
+        seated: dict[tuple[int, int], list[Variable]] = defaultdict(list)
         for (here, there), n in self.have.items():
-            have[here[0], there[0]].append(n)
-        for sides, numbers in have.items():
+            seated[here[0], there[0]].append(n)
+        for sides, numbers in seated.items():
             self.model.add(sum(numbers) == sum(taken[sides]))
 
     def _in_order(self) -> None:
-        """Fix the order of tables with equal crews: by their pilots with the first place of the other round."""
+        """Fix the order of tables with crews of equal size, which can be exchanged.
+
+        Of those side by side, the first has no fewer pilots, at its first place, who have the first place of the other
+        round.
+        """
         for at, lineup in enumerate(self.lineups):
-            for table, following in pairwise(range(len(lineup.crews))):
-                if lineup.crews[table] == lineup.crews[following]:
+            for table, following in pairwise(range(len(lineup.crew_sizes))):
+                if lineup.crew_sizes[table] == lineup.crew_sizes[following]:
                     first, then = (self._with_first(at, number) for number in (table, following))
                     if first is not None and then is not None:
                         self.model.add(first >= then)
 
     def _with_first(self, at: int, table: int) -> Variable | None:
+        """Return the number of pilots with the first place of a table and the first place of the other round.
+
+        None for a table without seats.
+        """
         first = min(self.places[1 - at])
         own = min((place for place in self.places[at] if place[1] == table), default=None)
         if own is None:
             return None
         return self.have[(own, first) if at == 0 else (first, own)]
 
-    def _number(self, here: _Crew, there: _Crew) -> tuple[Variable, int]:
-        """Return the number of pilots in a crew of each round, as a variable, and its maximum."""
-        first, second = _crews(self.lineups[0])[here], _crews(self.lineups[1])[there]
+    def _number(self, here: _Mates, there: _Mates) -> tuple[Variable, int]:
+        """Return the number of pilots among certain mates in each round, as a variable, and its maximum."""
+        first, second = _mates(self.lineups[0])[here], _mates(self.lineups[1])[there]
         most = min(sum(self.places[0][place] for place in first), sum(self.places[1][place] for place in second))
         number = self.model.new_int_var(0, most, "")
-        have = [self.have[one, other] for one in first for other in second]
-        self.model.add(number == sum(have))
+        self.model.add(number == sum(self.have[one, other] for one in first for other in second))
         return number, most
 
-    def _nobody_fights_again(self, together: dict[tuple[_Crew, _Crew], tuple[Variable, int]]) -> None:
+    def _nobody_fights_again(self, together: dict[tuple[_Mates, _Mates], tuple[Variable, int]]) -> None:
         """Forbid that opponents of one round are opponents in the other."""
         anybody = {}
         for pair, (number, most) in together.items():
@@ -143,12 +158,17 @@ class _TwoRounds:
 
 def _places(lineup: Lineup) -> dict[Place, int]:
     """Return the places of a round with their numbers of seats."""
-    return {(side, table): seats for table, crew in enumerate(lineup.crews) for side, seats in enumerate(crew) if seats}
+    return {
+        (side, table): seats
+        for table, sizes in enumerate(lineup.crew_sizes)
+        for side, seats in enumerate(sizes)
+        if seats
+    }
 
 
-def _crews(lineup: Lineup) -> dict[_Crew, list[Place]]:
-    """Return the places of every crew of a round."""
-    found: dict[_Crew, list[Place]] = defaultdict(list)
+def _mates(lineup: Lineup) -> dict[_Mates, list[Place]]:
+    """Return the places of a round, by table and force."""
+    found: dict[_Mates, list[Place]] = defaultdict(list)
     for side, table in _places(lineup):
         found[table, lineup.planned.sides[side].force].append((side, table))
     return found

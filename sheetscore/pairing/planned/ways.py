@@ -12,9 +12,13 @@ from itertools import combinations, product
 from msgspec import Struct
 
 from sheetscore.pairing.draw import Flown, lot
+from sheetscore.pairing.planned.search import Variable
 from sheetscore.pairing.sections.draw import repeated
 from sheetscore.pairing.sections.plan import Lineup, Plan
 from sheetscore.problems import WrongUsage
+
+Counts = Sequence[Sequence[Variable]]
+"""For each class the number of its pilots who take each of its ways."""
 
 NOT_FLYING = -1
 

@@ -125,8 +125,7 @@ def _vary(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], dice: rand
     for earlier in history:
         flown[earlier.player].append(earlier)
     outlook.repeats = [_repeats(flown[pilot], lineup) for pilot in outlook.pilots]
-    crew = outlook.crews[0]
-    repeats = [outlook.repeats[p] for p in crew]
+    repeats = [outlook.repeats[p] for p in outlook.flying[0]]
     freely = cheapest(repeats, lineup.sections)
     least = sum(costs[side] for costs, side in zip(repeats, freely, strict=True))
     outlook.settle(0)

@@ -58,6 +58,8 @@ class Outlook:
         The ids of all who are present in one of these rounds, in order; elsewhere a pilot is an index into this.
     sections
         For each round the size of each side's section.
+    flying
+        For each round the pilots who fly.
     sides
         For each pilot the side in each round, or ``NOT_FLYING``.
     totals
@@ -74,9 +76,9 @@ class Outlook:
     def __init__(self, lineups: Sequence[Lineup], history: Sequence[Flown], seed: int) -> None:
         self.pilots = tuple(sorted({pilot for lineup in lineups for pilot in lineup.planned.pilots}))
         self.sections = [lineup.sections for lineup in lineups]
-        flying = [set(lineup.flying) for lineup in lineups]
-        self.crews = [[p for p, pilot in enumerate(self.pilots) if pilot in round_] for round_ in flying]
-        self.sides = [[NOT_FLYING if pilot not in round_ else 0 for round_ in flying] for pilot in self.pilots]
+        who_flies = [set(lineup.flying) for lineup in lineups]
+        self.flying = [[p for p, pilot in enumerate(self.pilots) if pilot in flies] for flies in who_flies]
+        self.sides = [[NOT_FLYING if pilot not in flies else 0 for flies in who_flies] for pilot in self.pilots]
         before: Counter[str] = Counter()
         for earlier in history:
             before[earlier.player] += earlier.section_size
@@ -105,15 +107,15 @@ class Outlook:
 
     def _open(self, number: int) -> None:
         """Assign a round for the first time: the higher the total so far, the smaller the section."""
-        sections, crew = self.sections[number], self.crews[number]
+        sections, flying = self.sections[number], self.flying[number]
         costs = [
             [
                 (self.totals[p] * size << LOT_ROOM) + lots
                 for size, lots in zip(sections, self._lots[number][p], strict=True)
             ]
-            for p in crew
+            for p in flying
         ]
-        for p, side in zip(crew, cheapest(costs, sections), strict=True):
+        for p, side in zip(flying, cheapest(costs, sections), strict=True):
             self.sides[p][number] = side
             self.totals[p] += sections[side]
 
@@ -179,17 +181,17 @@ class Outlook:
 
     def settle(self, number: int) -> None:
         """Assign one round again at the least cost, given the other rounds; lots decide between equals."""
-        sections, crew = self.sections[number], self.crews[number]
-        others = [self.totals[p] - sections[self.sides[p][number]] for p in crew]
+        sections, flying = self.sections[number], self.flying[number]
+        others = [self.totals[p] - sections[self.sides[p][number]] for p in flying]
         costs = [
             [
                 ((ONE_BEYOND * self.gap(p, other + size) + (self.repeats[p][side] if number == 0 else 0)) << LOT_ROOM)
                 + self._lots[number][p][side]
                 for side, size in enumerate(sections)
             ]
-            for p, other in zip(crew, others, strict=True)
+            for p, other in zip(flying, others, strict=True)
         ]
-        for p, other, side in zip(crew, others, cheapest(costs, sections), strict=True):
+        for p, other, side in zip(flying, others, cheapest(costs, sections), strict=True):
             self.sides[p][number] = side
             self.totals[p] = other + sections[side]
 

@@ -61,13 +61,13 @@ class Lineup(Struct, frozen=True):
     """The ids of the pilots who fly, in order."""
     sitting_out: tuple[str, ...]
     """The ids of the pilots who sit out, in order."""
-    crews: tuple[tuple[int, ...], ...]
+    crew_sizes: tuple[tuple[int, ...], ...]
     """For each table the number of pilots of each side."""
 
     @property
     def sections(self) -> tuple[int, ...]:
         """The number of pilots of each side over all tables."""
-        return tuple(sum(side) for side in zip(*self.crews, strict=True))
+        return tuple(sum(side) for side in zip(*self.crew_sizes, strict=True))
 
 
 def lineups(plan: Plan, number: int, history: Sequence[Flown]) -> list[Lineup]:
@@ -116,10 +116,10 @@ def _lineup(planned: PlannedRound, missed: Mapping[str, int], seed: int) -> Line
     )
     too_many = max(0, len(queue) - planned.seats)
     flying = sorted(queue[too_many:])
-    return Lineup(planned, tuple(flying), tuple(sorted(queue[:too_many])), crews(planned, len(flying)))
+    return Lineup(planned, tuple(flying), tuple(sorted(queue[:too_many])), crew_sizes(planned, len(flying)))
 
 
-def crews(planned: PlannedRound, pilots: int) -> tuple[tuple[int, ...], ...]:
+def crew_sizes(planned: PlannedRound, pilots: int) -> tuple[tuple[int, ...], ...]:
     """Share pilots out over tables and sides, so that the empty seats are spread.
 
     No table has more than one empty seat more than another; the last tables come first. At a table the side

@@ -78,8 +78,8 @@ def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], pl
     # only now, so that it improves the found tables without repeating any meeting
     if seating.keep_apart(plan.origins):
         seating.search(swaps_for(len(lineup.flying)))
-    tables: Tables = [[[] for _ in lineup.planned.sides] for _ in lineup.crews]
-    for p in sorted(outlook.crews[0], key=lambda p: lot(seed, number, "seat", outlook.pilots[p])):
+    tables: Tables = [[[] for _ in lineup.planned.sides] for _ in lineup.crew_sizes]
+    for p in sorted(outlook.flying[0], key=lambda p: lot(seed, number, "seat", outlook.pilots[p])):
         tables[seating.table[p]][outlook.sides[p][0]].append(outlook.pilots[p])
     return tables
 
@@ -105,7 +105,7 @@ class TableSeating:
 
     def __init__(self, outlook: Outlook, lineup: Lineup, dice: random.Random) -> None:
         self.outlook = outlook
-        self.crew = outlook.crews[0]
+        self.flying = outlook.flying[0]
         self.dice = dice
         pilots = len(outlook.pilots)
         self.opponents = [bytearray(pilots) for _ in range(pilots)]
@@ -114,19 +114,19 @@ class TableSeating:
         self.opponent_weight = self.meeting_weight = 1
         forces = sorted({side.force for side in lineup.planned.sides})
         self.force_of_side = [forces.index(side.force) for side in lineup.planned.sides]
-        self.members: list[list[list[int]]] = [[[] for _ in forces] for _ in lineup.crews]
+        self.members: list[list[list[int]]] = [[[] for _ in forces] for _ in lineup.crew_sizes]
         self.table = [0] * pilots
-        self._deal(lineup.crews)
+        self._deal(lineup.crew_sizes)
         self.cost = self.enough = 0
 
-    def _deal(self, crews: Sequence[Sequence[int]]) -> None:
+    def _deal(self, crew_sizes: Sequence[Sequence[int]]) -> None:
         waiting: dict[int, list[int]] = defaultdict(list)
-        for p in self.crew:
+        for p in self.flying:
             waiting[self.outlook.sides[p][0]].append(p)
         for side, pilots in sorted(waiting.items()):
             self.dice.shuffle(pilots)
-            for table, crew in enumerate(crews):
-                for _ in range(crew[side]):
+            for table, sizes in enumerate(crew_sizes):
+                for _ in range(sizes[side]):
                     p = pilots.pop()
                     self.table[p] = table
                     self.members[table][self.force_of_side[side]].append(p)
@@ -142,7 +142,7 @@ class TableSeating:
             rows[p][q] += 1
             rows[q][p] += 1
             self.opponent_weight += not meeting.opposed
-        self.cost = sum(self.repeated(p) for p in self.crew) // 2
+        self.cost = sum(self.repeated(p) for p in self.flying) // 2
 
     def keep_apart(self, origins: Origins) -> bool:
         """Add the weights of clubs and countries, below all meetings; return whether there is anything to improve."""
@@ -151,8 +151,8 @@ class TableSeating:
             return False
         self.alike = [[origins.weight(one, other) for other in pilots] for one in pilots]
         self.meeting_weight = 1 + sum(map(sum, self.alike))
-        self.enough = origins.least([pilots[p] for p in self.crew], len(self.members))
-        self.cost = sum(self.repeated(p) for p in self.crew) // 2
+        self.enough = origins.least([pilots[p] for p in self.flying], len(self.members))
+        self.cost = sum(self.repeated(p) for p in self.flying) // 2
         return self.cost > self.enough
 
     def force(self, p: int) -> int:
@@ -209,7 +209,7 @@ class TableSeating:
         swaps
             The most swaps to compare; fewer if no meeting is repeated any more.
         """
-        left = swaps - self._descend(self.crew)
+        left = swaps - self._descend(self.flying)
         while self.cost > self.enough and left > 0:
             reached, kept = self.cost, self._state()
             shaken = self._shake()
@@ -231,7 +231,7 @@ class TableSeating:
         while queue:
             p = queue.pop()
             waiting.remove(p)
-            weighed += len(self.crew)
+            weighed += len(self.flying)
             best = self._best_swap(p)
             if best is None:
                 continue
@@ -245,7 +245,7 @@ class TableSeating:
     def _best_swap(self, p: int) -> tuple[int, list[int], int] | None:
         """Return a pilot's best swap: the partner, the rounds and the change of cost; None if none helps."""
         best, least = None, 0
-        for q in self.crew:
+        for q in self.flying:
             if self._same_place(p, q):
                 continue
             change = self.change(p, q)
@@ -260,11 +260,11 @@ class TableSeating:
     def _shake(self) -> set[int]:
         """Make up to three random swaps of pilots with repeated meetings, and return their tables."""
         shaken: set[int] = set()
-        unhappy = [p for p in self.crew if self.repeated(p)]
+        unhappy = [p for p in self.flying if self.repeated(p)]
         swaps = 1 + int(self.dice.random() * 3)
         for _ in range(TRIES_TO_SHAKE):
             p = unhappy[int(self.dice.random() * len(unhappy))]
-            q = self.crew[int(self.dice.random() * len(self.crew))]
+            q = self.flying[int(self.dice.random() * len(self.flying))]
             rounds = None if self._same_place(p, q) else self.exchange(p, q)
             if rounds is not None:
                 shaken |= self.swap(p, q, rounds, self.change(p, q))

@@ -59,7 +59,7 @@ USUAL: tuple[OfFights] = ("aircraft_lost",)
 class AirforceSettings(FlightSettings):
     """The decisions that the rules leave to the director."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})  # added in later versions
     RANKS: ClassVar[frozenset[str]] = FlightSettings.RANKS | {"ranking"}
 
     ranking: YesNo = Field(

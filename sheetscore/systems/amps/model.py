@@ -17,7 +17,7 @@ from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, Task
 class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
     """The decisions that AMPS scoring leaves to the director."""
 
-    LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"keep_apart", "tie_breaks"}
+    LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"keep_apart", "tie_breaks"}  # added in later versions
     SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | TaskSettings.SCORES
     RANKS: ClassVar[frozenset[str]] = TaskSettings.RANKS | TIE_SETTINGS
 

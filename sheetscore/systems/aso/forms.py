@@ -31,7 +31,7 @@ from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoS
 from sheetscore.systems.aso.papers import write_balance_cards, write_bid_chits, write_judges_forms, write_result_slips
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.two_at_a_table import SEATS
-from sheetscore.workbooks.paper import PAPERS
+from sheetscore.workbooks.paper import PAPER_SIZES
 
 NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46
 ROW_HEIGHT = 34
@@ -45,7 +45,7 @@ HEADED_COLUMNS = 4
 CODE_COLUMN = HEADED_COLUMNS
 """The column of the page's code: the first after the repeated columns."""
 
-_SHEET_PIXELS = min(paper.turned.usable[0] for paper in PAPERS.values()) * 100 / SCALE
+_SHEET_PIXELS = min(paper.turned.usable[0] for paper in PAPER_SIZES.values()) * 100 / SCALE
 
 Column = Field | Show
 

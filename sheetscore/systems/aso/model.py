@@ -57,7 +57,7 @@ class AsoHeader(Header):
 class AsoSettings(Settings):
     """The decisions that accelerated Swiss leaves to the director."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"rotate_tables", "tie_breaks"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"rotate_tables", "tie_breaks"})  # added in later versions
     SCORES: ClassVar[frozenset[str]] = frozenset({"bye_points", "missed_points"})
     SHAPES: ClassVar[frozenset[str]] = frozenset({"optional_rules"})
     RANKS: ClassVar[frozenset[str]] = Settings.RANKS | {"bye_keeps_undefeated", "missed_round", "unrated"}
@@ -85,8 +85,8 @@ class AsoSettings(Settings):
     regular: Points = Field(
         default=4,
         title="Regular opponents",
-        description="How strongly a pair of regular opponents is avoided; 0 means not at all. What holds of a pair of "
-        "this and the next two is added up.",
+        description="How strongly a pair of regular opponents is avoided; 0 means not at all. If several of "
+        "this and the next two hold for a pair, their numbers are added up.",
     )
     same_club: Points = Field(
         default=2, title="Same club", description="How strongly a pair of one club is avoided; 0 means not at all."
@@ -153,9 +153,8 @@ class AsoScenario(Scenario):
 
     def balance_text(self, side: AsoSide, level: int) -> str:
         """Return the concession of a side at a level; empty if the scenario has no text."""
-        return ": ".join(
-            one.text for one in self.balances if folded(one.side) == folded(side.id) and one.level == level
-        )
+        texts = (one.text for one in self.balances if folded(one.side) == folded(side.id) and one.level == level)
+        return next(texts, "")
 
 
 class ScenarioChoice(Round):
@@ -198,7 +197,10 @@ class AsoEvent(EventOfTwos):
         return super().stages if self.play_off is None else (*super().stages, self.play_off)
 
     def entrants(self, stage: int) -> dict[str, str]:
-        """Return the names of the players to draw, by their ids; of a play-off the joint winners."""
+        """Return the names of the players to draw, by their ids.
+
+        For a play-off everybody, since only results tell who the joint winners are.
+        """
         return self.names if stage == self.play_off else super().entrants(stage)
 
     def subject(self, stage: int) -> str:
@@ -242,7 +244,7 @@ class AsoEvent(EventOfTwos):
 
     @property
     def rated_at_first_result(self) -> bool:
-        """Yes: pools, seeding and tie-breaks go by the ratings at the start."""
+        """Yes: for pools, seeding and tie-breaks a rating counts as it was when the first result came in."""
         return True
 
     def as_drawn_with(self, made_with: Mapping[str, str], /) -> Self:

@@ -32,7 +32,7 @@ ROUND_SCORES: Mapping[str, Callable[..., Any]] = {"best": highest, "sum": total,
 """The score from several games in a round, by ``round_scoring``; under ``none`` each game counts alone."""
 
 OF_GAMES: Mapping[str, Callable[[Part], Any]] = {
-    "solos": lambda of: of("fate").times("solo"),
+    "solos": lambda of: of("fate").occurrences("solo"),
     "best_game": lambda of: when(of("score").count == 0, None, of("score").highest),
     "second_best_game": lambda of: when(of("score").count < 2, None, of("score").nth(2)),
     "centres": lambda of: of("centres").sum,

@@ -60,7 +60,7 @@ Score = Annotated[Decimal, Ge(Decimal(-HIGHEST)), Le(Decimal(HIGHEST))]
 class DiplomacySettings(Settings):
     """The decisions that Diplomacy leaves to the director."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})  # added in later versions
     SCORES: ClassVar[frozenset[str]] = frozenset({"scoring", "sit_out_score"})
     COUNTED_IN: ClassVar[Mapping[str, str]] = {"scoring": "ruling."}
     RANKS: ClassVar[frozenset[str]] = Settings.RANKS | {

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command
 from sheetscore.event.model import Stay
-from sheetscore.event.tables import heading_of, list_of
+from sheetscore.event.tables import heading_of, place_of_list
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, display_name, open_games_of
 from sheetscore.pairing.movement.places import movement_report
@@ -159,8 +159,8 @@ def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
         was = SIDES[round_and_side(places[0][1])[1]]
         message = (
             f"{display_name(team, event.names)} is drawn as a {was} team and is a {SIDES[sides[team]]} team in the "
-            f"event now: give {heading_of(event, 'team', 'side')} of {team} in {list_of(event, 'team')} its old value "
-            f"back. If nothing of it is played, you can draw again instead ({_AGAIN})."
+            f"event now: give {heading_of(event, 'team', 'side')} of {team} in {place_of_list(event, 'team')} its old "
+            f"value back. If nothing of it is played, you can draw again instead ({_AGAIN})."
         )
         yield finding("team-seat", message, fields=_fields(*places))
 

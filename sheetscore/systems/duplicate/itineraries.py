@@ -1,7 +1,7 @@
-"""Write two papers with a team's tables round by round: a score sheet that the team keeps, and an itinerary card.
+"""Write two papers with a team's tables round by round: a record that the team keeps, and an itinerary card.
 
-The score sheet has boxes for results and initials, and is never read back. The cards are cut apart; their formulas
-follow the list of the draw through the sheet with the movement.
+The record (on the worksheet “Score sheets”) has boxes for results and initials, and is never read back. The cards are
+cut apart; their formulas follow the list of the draw through the sheet with the movement.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def without_table(entrant: Entrant, number: int) -> str:
 
 
 _NAME, _WHO, _CAPTION = 32, 20, 20
-"""Pixels of the rows of a score sheet on which nobody writes."""
+"""Pixels of the rows of a team's record on which nobody writes."""
 
 _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "own SP": 2, "their SP": 2, "initials": 3}
 """The headings of the columns, and their units."""
@@ -78,8 +78,8 @@ _MOST_LINES = 25
 """The most rounds on one side of paper."""
 
 
-def write_score_sheets(papers: RoundPapers, draw: Draw) -> None:
-    """Write a score sheet for every team of a draw; none if nobody is drawn."""
+def write_team_records(papers: RoundPapers, draw: Draw) -> None:
+    """Write a record for every team of a draw, which keeps its own score; none if nobody is drawn."""
     rounds = rounds_of(draw)
     if not rounds or not any(draw.places()):
         return
@@ -87,22 +87,21 @@ def write_score_sheets(papers: RoundPapers, draw: Draw) -> None:
     parts = [rounds[first : first + lines] for first in range(0, len(rounds), lines)]
     ways = itineraries(papers.event, draw)
     written = [
-        partial(_write_score_sheet, team=team, way={number: way[number] for number in part})
+        partial(_write_team_record, team=team, way={number: way[number] for number in part})
         for team, way in ways.items()
         for part in parts
     ]
     write_slips(papers, "Score sheets", [_NAME, _WHO, _CAPTION, *[LINE] * lines, CUT], written)
 
 
-def _write_score_sheet(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
-    """Write the score sheet of a team."""
+def _write_team_record(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
+    """Write the record of a team."""
     event, bottom = slip.papers.event, slip.row + len(slip.heights) - 1
     entrant = event.entrant(team)
     slip.put(0, 13, "seat", f"{entrant.name} ({team})")
     slip.put(13, 11, "heading", event.header.name)
     slip.row += 1
-    entrant_text = f"{entrant.side.capitalize()} {entrant.number}"
-    slip.put(0, UNITS, "plain", ": ".join(filter(None, (entrant_text, ", ".join(entrant.members)))))
+    slip.put(0, UNITS, "plain", _entrant_text(entrant))
     slip.row += 1
     columns = list(accumulate(_COLUMNS.values(), initial=0))
     for column, (text, units) in zip(columns, _COLUMNS.items(), strict=False):
@@ -139,10 +138,10 @@ _CARD = (34, 34, 126, 136)
 _TIMED_CARD = (62, 36, 108, 124)
 """Pixels of the same columns if rounds have a time."""
 
-_ACROSS, _BETWEEN = 2, (9, 9)
+_ACROSS, _CUT_COLUMNS = 2, (9, 9)
 """The number of cards side by side, and the widths in pixels of the two columns between them, where they are cut."""
 
-_COLUMNS_EACH = len(_CARD) + len(_BETWEEN)
+_COLUMNS_EACH = len(_CARD) + len(_CUT_COLUMNS)
 
 _BESIDE = _ACROSS * _COLUMNS_EACH
 """The first hidden column. The hidden columns have, for each card of a row of cards, the places of the team's tables;
@@ -152,7 +151,7 @@ then, for each card, the name of the team.
 _TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 24, 15, 6, 10
 """The heights in pixels of the rows with the team's name and the captions, and of those above and below the cut."""
 
-_AROUND = 5
+_OTHER_ROWS = 5
 """The rows of a card besides rounds: the team's name, its members, captions, and a row above and below the cut."""
 
 _TEXT_HEIGHTS, _ROW_HEIGHTS = (18, 24), (20, 36)
@@ -176,7 +175,7 @@ class _Cards(Struct, frozen=True, dict=True):
     @property
     def rows(self) -> int:
         """The number of rows of a card."""
-        return _AROUND + self._rounds
+        return _OTHER_ROWS + self._rounds
 
     @property
     def _rounds(self) -> int:
@@ -186,29 +185,29 @@ class _Cards(Struct, frozen=True, dict=True):
     def text_height(self) -> int:
         """The height of the row that says who the team is, in pixels."""
         entrants = map(self.made.event.entrant, self.ways)
-        return _between(_TEXT_HEIGHTS, [least_height("cell", _entrant_text(one), sum(self.widths)) for one in entrants])
+        return _clamped(_TEXT_HEIGHTS, [least_height("cell", _entrant_text(one), sum(self.widths)) for one in entrants])
 
     @property
-    def _around(self) -> int:
+    def _other_height(self) -> int:
         return _TITLE + self.text_height + _HEADS + _ABOVE_CUT + _BELOW_CUT
 
     @cached_property
-    def least_row(self) -> int:
+    def least_row_height(self) -> int:
         """The least height of a round's row in pixels: so high that texts fit, if all rounds then fit on the paper."""
         stops = [stop for way in self.ways.values() for stop in way.values()]
         texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}
-        wanted = _between(_ROW_HEIGHTS, [least_height("cell", text, self.widths[at]) for text, at in texts])
-        room = self.made.paper.usable[1] - self._around
+        wanted = _clamped(_ROW_HEIGHTS, [least_height("cell", text, self.widths[at]) for text, at in texts])
+        room = self.made.paper.usable[1] - self._other_height
         return max(_ROW_HEIGHTS[0], min(wanted, int(room / max(1, self._rounds))))
 
     @property
     def _least(self) -> int:
-        return self._around + self.least_row * self._rounds
+        return self._other_height + self.least_row_height * self._rounds
 
     @property
     def printed(self) -> list[int]:
         """The widths of the printed columns in pixels; after the last card of a row there is no space for a cut."""
-        return [*self.widths, *_BETWEEN, *self.widths]
+        return [*self.widths, *_CUT_COLUMNS, *self.widths]
 
     @cached_property
     def scale(self) -> int:
@@ -225,15 +224,15 @@ class _Cards(Struct, frozen=True, dict=True):
         return self.made.paper.usable[1] * 100 / self.scale
 
     @cached_property
-    def row(self) -> int:
+    def row_height(self) -> int:
         """The height of a round's row in pixels, so that the cards fill the paper."""
         free = self._room / self.on_page - self._least
-        return self.least_row + max(0, int(free / max(1, self._rounds)))
+        return self.least_row_height + max(0, int(free / max(1, self._rounds)))
 
     @cached_property
-    def title(self) -> int:
+    def title_height(self) -> int:
         """The height of the row with the team's name in pixels: it takes the room that the rounds leave."""
-        free = self._room / self.on_page - self._around - self.row * self._rounds
+        free = self._room / self.on_page - self._other_height - self.row_height * self._rounds
         return _TITLE + max(0, min(int(free), _TITLE))
 
     def put(self, row: int, column: int, style: str, text: CellValue, room: CellRoom, formula: str = "") -> None:
@@ -249,7 +248,8 @@ class _Cards(Struct, frozen=True, dict=True):
             self.sheet.value(row, column, shown, look)
 
 
-def _between(ends: tuple[int, int], wanted: Sequence[int]) -> int:
+def _clamped(ends: tuple[int, int], wanted: Sequence[int]) -> int:
+    """Return the largest of the wanted heights, but never below the first of the ends, nor above the second."""
     return min(ends[1], max(ends[0], *wanted))
 
 
@@ -259,21 +259,25 @@ def _entrant_text(entrant: Entrant) -> str:
 
 
 def post_cards(made: DrawBook) -> None:
-    """Post an itinerary card for every team: round, table, scenario, opponent; several on a page, to be cut apart."""
+    """Post an itinerary card for every team: round, table, scenario, opponent; several on a page, to be cut apart.
+
+    A draw has two teams at least, one for each side.
+    """
     sheet = made.book.sheet("Cards")
     sheet.raw.hide_gridlines(2)
     cards = _Cards(made, sheet, seating_of(made), itineraries(made.event, made.draw))
-    sheet.widths([*cards.printed, *_BETWEEN])
+    sheet.widths([*cards.printed, *_CUT_COLUMNS])
     sheet.raw.set_column(_BESIDE, _BESIDE + 2 * _ACROSS - 1, None, None, {"hidden": True})
     for index, team in enumerate(cards.ways):
         _write_card(cards, team, index // _ACROSS * cards.rows, index % _ACROSS)
     bands = -(-len(cards.ways) // _ACROSS)
     for band in range(bands):
         _mark_cuts(cards, band * cards.rows)
-    ends = [min(band, bands) * cards.rows for band in range(cards.on_page, bands + cards.on_page, cards.on_page)]
+    # the end of every page: as many bands as it shows, fewer on the last
+    shown = range(cards.on_page, bands + cards.on_page, cards.on_page)
+    ends = [min(count, bands) * cards.rows for count in shown]
     sheet.protect()
-    if bands:
-        set_up_pages(sheet.raw, made.paper, len(cards.printed) - 1, ends, cards.scale)
+    set_up_pages(sheet.raw, made.paper, len(cards.printed) - 1, ends, cards.scale)
 
 
 def _mark_cuts(cards: _Cards, top: int) -> None:
@@ -291,36 +295,51 @@ def _mark_cuts(cards: _Cards, top: int) -> None:
 def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
     made, sheet, left = cards.made, cards.sheet, across * _COLUMNS_EACH
     entrant = made.event.entrant(team)
-    for row, height in ((top, cards.title), (top + 1, cards.text_height), (top + 2, _HEADS)):
+    for row, height in ((top, cards.title_height), (top + 1, cards.text_height), (top + 2, _HEADS)):
         sheet.height(row, height)
     lines = (
-        (top, "posted table", made.shown(team), cards.title),
+        (top, "posted table", made.shown(team), cards.title_height),
         (top + 1, "cell", _entrant_text(entrant), cards.text_height),
     )
     for row, style, text, height in lines:
         room = CellRoom(sum(cards.widths), height)
         sheet.span(row, left, row, left + 3, made.style(fitting(style, text, room)))
         cards.put(row, left, style, text, room)
-    sheet.text(top, _BESIDE + _ACROSS + across, made.shown(team))
+    sheet.text(top, _name_column(across), made.shown(team))
     for column, heading in enumerate(("round", "table", "scenario", "opponent"), start=left):
         sheet.text(top + 2, column, heading, made.style("column small"))
     for row, (number, stop) in enumerate(cards.ways[team].items(), start=top + 3):
-        sheet.height(row, cards.row)
+        sheet.height(row, cards.row_height)
         sheet.value(row, left, round_label(made, number), made.style("cell middle"))
-        _write_stop(cards, entrant, number, stop, (row, left), (top, _BESIDE + _ACROSS + across))
+        _write_stop(cards, entrant, number, stop, row, (top, across))
 
 
-def _write_stop(
-    cards: _Cards, entrant: Entrant, number: int, stop: Stop, place: tuple[int, int], name: tuple[int, int]
-) -> None:
+def _place_column(across: int) -> int:
+    """Return the hidden column with the places of a team's tables, for the card that is so many from the left."""
+    return _BESIDE + across
+
+
+def _name_column(across: int) -> int:
+    """Return the hidden column with the name of the team."""
+    return _BESIDE + _ACROSS + across
+
+
+def _write_stop(cards: _Cards, entrant: Entrant, number: int, stop: Stop, row: int, card: tuple[int, int]) -> None:
     """Write table, scenario and opponent of a team in a round, looked up by the team's name.
 
     The formulas look up the name in a hidden cell, since the name that is seen may be cut off.
+
+    Parameters
+    ----------
+    row
+        The row of the round.
+    card
+        The first row of the card, and how many cards are to the left of it.
     """
-    seating, (row, left) = cards.seating, place
-    at = row, name[1] - _ACROSS
+    seating, (top, across) = cards.seating, card
+    at, name = (row, _place_column(across)), address(top, _name_column(across), fixed=True)
     who, found = seating.side(number, entrant.side), address(*at)
-    sought = f"SUMPRODUCT(MAX(({who}={address(*name, fixed=True)})*(COLUMN({who})-MIN(COLUMN({who}))+1)))"
+    sought = f"SUMPRODUCT(MAX(({who}={name})*(COLUMN({who})-MIN(COLUMN({who}))+1)))"
     cards.sheet.formula(*at, sought, stop.place)
     sources = (seating.tables, seating.scenarios, seating.side(number, BLUE if entrant.side == RED else RED))
     values = (stop.table or "", stop.scenario, stop.opponent)
@@ -329,6 +348,7 @@ def _write_stop(
     for at_column, (source, value, look, nobody) in enumerate(
         zip(sources, values, looks, absent, strict=True), start=1
     ):
-        room = CellRoom(cards.widths[at_column], cards.least_row)  # letters do not grow with rows that fill the paper
+        # letters do not grow with rows that fill the paper
+        room = CellRoom(cards.widths[at_column], cards.least_row_height)
         formula = f"IF({found}=0,{nobody},INDEX({source},{found}))"
-        cards.put(row, left + at_column, look, value, room, formula)
+        cards.put(row, across * _COLUMNS_EACH + at_column, look, value, room, formula)

@@ -52,7 +52,7 @@ class DuplicateSettings(TieSettings, FactoringSettings):
 
     SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | {"sit_out"}
     SHAPES: ClassVar[frozenset[str]] = frozenset({"last_round"})
-    LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})  # added in later versions
     RANKS: ClassVar[frozenset[str]] = FactoringSettings.RANKS | TIE_SETTINGS | {"winners"}
 
     last_round: Literal["none", "revenge", "repeat"] = Field(

@@ -20,7 +20,9 @@ from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, movement_o
 
 
 def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan:
-    """Map out the movement, and compare its repetitions with those of all movements that the rules allow.
+    """Map out the movement, and compare its repetitions with those of all that the rules allow.
+
+    These have its last round, revenge or repeat, too: a bound is the least with the last round as it is chosen.
 
     Raises
     ------
@@ -42,7 +44,7 @@ def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan
 
 
 def _all_movements(event: DuplicateEvent) -> Iterator[Movement]:
-    """Yield all movements in which Red goes up and Blue down, with one skip or none."""
+    """Yield all movements in which Red goes up and Blue down, with one skip or none, and the last round as chosen."""
     chosen, rounds = movement_of(event), event.header.rounds
     reds, blues = map(event.moving, SIDES)
     for skip in (None, *range(1, rounds)):

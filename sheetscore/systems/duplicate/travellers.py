@@ -24,7 +24,7 @@ from sheetscore.forms.template import PAGE_UNITS, Library, Orientation, Template
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.duplicate.itineraries import write_score_sheets
+from sheetscore.systems.duplicate.itineraries import write_team_records
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
@@ -90,7 +90,7 @@ def traveller_forms(round_: RoundContext[DuplicateEvent]) -> RoundForms:
     at_tables = tuple(tables) if filled and two_fit(page_forms.values()) else ()
     papers = (
         partial(write_travellers, tables=at_tables),
-        partial(write_score_sheets, draw=drawn),
+        partial(write_team_records, draw=drawn),
         partial(write_task_pages, pages=task_pages(event, library), copies=len(rounds_of(drawn))),
     )
     in_workbook = tuple(map(to_type_in, tables)) if at_tables else tuple(tables)

@@ -190,7 +190,7 @@ def _apart_from_others(caption: str, pixels: int) -> str:
     width = text_pixels(caption, CAPTION_POINTS)
     if not pixels - 2 * CAPTION_MARGINS < width <= pixels:
         return caption
-    blanks = [at for at, sign in enumerate(caption) if sign == " "]
+    blanks = [at for at, character in enumerate(caption) if character == " "]
     middle = min(blanks, key=lambda at: abs(at - len(caption) // 2), default=None)
     return caption if middle is None else f"{caption[:middle]}\n{caption[middle + 1 :]}"
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import cast
 
 from sheetscore.event.identity import folded
-from sheetscore.event.tables import heading_of, list_of
+from sheetscore.event.tables import heading_of, place_of_list
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.context import HandicapsMade, Inherited, PlayedRound
@@ -128,7 +128,7 @@ def _text(event: MatchEvent, one: Handicap) -> str:
 
 def _replaced(event: MatchEvent, had: Handicap, has: Handicap, event_file: str) -> Finding:
     message = f"{event_file} gives {_text(event, had)}; entered is {_text(event, has)}, after {has.source}"
-    return finding("history-handicap", message, sheet=list_of(event, "handicap"))
+    return finding("history-handicap", message, sheet=place_of_list(event, "handicap"))
 
 
 def _alike(names: Sequence[str]) -> Finding:
@@ -159,7 +159,7 @@ def _differing(
     event: MatchEvent, own: Mapping[Key, Handicap], new: Mapping[Key, Handicap], event_file: str
 ) -> Iterator[Finding]:
     """Find handicaps of the event that differ from earlier results, and missing ones."""
-    sheet = list_of(event, "handicap")
+    sheet = place_of_list(event, "handicap")
     for key, one in new.items():
         if key not in own:
             has = f"{event_file} has no handicap of the two there. Add"
@@ -175,7 +175,7 @@ def _without_series(
     event: MatchEvent, own: Mapping[Key, Handicap], made: Sequence[Handicap], event_file: str
 ) -> Iterator[Finding]:
     """Find handicaps of the event that follow from no earlier result."""
-    sheet, of_series = list_of(event, "handicap"), _by_key(event, made)
+    sheet, of_series = place_of_list(event, "handicap"), _by_key(event, made)
     for key, one in own.items():
         if key in of_series:
             continue

@@ -59,7 +59,7 @@ class MatchSettings(Settings):
         {"handicaps", "win_and_draw", "level_scale", "handicap_level", "series_handicap"}
     )
     SHAPES: ClassVar[frozenset[str]] = frozenset({"series"})
-    LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})  # added in later versions
     RANKS: ClassVar[frozenset[str]] = Settings.RANKS | {"ranking"}
 
     pairing: PairedBy = Field(
@@ -87,7 +87,7 @@ class MatchSettings(Settings):
     win_and_draw: WinAndDraw = Field(
         default="win",
         title="A win and a draw",
-        description="What these make of a match in games without levels. win: a win. draw: a draw.",
+        description="The result of a match without levels of which one game was won and the other drawn: win or draw.",
     )
     level_scale: Scale = Field(
         default="threshold",
@@ -98,8 +98,8 @@ class MatchSettings(Settings):
     handicap_level: HandicapLevel = Field(
         default="own",
         title="Level with a handicap",
-        description="Which result has the level of a match. own: the winner's own result per game has the "
-        "level. margin: half the distance between both players' results per game has it.",
+        description="From which result the level of a match is read. own: the winner's own, per game. margin: half "
+        "the distance between both players' results, per game.",
     )
     series_handicap: YesNo = Field(
         default=True,
@@ -171,7 +171,7 @@ class MatchScenario(Scenario):
 
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
-        """Its own words for levels, each with the text behind the sign."""
+        """Its own words for levels, each with the text behind the =."""
         return tuple(map(word_and_meaning, self.levels))
 
     def word_for(self, level: Level) -> str:
@@ -223,7 +223,7 @@ class Handicap(EventPart):
     )
     against: Annotated[PlayerId, Refers("player")] = Field(title="Against", description="Id of the stronger player.")
     game_system: Annotated[Name, TakenFrom("scenario", "game_system")] = Field(
-        title="Game system", description="The one of the series that it comes from."
+        title="Game system", description="The game system of the series that the handicap comes from."
     )
     points: Annotated[
         str, AfterValidator(_handicap_points), Expected(f"a number from 0 to {HIGHEST}, such as 8, 8/3 or 2.5,")
@@ -239,7 +239,7 @@ class Handicap(EventPart):
 class MatchEvent(EventOfTwos):
     """An event of matched games."""
 
-    GIVEN: ClassVar[frozenset[str]] = frozenset({"handicap"})
+    GIVEN: ClassVar[frozenset[str]] = frozenset({"handicap"})  # kept in results
 
     header: Header = Field(alias="event", title="Event", description="What the event is.")
     settings: MatchSettings = Field(
@@ -296,13 +296,19 @@ class MatchEvent(EventOfTwos):
 
     def prospects(self, stage: int) -> tuple[str, ...]:
         """Say whether a series fits into its day, and before the first round whether all meet all."""
-        slot = self.slot(stage)
-        if self.plays_series and slot is not None:
-            games = GAMES * MATCHES
-            return (
-                f"Round {stage} is a series: {MATCHES} matches, {games} games, and the schedule gives it one day. A "
-                "series is meant for several meetings; for one day put 1 under Matches a round.",
-            )
+        return *self._series_on_one_day(stage), *self._all_against_all(stage)
+
+    def _series_on_one_day(self, stage: int) -> tuple[str, ...]:
+        if not self.plays_series or self.slot(stage) is None:
+            return ()
+        games = GAMES * MATCHES
+        return (
+            f"Round {stage} is a series: {MATCHES} matches, {games} games, and the schedule gives it one day. A "
+            "series is meant for several meetings; for one day put 1 under Matches a round.",
+        )
+
+    def _all_against_all(self, stage: int) -> tuple[str, ...]:
+        """Say before the first round of a round robin whether all meet all."""
         players, rounds = len(self.players), self.header.rounds
         if self.settings.pairing != "round-robin" or stage != 1 or players < len(SEATS):
             return ()

@@ -149,7 +149,7 @@ def _wrong_words(scenario: MatchScenario) -> Iterator[str]:
         if not word or folded(level) not in LEVELS:
             yield (
                 f'"{text}" names no level. Write it as Minor = marginal, with one of {", ".join(LEVELS)} behind the '
-                f"sign.{suggestion(level, LEVELS) if word else ''}"
+                f"=.{suggestion(level, LEVELS) if word else ''}"
             )
         elif meant.setdefault(folded(word), folded(level)) != folded(level):
             yield f'"{word}" stands for {level} and for {meant[folded(word)]}. Leave one.'

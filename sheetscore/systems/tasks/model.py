@@ -63,7 +63,7 @@ def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
 class TaskSettings(Settings):
     """The decisions that scoring the tasks leaves to the director."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"odds"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"odds"})  # added in later versions
     SCORES: ClassVar[frozenset[str]] = frozenset({"damage_cap", "odds"})
     RECORDED: ClassVar[frozenset[str]] = frozenset({"odds"})
 
@@ -119,7 +119,7 @@ class Target(EventPart):
 class TeamPoints(EventPart):
     """An award to a whole team for a goal of the scenario."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"most"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"most"})  # added in later versions
 
     id: Id = Field(title="Id", description="A short name of the award, such as early.")
     label: Name = Field(title="Label", description="What it is awarded for, as the sheet says it.")

@@ -45,7 +45,7 @@ class TeamSettings(TaskSettings):
     """The decisions that team play leaves to the director."""
 
     SCORES: ClassVar[frozenset[str]] = TaskSettings.SCORES | {"avp_team_points", "bye_avp"}
-    LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"tie_breaks"}
+    LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"tie_breaks"}  # added in later versions
 
     avp_team_points: YesNo = Field(
         default=False,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded, seat_id
-from sheetscore.event.tables import heading_of, list_of
+from sheetscore.event.tables import heading_of, place_of_list
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
@@ -234,7 +234,7 @@ def _strays(
         if folded(round_.drawn_as.get(player.id, "")) == folded(ought):
             if round_.has_results:
                 continue
-            where = f"{heading_of(event, 'player', key)} of {player.id} in {list_of(event, 'player')}"
+            where = f"{heading_of(event, 'player', key)} of {player.id} in {place_of_list(event, 'player')}"
             again = f"sheetscore {stage_command('draw', round_.stage)} --again"
             put = (
                 f"The event was changed after the draw: give {where} its old value back until the round is scored; "
