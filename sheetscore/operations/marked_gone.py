@@ -39,8 +39,8 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     if last is None:
         return []
     there = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
-    if any(begun.sha256 and begun.stamp in _stamps(journal, marked) for begun in there):
-        return []  # the last one, under any name, or an older one, which is told as such
+    if any(begun.sha256 and begun.stamp == last.stamps[marked.name] for begun in there):
+        return []  # the last one, under any name
     source = next(_read_by(opened, last, marked), None)
     if source is None:
         return []
@@ -80,10 +80,6 @@ def _last(journal: Sequence[Action], marked: Path) -> Action | None:
     """Return the entry of the command that wrote the last marked copy; None if that is done with."""
     last = next((entry for entry in reversed(journal) if marked.name in entry.stamps), None)
     return last if last and last.stamps[marked.name] not in {DONE_WITH, GONE} else None
-
-
-def _stamps(journal: Sequence[Action], marked: Path) -> set[str | None]:
-    return {entry.stamps.get(marked.name) for entry in journal}
 
 
 def _read_by(opened: OpenEvent, entry: Action, marked: Path) -> Iterator[Path]:
