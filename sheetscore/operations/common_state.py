@@ -52,9 +52,11 @@ class CopyOfRound(Struct, frozen=True):
         return self.entered.begun.stamp if self.entered.begun else ""
 
     def marks(self, other: CopyOfRound) -> bool:
-        """Return whether it is a marked copy of the other one."""
+        """Return whether it is a marked copy of the other one, and not in the place of that."""
         begun = self.entered.begun
-        return begun is not None and bool(begun.sha256) and begun.was_made_from(other.path)
+        if begun is None or not begun.sha256 or begun.was_made_from(self.path):
+            return False
+        return begun.was_made_from(other.path)
 
 
 Both = tuple[CopyOfRound, CopyOfRound]

@@ -145,6 +145,18 @@ def test_a_marked_copy_in_the_place_of_the_round_is_the_round(folder: Path) -> N
     assert (folder / "round1.xlsx").exists()
 
 
+def test_a_marked_copy_in_the_place_of_the_round_keeps_what_an_older_workbook_of_that_name_lacks(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "stick").mkdir()
+    older = Path(shutil.copy(folder / "round1.xlsx", tmp_path / "stick" / "round1.xlsx"))
+    put(folder, "round1.xlsx", {BLANK: 3})
+    assert codes(ingest(folder / "round1.xlsx", force=True))
+    (folder / "round1-marked.xlsx").replace(folder / "round1.xlsx")
+    merge_copies(folder / "round1.xlsx", older, folder / "round1.xlsx")
+    assert stands(folder)[BLANK] == "3"
+
+
 def test_a_marked_copy_that_is_merged_with_its_round_does_not_bring_back_what_was_cleared(folder: Path) -> None:
     put(folder, "round1.xlsx", {ROLLS: None})
     put(folder, "round1-marked.xlsx", {D: 1})
