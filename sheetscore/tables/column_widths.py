@@ -56,7 +56,7 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
         return plan
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
     whole = [(most, _LONGEST_WORD) for most in (*widths, legible_width(plan, paper.turned, STILL_LEGIBLE))]
-    torn = [(most, for_words) for most in widths for for_words in _TORN]
+    torn = [(most, for_words) for for_words in _TORN for most in widths]
     return next(filter(None, (_fitted(plan, *way) for way in (*whole, *torn))), plan)
 
 
@@ -74,8 +74,7 @@ class _Texts(Struct, frozen=True):
 
     def width(self, lines: int) -> int:
         """Return the least width in pixels in which no text takes more lines, or more than allowed."""
-        low, high = self.least, max(self.least, self._pixels(self.longest[0]) + BESIDE) if self.longest else self.least
-        allowed = min(lines, self.lines)
+        low, high, allowed = self.least, max(self.least, self._widest + BESIDE), min(lines, self.lines)
         while low < high:
             middle = (low + high) // 2
             if self.lines_in(middle) <= allowed:
@@ -87,10 +86,12 @@ class _Texts(Struct, frozen=True):
     def lines_in(self, width: int) -> int:
         """Return the most lines that a text takes in a column."""
         pixels = max(width - BESIDE, 1)
-        return max((lines_needed(one, pixels, self.points, bold=self.bold) for one in self.longest), default=1)
+        return max(lines_needed(one, pixels, self.points, bold=self.bold) for one in self.longest)
 
-    def _pixels(self, text: str) -> int:
-        return max(ceil(text_pixels(line, self.points, bold=self.bold)) for line in text.split("\n"))
+    @property
+    def _widest(self) -> int:
+        lines = (line for text in self.longest for line in text.split("\n"))
+        return max(ceil(text_pixels(line, self.points, bold=self.bold)) for line in lines)
 
 
 def _texts_of(table: AnyTable, for_words: int) -> dict[str, _Texts]:
@@ -110,7 +111,7 @@ def _texts_of(table: AnyTable, for_words: int) -> dict[str, _Texts]:
                 _word_pixels(column.heading, POINTS, bold=True),
                 *(_word_pixels(text, points, bold=style.bold) for text in texts),
             )
-            longest = sorted(texts, key=lambda text: -text_pixels(text, points, bold=style.bold))[:_MEASURED]
+            longest = sorted(texts, key=lambda text: (-text_pixels(text, points, bold=style.bold), text))[:_MEASURED]
             one = _Texts(tuple(longest), points, style.bold, min(words + BESIDE, for_words), _FEW_LINES)
             found[column.key] = replace(one, lines=max(_FEW_LINES, one.lines_in(max(one.least, column.width))))
     return found
