@@ -115,7 +115,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "input number": {**_INPUT, "align": "center"},
     "input text": {**_INPUT, "align": "left", "indent": 1, "num_format": "@", "shrink": True},
     "by hand": {**_BOX, "bg_color": WHITE, "indent": 1},
-    "square": {**_BOX, "bg_color": WHITE},
+    "square": _BOX,
     "square beside": {**_BOX, "bg_color": WHITE, "font_size": SQUARE_POINTS, "align": "center", "right": 0},
     "choice": {**_BOX, "bg_color": WHITE, "font_size": 13, "text_wrap": True, "left": 0},
     "choice free": {"font_size": 10, "valign": "vcenter", "text_wrap": True, "indent": 1},

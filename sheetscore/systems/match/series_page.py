@@ -361,7 +361,7 @@ def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[
             if not columns:
                 ticked[0] = replace(ticked[0], caption=f"{called}: winner")
             put_squares_line(page, game, ticked, captioned=first or not columns, called=before, columns=columns)
-            put_line(page, [game], [_to_type(one) if one.squares else one for one in boxes])
+            put_line(page, [game], [_to_write(one) if one.squares else one for one in boxes])
             continue
         if not columns:
             row = page.add_row(page.measures.caption)
@@ -369,9 +369,9 @@ def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[
         put_line(page, [game], boxes, captioned=first, called=before, columns=columns)
 
 
-def _to_type(box: SeriesBox) -> SeriesBox:
+def _to_write(box: SeriesBox) -> SeriesBox:
     """Return a box whose squares are on the line above."""
-    return replace(box, squares=(), caption=f"{box.caption}, typed", least=12, most=ACROSS)
+    return replace(box, squares=(), caption=f"or write: {box.caption}", least=12, most=ACROSS)
 
 
 def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
