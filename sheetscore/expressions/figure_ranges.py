@@ -123,6 +123,11 @@ class Several(ABC, Generic[Amount]):
         value = max((one for one, flag in pairs if flag and isinstance(one, int | Fraction)), default=0)
         return self._found(value, "SUMPRODUCT(MAX({0}*{1}))", flags)
 
+    def differing(self, others: Self) -> Amount:
+        """Count the values that differ from as many others, one by one; all must be whole numbers."""
+        value = sum(one != other for one, other in zip(self.values, others.values, strict=True))
+        return self._found(value, "SUMPRODUCT(--({0}<>{1}))", others, whole=True)
+
     def sum_with(self, others: Self) -> Amount:
         """Add up the products of these values with as many others, one by one; a blank is 0."""
         pairs = zip(self.values, others.values, strict=True)

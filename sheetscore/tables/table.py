@@ -197,14 +197,19 @@ class PartPlace(Place, frozen=True, gc=False):
 
 
 class SpanPlace(Place, frozen=True, gc=False):
-    """The cells of the line itself from one column to another."""
+    """The cells of a line from one column to another, by their keys."""
 
+    table: str
+    line: Hashable
     first: str
     last: str
 
     def written(self, here: Here[Any]) -> str:
-        """Refer to the cells."""
-        return here.span(self.first, self.last)
+        """Refer to the cells, in short if they are on the same line."""
+        table = here.places[self.table]
+        if table is here.place and table.rows[self.line] == here.row:
+            return here.span(self.first, self.last)
+        return here.refer(table.across(self.line, self.first, self.last))
 
 
 class LookedUp(Place, frozen=True):
@@ -314,7 +319,8 @@ class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
             columns = self.table.columns
             keys = [column.key for column in columns]
             between = columns[keys.index(first) : keys.index(last) + 1]
-            self._spans[first, last] = _range_of(SpanPlace(first, last), map(self.shown, between))
+            place = SpanPlace(self.table.name, self.key, first, last)
+            self._spans[first, last] = _range_of(place, map(self.shown, between))
         return self._spans[first, last]
 
     def compiled(self, rule: Expression, value: Plain, write: Callable[[Here[Row], Expression], str]) -> Figure:

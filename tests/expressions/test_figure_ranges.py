@@ -39,6 +39,7 @@ RULES: Mapping[str, tuple[Callable[[Any, Any, Any], Any], Fraction | int]] = {
     "count_equal": (lambda _, whole, __: whole.count_equal(whole.highest), 2),
     "shared": (lambda _, whole, __: whole.shared, 4),
     "highest with": (lambda _, whole, flags: whole.highest_with(flags), 2),
+    "differing": (lambda _, whole, flags: whole.differing(flags), 4),
     "without lowest": (lambda mixed, _, __: when(mixed.count < 2, 0, mixed.sum - mixed.lowest), Fraction(17, 2)),
 }
 

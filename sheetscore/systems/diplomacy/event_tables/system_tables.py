@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.figure_calls import count, joined, when
+from sheetscore.expressions.figure_calls import joined, when
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.tie_breaks import Places
 from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
@@ -147,7 +147,7 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored], scores: Tabl
         return when(leaders == 1, name, joined(leaders, " share it"))
 
     def moved(own: LineFigures[Rescored]) -> Shown:
-        return count(*(own.cell(key) != own.other(own.table, lines[0].key, key) for key in keys))
+        return own.across(keys[0], keys[-1]).differing(own.table.at(lines[0].key).across(keys[0], keys[-1]))
 
     def place(key: str, player: str) -> Column[Rescored]:
         def rule(own: LineFigures[Rescored]) -> Shown:
