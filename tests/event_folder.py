@@ -8,6 +8,7 @@ from pathlib import Path
 import kept_events
 from amps_event import amps_event
 
+from sheetscore.event.model import Event
 from sheetscore.event.toml import write_toml
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.entries import fill
@@ -41,7 +42,7 @@ def _usual() -> AmpsEvent:
     return amps_event(rounds=("bridge", "bridge"))
 
 
-def started(folder: Path, event: AmpsEvent | None = None) -> Path:
+def started(folder: Path, event: Event | None = None) -> Path:
     """Make an event folder with the sheets of round 1."""
     return kept_events.started(folder, event or _usual())
 

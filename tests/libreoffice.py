@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -80,17 +80,23 @@ def assert_recalculates(*workbooks: Path, at_least: int = 1) -> int:
         return sum(map(assert_recalculated_equals_cached, workbooks, computed, [at_least] * len(workbooks)))
 
 
-def assert_recalculated_equals_cached(original: Path, recalculated: Path, at_least: int = 1) -> int:
+def assert_recalculated_equals_cached(
+    original: Path, recalculated: Path, at_least: int = 1, sheets: Collection[str] | None = None
+) -> int:
     """Compare every formula cell, of which there must be some, with what LibreOffice makes of it; give their number.
 
     What it made is a workbook that it saved, or the values that it told (:func:`compute`). Numbers may differ by
     1e-9 of the larger (what is left of a difference of doubles counts as 0), texts not at all; an error value is
-    never right. Blank and empty text are the same. That both are read rightly is another test's matter
-    (:func:`openpyxl_judge.assert_read_as_by_openpyxl`).
+    never right. Blank and empty text are the same. Only some sheets may be looked at. That both are read rightly is
+    another test's matter (:func:`openpyxl_judge.assert_read_as_by_openpyxl`).
     """
     cached, values = cells_by_us(original), cells_by_us(recalculated, formulas=False)
     formulas = [
-        (sheet, at, cell) for sheet, cells in cached.items() for at, cell in cells.items() if cell.formula is not None
+        (sheet, at, cell)
+        for sheet, cells in cached.items()
+        if sheets is None or sheet in sheets
+        for at, cell in cells.items()
+        if cell.formula is not None
     ]
     assert len(formulas) >= at_least, f"{original.name} has {len(formulas)} formulas to compare"
     wrong = [
@@ -113,7 +119,7 @@ def _as_number(cell: ReadCell) -> ReadCell:
 
 def _what_it_is(cells: Cells) -> str:
     """Quote the lines of a workbook's hidden sheet that name system and round, if there are any."""
-    first = [str(cell.value) for (row, _), cell in cells.get("_sheetscore", {}).items() if row < HEADING_ROWS]
+    first = [str(cell.value)[:40] for (row, _), cell in cells.get("_sheetscore", {}).items() if row < HEADING_ROWS]
     return f" ({' '.join(first)})" if first else ""
 
 

@@ -192,8 +192,9 @@ def _referred(refer: Refer, place: object) -> Formula:
 
 def worked_out(place: object, value: Plain) -> Figure:
     """Return the figure of an expression from a file: :data:`Refer` compiles it, and it shows a blank by itself."""
-    figure = standing(place, value)
-    return Figure(figure.value, _looked_up, figure.whole, parts=(place,))
+    if isinstance(value, bool | float):
+        raise TypeError(f"{value!r} is neither an exact number nor a text")
+    return Figure(value, _looked_up, isinstance(value, int), parts=(place,))
 
 
 def _looked_up(refer: Refer, place: object) -> Formula:
@@ -226,7 +227,9 @@ def shown(figure: Figure, refer: Refer) -> Formula:
 def number_of(given: Shown) -> Number:
     """Return the exact number of a figure, or a plain number."""
     value = given.value if isinstance(given, Figure) else given
-    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+    if type(value) is int:  # nearly all are
+        return value
+    if isinstance(value, bool) or not isinstance(value, Fraction):
         raise TypeError(f"{value!r} is no exact number: use amount() for what may be blank, count() for what may hold")
     return value
 

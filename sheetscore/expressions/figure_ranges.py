@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Generic, Self
 
 from sheetscore.expressions.figure import Amount, Figure, Operand, Plain, Refer, as_figure, number_of
@@ -101,6 +102,15 @@ class Several(ABC, Generic[Amount]):
         one = number_of(number)
         value = bisect_right(self._rising, one + TOLERATED) - bisect_left(self._rising, one - TOLERATED)
         return self._found(value, f"SUMPRODUCT(--(ABS({{0}}-{{1}})<={TOLERANCE}))", number, whole=True)
+
+    @property
+    def shared(self) -> Amount:
+        """How many of the numbers above 0 have an equal among the others; all values must be numbers."""
+        rising: list[Number] = self._rising
+        level = [False, *(two - one <= TOLERATED for one, two in pairwise(rising)), False]
+        value = sum(one > 0 and (level[at] or level[at + 1]) for at, one in enumerate(rising))
+        near = f'COUNTIFS({{0}},">="&{{0}}-{TOLERANCE},{{0}},"<="&{{0}}+{TOLERANCE})'
+        return self._found(value, f"SUMPRODUCT(({{0}}>{TOLERANCE})*({near}>1))", whole=True)
 
     def occurrences(self, wanted: str | int) -> Amount:
         """Return how often a text or a whole number is among the values."""

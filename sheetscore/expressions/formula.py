@@ -57,9 +57,9 @@ class Formula(Struct, frozen=True, gc=False):
 
 def infix(left: Formula, operator: str, right: Formula) -> Formula:
     """Join two pieces by an operator of Excel; operators of one strength are computed from left to right."""
-    strength = _STRENGTHS.get(operator, Strength.COMPARISON)
-    if strength is Strength.COMPARISON:
-        return Formula(f"{left.within(strength + 1)}{operator}{right.within(strength + 1)}", strength)
+    strength = _STRENGTHS.get(operator)
+    if strength is None:
+        return Formula(f"{left.within(Strength.JOIN)}{operator}{right.within(Strength.JOIN)}", Strength.COMPARISON)
     second = right.within(strength + 1)
     if second.startswith("-"):
         second = f"({second})"  # 3-(-2) rather than 3--2

@@ -44,6 +44,7 @@ class CopyOfRound(Struct, frozen=True):
     path: Path
     called: str
     entered: ReadEntries
+    sha256: str
 
     @property
     def stamp(self) -> str:

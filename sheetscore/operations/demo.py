@@ -110,9 +110,8 @@ def _typed_otherwise(folder: Path, sheets: Path, example: Path) -> Iterator[str]
     forms, read = read_whole(opened, sheets, number)
     source = example / f"{sheets.stem}.csv"
     given = as_texts(read_lines(text_of_lines(source), forms, source.name, read.entered.entries).values, {})
-    drawn = read.entered.drawn(forms)
-    for key, text in read.entered.texts.items():
-        if key in given and text not in {given[key], drawn.get(key)}:
+    for key, text in read.entered.typed(forms).items():
+        if key in given and text != given[key]:
             yield f"{sheets.name}, {box_name(forms.public[key])} = {text}"
 
 

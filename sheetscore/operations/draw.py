@@ -121,6 +121,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
         rests_on = _rests_on(opened.event, number, scored, known, unknown)
         made = replace(made, report=(*made.report, *_by_hand(context, made), *rests_on))
+        news += _meet_again(opened, context, made)
         there = _draw_there(opened, path, number)
         foreign = [one for one in there.findings if one.code == "other-event"] if there else []
         if foreign and opened.folder.sheets(number).exists() and not force:
@@ -141,6 +142,12 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         read = going_on_with(older, opened)
         opened.note(stage_command("draw", number), read=read, written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
+
+
+def _meet_again(opened: OpenEvent, context: RoundContext[Event], made: Draw) -> list[Finding]:
+    """Return findings about pairs that meet again, where no report says so: rounds before were drawn otherwise."""
+    found = () if opened.event.draws_look_back else opened.system.find_in_draw(replace(context, draw=made))
+    return [one for one in found if one.code == "draw-repeat"]
 
 
 def _older_results(opened: OpenEvent, scored: Mapping[int, RoundRecord], *, force: bool) -> list[Finding]:

@@ -286,18 +286,17 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
         )
     with locked(opened) as lock_findings:
-        forms, one, two = _read_both(opened, (first, second), number, names)
+        forms, both = _read_both(opened, (first, second), number, names)
+        read = both[0].entered, both[1].entered
         there = _read_target(opened, to, (first, second), number)
-        besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
-        both = CopyOfRound(first, names[0], one.entered), CopyOfRound(second, names[1], two.entered)
-        begun = sheets_begun(opened, (two if both[0].marks(both[1]) else one).entered, forms)
-        baselines = [read.entered.begun for read in (one, two)]
-        begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
+        besides = [*beside_boxes(read[0], first), *beside_boxes(read[1], second), *beside_boxes(there, to)]
+        begun = sheets_begun(opened, read[1] if both[0].marks(both[1]) else read[0], forms)
+        begun = replace(begun, offered=tuple(name for one in read if one.begun for name in one.begun.offered))
         common = common_state(opened, number, both, begun.first)
-        merged = merge((one.entered, two.entered), names, common, forms)
+        merged = merge(read, names, common, forms)
         doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force), *_overruled(both, forms)]
-        left = _in_neither(there, to, (one.entered, two.entered), forms)
-        laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
+        left = _in_neither(there, to, read, forms)
+        laid = [Copy.read(one.path, one.sha256, one.entered) for one in both]
         if there.cells:  # compared with the copies, too: none of its values may be missing in them
             laid.append(Copy.read(to, digest(to), there))
         stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *laid)
@@ -310,7 +309,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         command = f"merge {names[0]} {names[1]} -o {saved.path.name}"
         opened.note(
             command,
-            read={first: one.sha256, second: two.sha256},
+            read={one.path: one.sha256 for one in both},
             written={saved.path: saved.sha256},
             stamps={saved.path.name: stamp(entries, marks.raw)},
         )
@@ -322,20 +321,21 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
 
 def _read_both(
     opened: OpenEvent, copies: tuple[Path, Path], number: int, names: Sequence[str]
-) -> tuple[RoundForms, ReadBoxes, ReadBoxes]:
+) -> tuple[RoundForms, Both]:
     """Read two copies of a round, made from one draw; a marked copy may be from before its round was drawn again."""
     try:
-        forms, one = read_whole(opened, copies[0], number, besides=True)
-        _, two = read_whole(opened, copies[1], number, besides=True)
+        forms, first = read_whole(opened, copies[0], number, besides=True)
+        _, second = read_whole(opened, copies[1], number, besides=True)
     except MistakesFound as mistakes:
         whose = {one.code for one in mistakes.findings} & {"other-event", "other-round"}
         made = () if whose else [baseline_in(opened, path) for path in copies]
         raise MistakesFound((made and draws_differ(opened, number, made, names)) or mistakes.findings) from None
-    both = CopyOfRound(copies[0], names[0], one.entered), CopyOfRound(copies[1], names[1], two.entered)
-    marks, baselines = both[0].marks(both[1]) or both[1].marks(both[0]), (one.entered.begun, two.entered.begun)
-    if not marks and (differing := draws_differ(opened, number, baselines, names)):
+    one = CopyOfRound(copies[0], names[0], first.entered, first.sha256)
+    two = CopyOfRound(copies[1], names[1], second.entered, second.sha256)
+    baselines = () if one.marks(two) or two.marks(one) else (one.entered.begun, two.entered.begun)
+    if baselines and (differing := draws_differ(opened, number, baselines, names)):
         raise MistakesFound(differing)
-    return forms, one, two
+    return forms, (one, two)
 
 
 def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) -> ReadEntries:

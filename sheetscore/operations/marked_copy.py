@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
-from sheetscore.operations.marked_gone import done_with_gone
+from sheetscore.operations.marked_gone import is_done_with
 from sheetscore.operations.older_copy import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of
@@ -155,11 +155,11 @@ def settle_inputs(
         written[saved.path] = saved.sha256
         kept.setdefault(marked, saved.kept)
         return SettledInputs(source, saved.path, written, kept, {**stamps, marked.name: sheets.stamp, **scored})
+    if not missing and not is_done_with(opened, sheets.number):
+        stamps[marked.name] = DONE_WITH
     if not missing and marked.exists():
         kept[marked] = put_aside(marked)  # if it were mended now, it would bring old values back
         stamps[marked.name] = DONE_WITH
-    elif not missing:
-        stamps |= done_with_gone(opened, sheets.number)
     return SettledInputs(source, None, written, kept, {**stamps, **scored})
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from sheetscore.event.folder import Action, read_journal
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.older_copy import ADD_FORCE, DONE_WITH, baseline_in
+from sheetscore.operations.older_copy import ADD_FORCE, DONE_WITH, GONE, baseline_in
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
@@ -38,17 +39,15 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     if last is None:
         return []
     there = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
-    if any(begun.sha256 and begun.stamp in _stamps(journal, marked) for begun in there):
-        return []  # the last one, under any name, or an older one, which is told as such
+    if any(begun.sha256 and begun.stamp == last.stamps[marked.name] for begun in there):
+        return []  # the last one, under any name
     source = next(_read_by(opened, last, marked), None)
     if source is None:
         return []
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
-    now = [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
-    before = copy.begun.written if copy.begun else {}
-    typed = {
-        key: text for key, text in copy.texts.items() if text not in {before.get(key), *(one.get(key) for one in now)}
-    }
+    now: list[Mapping[FieldKey, str]] = [copy.begun.written] if copy.begun else []
+    now += [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
+    typed = {key: text for key, text in copy.texts.items() if text not in {one.get(key) for one in now}}
     if not typed:
         return []
     when = f"{last.time.astimezone():%Y-%m-%d at %H:%M} ({last.command})"
@@ -66,21 +65,21 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     return [finding(LEFT_IN_COPY, message, sheet=marked.name)]
 
 
-def done_with_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
-    """Return the stamp for the journal that a marked copy is done with, if the last one is not there any more."""
+def is_done_with(opened: OpenEvent, number: int) -> bool:
+    """Return whether the last marked copy of a round was taken in or put aside, or there was none."""
+    return _last(read_journal(opened.folder.path), opened.folder.marked(number)) is None
+
+
+def stamp_if_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
+    """Return the stamp for the journal of the last marked copy if it is not there any more, and not done with."""
     marked = opened.folder.marked(number)
-    is_gone = not marked.exists() and _last(read_journal(opened.folder.path), marked) is not None
-    return {marked.name: DONE_WITH} if is_gone else {}
+    return {marked.name: GONE} if not marked.exists() and not is_done_with(opened, number) else {}
 
 
 def _last(journal: Sequence[Action], marked: Path) -> Action | None:
     """Return the entry of the command that wrote the last marked copy; None if that is done with."""
     last = next((entry for entry in reversed(journal) if marked.name in entry.stamps), None)
-    return last if last and last.stamps[marked.name] != DONE_WITH else None
-
-
-def _stamps(journal: Sequence[Action], marked: Path) -> set[str | None]:
-    return {entry.stamps.get(marked.name) for entry in journal}
+    return last if last and last.stamps[marked.name] not in {DONE_WITH, GONE} else None
 
 
 def _read_by(opened: OpenEvent, entry: Action, marked: Path) -> Iterator[Path]:

@@ -56,6 +56,9 @@ class Copy(Struct, frozen=True):
 DONE_WITH = ""
 """The stamp in the journal of a marked copy whose values were taken over, or that was moved to ``kept/``."""
 
+GONE = "gone"
+"""The stamp in the journal of a marked copy that was not there when a command had all of it: it may come back."""
+
 
 def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
     """Return whether a workbook is a marked copy, by its own data: a browser may have renamed it.
@@ -281,7 +284,7 @@ def _by_stamp(
     else:
         return None
     newest = max(last, key=lambda stamp: last[stamp].at)
-    if newest in stamps:
+    if newest in {*stamps, GONE}:
         return None
     if newest == DONE_WITH:
         what = f"{copy.path.name} is a marked copy that was done with on {last[newest]}: {own.name} has what came of it"
@@ -386,9 +389,8 @@ def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool
         with suppress(Problem, OSError):
             if stage_of(path) is None and stage_inside(path, opened.event) == number:
                 there = read_old_sheets(path, opened.system, opened.round(number))
-                is_marked = is_marked_copy(opened, number, path, there.begun)
-                if there.begun and (is_marked or there.texts != there.begun.drawn):
-                    yield path, is_marked
+                if there.begun and there.texts != there.begun.drawn:
+                    yield path, is_marked_copy(opened, number, path, there.begun)
 
 
 def _beside(opened: OpenEvent, itself: Path) -> list[Path]:

@@ -241,9 +241,7 @@ def _left_in(
     here, there = read.entered.texts, copy.texts
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = forms.drawn
-    before = copy.begun.of_source if copy.begun else here
-    if other == opened.folder.sheets(forms.round):
-        before = copy.drawn(forms)
+    before = copy.drawn(forms) if other == opened.folder.sheets(forms.round) else copy.of_source(forms)
     since = goes_on_from(opened, forms.round, read.entered, copy)
     typed = (
         key

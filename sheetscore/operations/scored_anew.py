@@ -19,7 +19,7 @@ from sheetscore.operations.history import records, rounds_before
 from sheetscore.operations.older_copy import said_by_check
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.rulings_kept import KEPT_RULING, rulings_kept
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.sheets import draw_of, drawn_round
 from sheetscore.operations.staleness import ScoredAgain, write_results
 from sheetscore.operations.values_gone import lost_bye_scores, no_row_any_more
 from sheetscore.problems import Problem, WrongUsage
@@ -133,13 +133,15 @@ def without_seat_otherwise(opened: OpenEvent) -> Iterator[Finding]:
         return  # reported elsewhere
     event = opened.event
     for stage, record in scored.items():
+        if not record.byes and not record.absent:
+            continue
         try:
-            context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
-            drawn, every = context.draw, type(event.settings).model_fields
-            same = {*record.byes} == {*drawn.byes} and {*record.absent} == {*drawn.absent}
+            drawn, every = draw_of(opened, stage), type(event.settings).model_fields
+            same = {*record.byes} == {*drawn.draw.byes} and {*record.absent} == {*drawn.draw.absent}
             changes = changed_settings(event, record.setup, every) if record.setup else []
             if same and not changes:
                 continue
+            context = drawn_round(opened, stage, rounds_before(opened, stage, scored), drawn)
             read = judged_anew(opened, context, record, changes)
         except Problem:
             continue  # reported where they are needed

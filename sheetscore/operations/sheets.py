@@ -18,7 +18,7 @@ from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, not
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
-from sheetscore.operations.marked_gone import done_with_gone, gone_with_marked
+from sheetscore.operations.marked_gone import gone_with_marked, is_done_with, stamp_if_gone
 from sheetscore.operations.older_copy import DONE_WITH, Copy, baseline_in, older_copies, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.sheets_gone import sheets_gone
@@ -146,7 +146,7 @@ def make_sheets(
         read = {source: digest(source)}
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
             news += _remember(opened, source, drawn, planned.draw, written)
-        begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
+        begun, marks = Baseline(source.name, forms.drawn), Marks(typed.raw)
         if last := planned.old.begun:
             begun = replace(begun, offered=last.offered, paper_before=last.paper)
         made: list[WrittenSheets] = []
@@ -156,7 +156,7 @@ def make_sheets(
             kept[marked] = put_aside(marked)  # it was made for the old sheets, perhaps for other players
         written[saved.path] = saved.sha256
         stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
-        stamps |= {marked.name: DONE_WITH} if marked in kept else done_with_gone(opened, number)
+        stamps |= {marked.name: DONE_WITH} if marked in kept else stamp_if_gone(opened, number)
         opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
     pages = sum(len(table.pages) for table in forms.tables)
     told = (one for one in opened.warnings if one not in opened.exchanged)
@@ -297,7 +297,7 @@ def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
         there = Copy.read(path, digest(path), planned.old)
         found += older_or_emptied(opened, number, planned.forms, planned.old, there)
     marked = opened.folder.marked(number)
-    if marked.exists():
+    if marked.exists() and (planned.from_marked or not is_done_with(opened, number)):
         begun = baseline_in(opened, marked)
         copy = Copy(marked, digest(marked), begun.stamp if begun else "", is_marked=True)
         found += older_copies(opened, number, copy)
@@ -367,15 +367,10 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
-def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
-    """Return the baseline of the sheets of a draw: its seated players."""
-    return Baseline(opened.folder.draw(forms.round).name, forms.drawn)
-
-
 def sheets_begun(opened: OpenEvent, entered: ReadEntries, forms: RoundForms) -> Baseline:
     """Return the baseline of the round's workbook that is written from another one, perhaps from a marked copy."""
-    drawn = drawn_begun(opened, forms)
-    return replace(entered.begun or drawn, source=drawn.source, drawn=entered.drawn(forms), sha256="")
+    source = opened.folder.draw(forms.round).name
+    return replace(entered.begun or Baseline(source, None), source=source, drawn=entered.drawn(forms), sha256="")
 
 
 def draw_gone(folder: EventFolder, number: int) -> str | None:

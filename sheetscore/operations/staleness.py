@@ -26,7 +26,7 @@ from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.drawn_since import Texts, drawn_since
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
-from sheetscore.operations.marked_gone import gone_with_marked
+from sheetscore.operations.marked_gone import gone_with_marked, is_done_with
 from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
@@ -208,10 +208,8 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
 def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
     """Find a marked copy that waits, or that would be refused, and what the score sheets overrule in it."""
     marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
-    for one in said_by_check(
-        gone_with_marked(opened, drawn_round(opened, stage).forms), stage_command("sheets", stage)
-    ):
-        yield replace(one, severity=Severity.WARNING)
+    gone = [] if is_done_with(opened, stage) else gone_with_marked(opened, drawn_round(opened, stage).forms)
+    yield from (replace(one, severity=Severity.WARNING) for one in said_by_check(gone, stage_command("sheets", stage)))
     if not marked.exists():
         return
     if older := is_older(opened, stage, marked):  # a command has taken it in, and somebody has put it back

@@ -27,7 +27,7 @@ from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.styles import SUM_ALONE, fitting_whole
+from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, fitting_whole
 from sheetscore.wording import join_words, number_list, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
@@ -190,7 +190,8 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
     many = replace(first, names=names, copies=copies)
     asked = first.layout.left_out
     said = (_ON_DEMAND if part in asked else many.said for part in range(1, len(first.slots) + 1))
-    return replace(many, slots=tuple({**one, "page": copied} for one, copied in zip(slots, said, strict=True)))
+    place = "page" if first.layout.list_row is None else "code"  # a list has no place of its own for it
+    return replace(many, slots=tuple({**one, place: copied} for one, copied in zip(slots, said, strict=True)))
 
 
 def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
@@ -291,7 +292,7 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
             look, text = words.style, words.shown
         elif cell.key == WHO_AGAIN:
             text = _WHOSE
-        elif cell.style == SUM_ALONE:
+        elif cell.style in {SUM_ALONE, SUM_OF_TASK}:
             text = " "  # its format shows Σ beside a text, but not in a blank cell
         elif cell.text or not (cell.box or cell.key):
             text = page.said_in(cell)

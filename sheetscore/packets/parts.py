@@ -128,7 +128,8 @@ def _as_wide_as_needed(
     longest = (
         max([len(column.heading) + 2, *(len(str(column.value_of(line) or "")) for line in lines)]) for column in columns
     )
-    wanted = [(letters + 2) * LETTER for letters in longest]
+    least = WIDEST if len(columns) == 1 else 0  # or its title would be broken letter by letter
+    wanted = [max((letters + 2) * LETTER, least) for letters in longest]
     free = across - sum(min(pixels, WIDEST) for pixels in wanted)
     found = []
     for column, pixels in zip(columns, wanted, strict=True):
@@ -267,13 +268,13 @@ def scenarios_of(event: Event) -> tuple[EventTable, tuple[EventPart, ...]] | Non
 def scenario_cards(event: Event) -> Iterator[TableSheet]:
     """Plan a card for each scenario: its text, its sides and all that belongs to them.
 
-    Cards without a text share sheets of paper, and those with nothing but a title a list.
+    Cards without a text share sheets of paper, and those with nothing but the titles of their sides a list.
     """
     table, scenarios = scenarios_of(event) or (None, ())
     cards = [_card(event, table, scenario, at) for at, scenario in enumerate(scenarios) if table]
     short = [card for card in cards if len(card.lines) == 1]
     if len(short) > 1:
-        bare = [card for card in short if not any(table.lines for table in card.tables)]
+        bare = [card for card in short if all(len(table.columns) == 1 for table in card.tables if table.lines)]
         together = [table for card in short if card not in bare for table in _headed(card)]
         listed = [_listed(bare)] if bare else []
         yield TableSheet("Scenarios", "Scenarios", tables=(*listed, *together))
@@ -282,12 +283,25 @@ def scenario_cards(event: Event) -> Iterator[TableSheet]:
 
 
 def _listed(cards: Sequence[TableSheet]) -> AnyTable:
-    """Plan the list of scenarios that have nothing but a title."""
+    """Plan the list of scenarios that have nothing but a title, and at most lists of titles such as sides."""
+    lists = dict.fromkeys(table.title for card in cards for table in card.tables if table.lines)
     columns: tuple[Column[TableSheet], ...] = (
         text_column("scenario", "Scenario", 0, lambda card: card.heading),
+        *(text_column(f"of {title}", title, 0, partial(_in_one_line, title)) for title in lists),
         text_column("played", "Where it is played", 0, lambda card: card.lines[0].text),
     )
     return PlannedTable("scenarios", _as_wide_as_needed(columns, cards), cards)
+
+
+def _in_one_line(title: str, card: TableSheet) -> str:
+    """Return the entries of a list of a card."""
+    return ", ".join(
+        str(table.value(line, column))
+        for table in card.tables
+        if table.title == title
+        for line in table.lines
+        for column in table.columns
+    )
 
 
 def _headed(card: TableSheet) -> Iterator[AnyTable]:

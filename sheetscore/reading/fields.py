@@ -65,6 +65,10 @@ class ReadEntries(Struct):
         """
         return forms.drawn if self.begun is None or self.begun.drawn is None else self.begun.drawn
 
+    def of_source(self, forms: RoundForms) -> Mapping[FieldKey, str]:
+        """Return what its source has in the boxes: the draw or, of a marked copy, the workbook that was read."""
+        return self.begun.written if self.begun and self.begun.sha256 else self.drawn(forms)
+
     def typed(self, forms: RoundForms) -> dict[FieldKey, str]:
         """Return the contents of the boxes that differ from what the draw and the event put there."""
         drawn = self.drawn(forms)

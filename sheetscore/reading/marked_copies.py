@@ -80,7 +80,7 @@ def _left_in_copy(
 ) -> Iterator[Finding]:
     """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
     (marked, path), (copy, old) = paths, read
-    before = copy.begun.of_source if copy.begun else old.texts
+    before = copy.of_source(forms)
     for key, text in copy.texts.items():
         if text in {before.get(key), old.texts.get(key)}:
             continue

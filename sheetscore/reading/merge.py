@@ -24,11 +24,10 @@ MOST_NAMED = 20
 
 
 class Merged(Struct, frozen=True):
-    """Both copies merged, and where they differ; ``changed_in_second`` are the boxes taken from the second."""
+    """Both copies merged, and where they differ."""
 
     entered: ReadEntries
     findings: tuple[Finding, ...]
-    changed_in_second: frozenset[FieldKey]
 
 
 def merge(
@@ -58,7 +57,7 @@ def merge(
         elif one != two and before not in {one, two}:
             differing.append(_differs(key, forms, (one, two, before), names, copies[0]))
     differing += _for_others((first, second), names, baseline, taken, forms, copies)
-    return Merged(_laid_over(*copies, taken), tuple(differing), frozenset(taken))
+    return Merged(_laid_over(*copies, taken), tuple(differing))
 
 
 def _lost(copy: ReadEntries, baseline: Mapping[FieldKey, str]) -> dict[FieldKey, str]:

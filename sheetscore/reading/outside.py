@@ -20,7 +20,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, candidates_on, lines_below
 from sheetscore.sheets.headings import PageCode, page_code, read_page_code, table_sheet
-from sheetscore.sheets.layout import PageLayout, continued
+from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, continued
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import OwnTexts, read_written
 from sheetscore.wording import first_clauses
@@ -123,6 +123,7 @@ def _strays(
         The texts that we wrote; None if the workbook does not record them, and every text in a heading counts as ours.
     """
     texts = _printed_on(layout)
+    names = names if any(cell.key == WHO_AGAIN for cell in layout.cells) else {}
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)

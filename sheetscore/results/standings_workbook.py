@@ -213,7 +213,7 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
         The rows of the scored rounds by their numbers.
     """
     tables = [table for sheet in sheets for table in sheet.tables if table.name.startswith(STANDINGS)]
-    ranks = tuple(line for sheet in sheets if not sheet.for_director for line in sheet.lines if line.ranks)
+    ranks = tuple(line for sheet in sheets if sheet.published for line in sheet.lines if line.ranks)
     usable = [table for table in tables if {"rank", "name", SCORE} <= {one.key for one in table.columns}]
     if usable and not any(table.size == "large" for sheet in sheets for table in sheet.tables):
         posted = tuple(_posted(table, rounds) for table in usable)

@@ -6,7 +6,8 @@ Rules lists settings and point rules, in words and as formulas; About lists the 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -98,20 +99,24 @@ def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> Tab
 
 
 def _merged(rules: Iterable[PointRule]) -> list[PointRule]:
-    """Return rules without repetition: a rule of several blocks, such as one for each side, names them all."""
+    """Return rules without repetition: a rule of several blocks, such as one for each side, names them all.
+
+    What they have in common before a colon is enough, unless another rule has that as well.
+    """
     alike: dict[tuple[str, str], list[str]] = {}
     for rule in dict.fromkeys(rules):
         alike.setdefault((rule.words, rule.computed), []).append(rule.about)
-    return [PointRule(_named_once(abouts), *texts) for texts, abouts in alike.items()]
+    shared = Counter(before for abouts in alike.values() for before in {about.partition(": ")[0] for about in abouts})
+    return [PointRule(_named_once(abouts, shared), *texts) for texts, abouts in alike.items()]
 
 
-def _named_once(titles: Sequence[str]) -> str:
-    """Join titles; a common part before a colon is given once."""
+def _named_once(titles: Sequence[str], shared: Mapping[str, int]) -> str:
+    """Join titles; a common part before a colon is given once, and alone if no other rule shares it."""
     parts = [title.partition(": ") for title in titles]
-    before = {start + colon for start, colon, _ in parts}
-    if len(before) > 1 or not parts[0][1]:
+    before, *others = dict.fromkeys(start for start, *_ in parts)
+    if others or len(titles) == 1 or not parts[0][1]:
         return ", ".join(titles)
-    return f"{before.pop()}{', '.join(own for *_, own in parts)}"
+    return before if shared[before] == 1 else f"{before}: {', '.join(own for *_, own in parts)}"
 
 
 def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:

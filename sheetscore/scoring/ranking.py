@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le
@@ -198,6 +199,7 @@ def rank_table(
     def above(own: LineFigures[int], column: str) -> Figure:
         return own.other(own.table, own.line - 1, column)
 
+    @cache
     def opens(own: LineFigures[int]) -> bool | Figure:
         return opens_rank(above(own, "measure"), own.cell("score"), margin)
 

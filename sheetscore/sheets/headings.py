@@ -79,11 +79,6 @@ def listed_table(field: str) -> int:
     return int(field.split(".")[1])
 
 
-def box_of_line(field: str) -> str:
-    """Return the name of a box of the list of all tables within its line: ``winner`` for ``tables.3.winner``."""
-    return field.split(".", 2)[2]
-
-
 class Papers(Struct, frozen=True):
     """The sheets of paper of a page, counted from 1."""
 

@@ -12,7 +12,7 @@ The validation of a box has the list of its drop-down, its valid values, and the
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -435,8 +435,8 @@ _OFFERED, _RECORDED, _ORDER, _TITLED, _WRITTEN = "offered", "recorded", "order",
 """The first cell of rows about names; rows of boxes have a table number there."""
 
 _VERSION = "2"
-"""The version of the hidden sheet. One of an earlier version, without any, has rows of boxes for ``drawn`` alone or, on
-a marked copy, for ``written`` alone.
+"""The version of the hidden sheet. One without any is of an earlier version, and has rows of boxes for ``drawn`` alone
+or, on a marked copy, for ``written`` alone.
 """
 
 RecordedName = tuple[str, str, str]
@@ -489,11 +489,6 @@ class Baseline(Struct, frozen=True):
         """What the boxes began with, as far as the workbook says."""
         return self.written if self.drawn is None else self.drawn
 
-    @property
-    def of_source(self) -> Mapping[FieldKey, str]:
-        """What its source has in the boxes: the draw or, of a marked copy, the workbook that it was made from."""
-        return self.written if self.sha256 else self.first
-
     def still_shows(self, key: FieldKey, text: str) -> bool:
         """Return whether a text in a box is what the sheets began with there, as it was called then."""
         then = self.first.get(key)
@@ -525,7 +520,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
     sheet.raw.hide()
     drawn, written = begun.drawn or {}, begun.written
     rows = [
-        (begun.source, begun.sha256, begun.stamp, _VERSION),
+        (begun.source, begun.sha256, begun.stamp, "" if begun.drawn is None else _VERSION),
         *((str(key.table), key.seat, key.field, text) for key, text in drawn.items()),
         *(
             (_WRITTEN, str(key.table), key.seat, key.field, written.get(key, ""))
@@ -548,28 +543,26 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     sheet = workbook.sheets.get(BEGUN_SHEET)
     if sheet is None:
         return None
-    texts = {at: str(cell.value) for at, cell in sheet.cells.items() if cell.value is not None}
-    of_names = sorted((row, text) for (row, column), text in texts.items() if not column and row)
-    first = dict(_box(texts, row, 0) for row, text in of_names if text.isdecimal())
-    since = dict(_box(texts, row, 1) for row, text in of_names if text == _WRITTEN)
-    written = {key: text for key, text in {**first, **since}.items() if text}
-    offered = tuple(texts.get((row, 1), "") for row, text in of_names if text == _OFFERED)
-    recorded = [[texts.get((row, at), "") for at in (1, 2, 3)] for row, text in of_names if text == _RECORDED]
-    orders = tuple((texts.get((row, 1), ""), _ids(texts, row)) for row, text in of_names if text == _ORDER)
-    source, sha256, stamped, version = (texts.get((0, column), "") for column in range(4))
-    drawn = None if sha256 and version != _VERSION else first
-    names = tuple((list_id, name, value) for list_id, name, value in recorded)
-    titles = tuple((texts.get((row, 1), ""), texts.get((row, 2), "")) for row, text in of_names if text == _TITLED)
+    rows: dict[int, dict[int, str]] = {0: {}}
+    for (row, column), cell in sorted(sheet.cells.items()):
+        if cell.value is not None:
+            rows.setdefault(row, {})[column] = str(cell.value)
+    head, *lines = ([cells.get(column, "") for column in range(max(4, *cells) + 1)] for cells in rows.values())
+    of = defaultdict[str, list[list[str]]](list)
+    for kind, *line in lines:
+        of[kind].append(line)
+    source, sha256, stamped, version, *_ = head
+    first = {FieldKey(int(kind), *one[:2]): one[2] for kind in of if kind.isdecimal() for one in of[kind]}
+    since = {FieldKey(int(one[0]), *one[1:3]): one[3] for one in of[_WRITTEN] if one[0].isdecimal()}
     return Baseline(
-        source, drawn, written, sha256, offered, stamped, names, orders, titles, paper=paper_lines(workbook)
+        source,
+        None if sha256 and version != _VERSION else first,
+        {key: text for key, text in {**first, **since}.items() if text},
+        sha256,
+        offered=tuple(one[0] for one in of[_OFFERED]),
+        stamp=stamped,
+        recorded=tuple((one[0], one[1], one[2]) for one in of[_RECORDED]),
+        orders=tuple((one[0], tuple(filter(None, one[1:]))) for one in of[_ORDER]),
+        titles=tuple((one[0], one[1]) for one in of[_TITLED]),
+        paper=paper_lines(workbook),
     )
-
-
-def _box(texts: Mapping[tuple[int, int], str], row: int, column: int) -> tuple[FieldKey, str]:
-    """Return a box and its content from a row, from a column on."""
-    table, seat, box, text = (texts.get((row, at), "") for at in range(column, column + 4))
-    return FieldKey(int(table), seat, box), text
-
-
-def _ids(texts: Mapping[tuple[int, int], str], row: int) -> tuple[str, ...]:
-    return tuple(text for (at, column), text in sorted(texts.items()) if at == row and column > 1)

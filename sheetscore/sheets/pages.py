@@ -320,17 +320,37 @@ def _opposite_height(page: PageLayout, end: int) -> int:
 def low_heading(page: PageLayout) -> None:
     """Put the heading in as few lines as possible, for a page without room to spare."""
     top = page.next_row
+    _low_headline(page)
+    row = page.add_row(NOTE_LINE_HEIGHT)
+    page.put_heading(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
+    if page.form.opposite:
+        row = page.add_row(_opposite_height(page, PAGE_COLUMNS - 1))
+        page.put_heading(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
+    page.leave_qr_room(top, row)
+
+
+def _low_headline(page: PageLayout) -> None:
     _top_line(page)
     row = page.add_row(page.measures.headline)
     page.put_heading(row, 0, 3, page.measures.headline_style, slot="round")
     page.put_heading(row, 3, 5, page.measures.headline_style, slot="table")
     page.put_heading(row, 5, LOW_SEAT_COLUMN, "heading", slot="heading")
     page.put_heading(row, LOW_SEAT_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
+
+
+def low_heading_again(page: PageLayout, who: PagePiece) -> None:
+    """Put the heading of a further sheet of a page without room to spare.
+
+    Parameters
+    ----------
+    who
+        Puts the row that says who plays, :data:`WHO_AGAIN_ROW`, up to the QR code at the right.
+    """
+    top = page.next_row
+    _low_headline(page)
+    who(page)
     row = page.add_row(NOTE_LINE_HEIGHT)
     page.put_heading(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
-    if page.form.opposite:
-        row = page.add_row(_opposite_height(page, PAGE_COLUMNS - 1))
-        page.put_heading(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
     page.leave_qr_room(top, row)
 
 

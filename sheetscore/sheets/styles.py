@@ -45,7 +45,7 @@ SQUARE_POINTS = 17
 """The letters in points of a square to tick, which is 4 mm high and wide in print."""
 
 SUM_SIGN = ";".join(f'"Σ"* {shown}' for shown in ("General", "-General", "General", "@"))
-"""The format of a sum without a caption: it has a Σ at the left, on blank paper, too."""
+"""The format of a sum that people write themselves on paper: it has a Σ at the left, on blank paper, too."""
 
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#404040", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": WHITE, "font_size": 11}
@@ -54,8 +54,10 @@ _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": Tr
 _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "center", "indent": 0, "rotation": 90}
 _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
-SUM_ALONE = "subtotal"
-"""The style of a sum without a caption: see `SUM_SIGN`."""
+SUM_ALONE, SUM_OF_TASK = "subtotal", "large sum"
+"""The styles of a sum without a caption, and of one that is a part of the total at the foot of a page: white, since
+people who add up with a pencil write them there, with the sign of `SUM_SIGN`.
+"""
 
 UNRULED = "plain"
 """The style of cells without borders."""
@@ -153,9 +155,9 @@ STYLES: dict[str, dict[str, Any]] = {
         "text_wrap": True,
         "shrink": False,
     },
-    SUM_ALONE: {**_SUM, "top": 2, "num_format": SUM_SIGN},
+    SUM_ALONE: {**_SUM, "bg_color": WHITE, "top": 2, "num_format": SUM_SIGN},
     "sum to write": {**_SUM, "bold": False, "font_size": 9, "bg_color": WHITE},
-    "large sum": {**_SUM, "font_size": 14},
+    SUM_OF_TASK: {**_SUM, "bg_color": WHITE, "font_size": 14, "num_format": SUM_SIGN},
     "sign": {"font_size": 16, "align": "center", "valign": "vcenter"},
     "page sum": {**_SUM, "font_size": 16, "border": 1},
     "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},

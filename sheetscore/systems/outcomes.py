@@ -185,7 +185,7 @@ class PencilWork(Struct, frozen=True):
     first: str = "Together"
     """The heading of what ranks first: the sum of the scores, unless it is called otherwise."""
     breaks: tuple[str, ...] = ()
-    """The tie-breaks, by the headings of the standings."""
+    """The tie-breaks, and what else the standings show, by their headings."""
     ranked: Mapping[str, str] | None = None
     """The names of the ranked players or teams by id; None for all that can be drawn."""
     rankings: Mapping[str, int] = {}
@@ -203,6 +203,10 @@ BY_LOT = (
     "draws its lots from the seed of the event: the same event and seed give the same draw."
 )
 """How a draw goes on where nothing else decides."""
+
+
+CARD_FOR_LATE = "Who is not on one gets a card of plain paper, and a line below the wall chart and the standings."
+"""How somebody who was not entered before comes into an event that is run by hand."""
 
 
 class Procedure(Struct, frozen=True):

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Plain, Shown
 from sheetscore.expressions.figure_ranges import Numbers, Several
@@ -128,6 +129,17 @@ class TieTables(Struct, frozen=True, dict=True):
 
         style = whole_or_two([*figures.values()])
         return figure_column(id_, TIE_BREAKS[id_].heading, 78, ByRule(figure), style=style)
+
+    def standings_sheet(self, after: str, lines: Sequence[TextLine], table: Table[ResultRow]) -> TableSheet:
+        """Make the sheet of the standings, which is for a screen unless it says more than the one for the wall.
+
+        Parameters
+        ----------
+        after
+            The last round, such as ``after round 3``.
+        """
+        sheet = TableSheet("Standings", f"Standings {after}", tuple(lines), (table,))
+        return replace(sheet, for_director=not self.steps, in_place=True, publish=True)
 
     def sheets(self) -> tuple[TableSheet, ...]:
         """Return the sheet of the rounds; none if no step counts them."""

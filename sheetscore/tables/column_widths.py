@@ -20,7 +20,7 @@ from sheetscore.tables.sheet import STILL_LEGIBLE, TableSheet, legible_width, sp
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
 from sheetscore.workbooks.paper import Paper, lines_needed, text_pixels, unbreakable, words_of
 
-_LONGEST_WORD, _TORN = 290, (190, 130, 0)
+_LONGEST_WORD, _TORN = 290, (*range(270, 110, -20), 0)
 """The pixels that a word, such as a web address, may claim for its column at most; and those that it may claim if
 words have to be torn, of which the first are taken that leave the letters of the sheet legible.
 """

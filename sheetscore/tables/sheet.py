@@ -152,7 +152,7 @@ class TableSheet(Struct, frozen=True, dict=True):
     charts_first: bool = False
     """Whether the charts are above the tables."""
     behind: tuple[AnyTable, ...] = ()
-    """Tables below everything else that are not printed, since only charts show their values."""
+    """Tables below everything else that are not printed, since only charts and formulas use their values."""
     landscape: bool = False
     hidden: bool = False
     for_director: bool = False
@@ -414,16 +414,18 @@ def room(plan: TableSheet, paper: Paper) -> float:
 def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     """Return the rows that sheets of paper repeat: all down to the headings of the only table, or of the last table.
 
-    If tables that are posted, or to be cut apart, stand on several sheets of paper, each sheet has the heading of the
-    worksheet.
+    If tables and charts that are posted, or tables to be cut apart, stand on several sheets of paper, each sheet has
+    the heading of the worksheet.
     """
     if plan.repeated is not None:
         return range(plan.repeated + 1)
     over = _first_over(plan, paper)
     if over is None:
-        comes_apart = plan.cuts or not (plan.for_director or plan.charts)
+        comes_apart = plan.cuts or not plan.for_director
         is_parted = sum(plan.row_heights) > room(plan, paper)
-        return range(len(heading_heights(plan))) if comes_apart and is_parted else None
+        # without the gap above a chart: LibreOffice repeats what is drawn beside repeated rows, too
+        headed = len(heading_heights(plan)) - bool(plan.charts)
+        return range(headed) if comes_apart and is_parted else None
     first = _rows_of(plan)[over]
     return range(first.top, first.lines.start)
 

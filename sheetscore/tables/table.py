@@ -166,9 +166,10 @@ class CellPlace(Place, frozen=True, gc=False):
     def written(self, here: Here[Any]) -> str:
         """Refer to the cell, in short if it is on the same line."""
         table = here.places[self.table]
-        if table is here.place and table.rows[self.line] == here.row:
-            return here.cell(self.column)
-        return here.other(self.table, self.line, self.column)
+        row, column = table.rows[self.line], table.columns[self.column]
+        if table is not here.place:
+            return f"{table.sheet_from(here.place)}{address(row, column, fixed=True)}"
+        return address(row, column, fixed=row != here.row)
 
 
 class ColumnPlace(Place, frozen=True, gc=False):
@@ -239,7 +240,7 @@ _BEGUN = _Begun()
 class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
     """The argument of a column's rule: its line, and the figures in other cells.
 
-    A table has one for each line. It keeps what the rules of the line have given.
+    A table has one for each line. It keeps what the rules of the line have given, since several ask for the same.
     """
 
     line: Row
@@ -250,6 +251,8 @@ class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
     """What the rules of the line have given so far, by column."""
     _cells: dict[str, Figure] = field(default_factory=dict)
     """The cells that others refer to, by column."""
+    _spans: dict[tuple[str, str], FigureRange] = field(default_factory=dict)
+    """The cells from one column to another that rules ask for."""
 
     def cell(self, column: str) -> Figure:
         """Return this line's cell of another column."""
@@ -284,6 +287,15 @@ class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
             raise PlanError(f"the column {column.key} of the table {self.table.name} is computed from itself")
         return shown
 
+    def written(self, here: Here[Row], column: Column[Row]) -> tuple[str | None, CellValue]:
+        """Return the formula of a cell, without ``=``, and its value; None for a cell without a formula."""
+        if not isinstance(column.value, ByRule):
+            return column.formula(here) if column.formula else None, column.value(self.line)
+        shown = self.shown(column)
+        if isinstance(shown, Figure):
+            return shown.formula(here.written), _cell_value(shown.value)
+        return None, _cell_value(shown)
+
     def other(self, table: Table[OtherRow], line: Hashable, column: str) -> Figure:
         """Return a cell of another line or another table, by their keys."""
         return table.at(line).cell(column)
@@ -298,10 +310,12 @@ class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
 
     def across(self, first: str, last: str) -> FigureRange:
         """Return this line's cells from one column to another."""
-        columns = self.table.columns
-        keys = [column.key for column in columns]
-        between = columns[keys.index(first) : keys.index(last) + 1]
-        return _range_of(SpanPlace(first, last), map(self.shown, between))
+        if (first, last) not in self._spans:
+            columns = self.table.columns
+            keys = [column.key for column in columns]
+            between = columns[keys.index(first) : keys.index(last) + 1]
+            self._spans[first, last] = _range_of(SpanPlace(first, last), map(self.shown, between))
+        return self._spans[first, last]
 
     def compiled(self, rule: Expression, value: Plain, write: Callable[[Here[Row], Expression], str]) -> Figure:
         """Return the figure of a rule from a file: its value on this line, and the formula compiled from the rule."""
@@ -557,15 +571,6 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         """Return the ids of the players and teams that a line is about."""
         ids = (column.player(line) for column in self.columns if column.player)
         return {str(id_) for id_ in ids if id_ is not None}
-
-    def written(self, here: Here[Row], column: Column[Row]) -> tuple[str | None, CellValue]:
-        """Return the formula of a cell, without ``=``, and its value; None for a cell without a formula."""
-        if not isinstance(column.value, ByRule):
-            return column.formula(here) if column.formula else None, column.value(here.line)
-        shown = self.of(here.line).shown(column)
-        if isinstance(shown, Figure):
-            return shown.formula(here.written), _cell_value(shown.value)
-        return None, _cell_value(shown)
 
     def resized(self, widths: Mapping[str, int]) -> Table[Row]:
         """Return the table with other widths of some columns, in pixels; what was computed is not computed again."""

@@ -181,10 +181,10 @@ def _mark_cut(sheet: Sheet, plan: TableSheet, row: int, style: Callable[[str], F
 
 def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[[str], Format]) -> None:
     opens = here.row > here.place.first and table.starts_group is not None and table.starts_group(here.line)
-    line, row, opening = here.line, here.row, " opening" if opens else ""
+    line, row, opening, own = here.line, here.row, " opening" if opens else "", table.of(here.line)
     for at, column in enumerate(table.columns):
         look = style(column.style_of(line) + opening)
-        formula, value = table.written(here, column)
+        formula, value = own.written(here, column)
         if formula is None:
             sheet.value(row, at, value, look)
         else:

@@ -33,10 +33,7 @@ class Area(Struct, frozen=True, order=True):
     @property
     def cells(self) -> str:
         """The absolute reference on its own sheet."""
-        first = address(self.row, self.column, fixed=True)
-        if (self.row, self.column) == (self.last_row, self.last_column):
-            return first
-        return f"{first}:{address(self.last_row, self.last_column, fixed=True)}"
+        return _absolute(self.row, self.column, self.last_row, self.last_column)
 
     @property
     def size(self) -> int:
@@ -65,6 +62,14 @@ class Area(Struct, frozen=True, order=True):
         row, column = parse_address(first)
         last_row, last_column = parse_address(last) if last else (row, column)
         return cls(sheet, row, column, last_row, last_column)
+
+
+@lru_cache(4096)  # hundreds of formulas refer to the same cells
+def _absolute(row: int, column: int, last_row: int, last_column: int) -> str:
+    first = address(row, column, fixed=True)
+    if (row, column) == (last_row, last_column):
+        return first
+    return f"{first}:{address(last_row, last_column, fixed=True)}"
 
 
 @lru_cache(1024)  # called for every formula; a sheet has at most 512 columns

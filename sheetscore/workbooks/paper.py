@@ -314,6 +314,33 @@ _NEARLY_FULL, _SMALLER = 4 / 5, 4 / 5
 smaller scale saves a sheet."""
 
 
+def scale_and_breaks(
+    heights: Sequence[int], passages: Sequence[Passage], high: float, scale: int, again: int = 0, least: int = 100
+) -> tuple[int, list[int]]:
+    """Return the scale of rows on paper in percent, and the first row of each further sheet of paper.
+
+    Parameters
+    ----------
+    heights, passages, again
+        As for :func:`page_breaks`.
+    high
+        The printable height of the paper, in pixels at full size.
+    scale, least
+        The scale that is wanted, and the least one that may be taken if that saves a sheet that is not nearly full.
+    """
+
+    def breaks_at(scale: int) -> list[int]:
+        return page_breaks(heights, passages, high * 100 / scale, again)
+
+    breaks = breaks_at(scale)
+    full = (sum(heights) + again * len(breaks)) * scale / (high * 100 * (len(breaks) + 1))
+    smaller = range(scale - 1, max(least, math.ceil(scale * _SMALLER)) - 1, -1)
+    if breaks and smaller and full < _NEARLY_FULL and len(breaks_at(smaller[-1])) < len(breaks):
+        scale = next(one for one in smaller if len(breaks_at(one)) < len(breaks))
+        breaks = breaks_at(scale)
+    return scale, breaks
+
+
 def print_by_width(
     worksheet: Worksheet,
     paper: Paper,
@@ -343,17 +370,7 @@ def print_by_width(
         The least scale in percent that may be taken to save a sheet of paper.
     """
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
-
-    def breaks_at(scale: int) -> list[int]:
-        return page_breaks(heights, passages, paper.usable[1] * 100 / scale, again)
-
-    scale = width_scale(paper, widths)
-    breaks = breaks_at(scale)
-    full = (sum(heights) + again * len(breaks)) * scale / (paper.usable[1] * 100 * (len(breaks) + 1))
-    smaller = range(scale - 1, max(least, math.ceil(scale * _SMALLER)) - 1, -1)
-    if breaks and full < _NEARLY_FULL and smaller and len(breaks_at(smaller[-1])) < len(breaks):
-        scale = next(one for one in smaller if len(breaks_at(one)) < len(breaks))
-        breaks = breaks_at(scale)
+    scale, breaks = scale_and_breaks(heights, passages, paper.usable[1], width_scale(paper, widths), again, least)
     ends = [*breaks, len(heights)]
     set_up_pages(worksheet, paper, len(widths) - 1, ends, scale, repeat=repeat, numbered=True, about=about)
 

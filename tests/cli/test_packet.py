@@ -26,10 +26,12 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import walk
 from sheetscore.operations.new import write_event
 from sheetscore.packets.book import PARTS, schedule_sheet
-from sheetscore.packets.parts import scenario_cards
+from sheetscore.packets.parts import FULL_SIZE, LETTER, scenario_cards
 from sheetscore.sheets.written import WRITTEN_SHEET
+from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.settings_in_words import parted
 from sheetscore.systems.system import system_called
+from sheetscore.tables.heights import ROW_HEIGHT, line_height
 from sheetscore.workbooks import office
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
@@ -116,12 +118,45 @@ def test_scenarios_with_nothing_but_a_title_are_a_list(tmp_path: Path) -> None:
         assert all(table.lines for table in sheet.tables)
 
 
+def test_scenarios_with_nothing_but_sides_are_a_list_as_wide_as_its_titles(tmp_path: Path) -> None:
+    event = set_up("cromwell-2010", tmp_path / "event")
+    assert isinstance(event, AsoEvent)
+    (sheet,) = scenario_cards(event)
+    (table,) = sheet.tables
+    lines = [[table.value(line, column) for column in table.columns] for line in table.lines]
+    assert lines[0] == ["Breakthrough", "Attacker, Defender", "Played in round 1."]
+    alone = event.model_copy(update={"scenarios": event.scenarios[:1]})
+    (sheet,) = scenario_cards(alone)
+    assert sheet.width >= 40 * LETTER
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_balances_of_sides_with_long_names_take_a_line_each(tmp_path: Path) -> None:
+    event = set_up("aso", tmp_path / "event")
+    assert isinstance(event, AsoEvent)
+    long = tuple(
+        one.model_copy(
+            update={
+                "sides": tuple(
+                    side.model_copy(update={"title": f"{side.title} – Das verlorene Bataillon"[:40]})
+                    for side in one.sides
+                )
+            }
+        )
+        for one in event.scenarios
+    )
+    (sheet,) = scenario_cards(event.model_copy(update={"scenarios": long}))
+    heights = {line_height(table, line) for table in sheet.tables for line in table.lines}
+    assert heights == {ROW_HEIGHT}
+    assert max(sum(column.width for column in table.columns) for table in sheet.tables) <= FULL_SIZE
+
+
 @pytest.mark.usefixtures("_without_libreoffice")
 def test_rules_that_are_alike_for_several_sides_are_one(tmp_path: Path) -> None:
     set_up("origins-1991", tmp_path / "event")
     told = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["Rules"].split("\n")
-    (team_points,) = (text for text in told if text.startswith("Team points: "))
-    assert team_points.startswith("Team points: Strike flight, Suppression flight, Interceptors, Eagle flight, ")
+    assert [text for text in told if text.startswith("Team points")].count("Team points") == 1
+    assert not [text for text in told if text.startswith("Team points: ")], "eight sides make a line of 3 cm"
     assert len([text for text in told if text.startswith("Each award")]) <= 1
 
 

@@ -7,8 +7,10 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from libreoffice import pdf_pages, to_pdf
 from msgspec import Struct
 from shared_demos import Demos
 
@@ -226,3 +228,12 @@ def test_the_readme_names_every_file_of_the_example() -> None:
     readme = (EXAMPLE / "README.md").read_text(encoding="utf-8")
     others = {path.name for path in EXAMPLE.iterdir()} - {"README.md"}
     assert {name for name in others if f"`{name}`" in readme} == others
+
+
+def test_the_demos_sheets_print_a_page_per_table_and_pilot_and_two_where_two_tasks_need_them(
+    demos: Demos, tmp_path: Path
+) -> None:
+    sheets = [demos.played("origins-1991").workbooks[f"round{number}"] for number in (1, 2, 3)]
+    pages = [pdf_pages(pdf) for pdf in to_pdf(sheets, tmp_path)]
+    two_sheets = 2  # seats of round 3 with air combat and suppression, the escort; air combat and strike stand on one
+    assert pages == [1 + 4 * (1 + 9), 1 + 6 * (1 + 6), 1 + 4 * (1 + 9 + two_sheets)]

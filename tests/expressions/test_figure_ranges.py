@@ -37,6 +37,7 @@ RULES: Mapping[str, tuple[Callable[[Any, Any, Any], Any], Fraction | int]] = {
     "different": (lambda _, whole, __: whole.different, 4),
     "count_greater": (lambda _, whole, __: whole.count_greater(1), 3),
     "count_equal": (lambda _, whole, __: whole.count_equal(whole.highest), 2),
+    "shared": (lambda _, whole, __: whole.shared, 4),
     "highest with": (lambda _, whole, flags: whole.highest_with(flags), 2),
     "without lowest": (lambda mixed, _, __: when(mixed.count < 2, 0, mixed.sum - mixed.lowest), Fraction(17, 2)),
 }
@@ -68,7 +69,7 @@ def test_a_spreadsheet_comes_to_the_figure_of_a_range(tmp_path: Path) -> None:
 
 def test_nothing_adds_up_to_nothing_and_has_no_last() -> None:
     nothing = Numbers([])
-    assert [nothing.sum, nothing.count, nothing.highest, nothing.lowest, nothing.last] == [0] * 5
+    assert [nothing.sum, nothing.count, nothing.highest, nothing.lowest, nothing.last, nothing.shared] == [0] * 6
 
 
 def test_products_of_cells_need_cells() -> None:

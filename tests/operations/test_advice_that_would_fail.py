@@ -89,8 +89,9 @@ def test_a_marked_copy_from_before_the_last_one_is_not_taken_in(folder: Path) ->
     before = contents(folder)
     with pytest.raises(MistakesFound) as stopped:
         make_sheets(folder, 1)
-    (found,) = stopped.value.findings
+    found, lacks = stopped.value.findings
     assert found.code == "older-copy"
+    assert "cap.2, air-combat.rolls.4 (“4”)" in lacks.message
     assert "round1-marked.xlsx is a copy from before" in found.message
     assert "Take the later one: kept/round1-marked~1.xlsx" in found.message
     assert contents(folder) == before

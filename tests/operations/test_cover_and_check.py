@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from event_folder import filled_folder
-from libreoffice import assert_recalculates
 from looking import values_in
 
 from sheetscore.operations.check import check
@@ -31,4 +30,3 @@ def test_a_page_is_filled_when_check_does_not_ask_for_it(lines: str, state: str,
     blank = [one for one in check(sheets).findings if one.code == "blank-page"]
     assert len(blank) == (1 if state == "1 to come" else 0)
     assert [row[4] for row in values_in(sheets)["Cover"] if row[0] == "Table 1"] == [state]
-    assert_recalculates(sheets)

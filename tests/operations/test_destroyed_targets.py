@@ -104,7 +104,6 @@ def test_amps_4_the_sheet_and_the_results_come_to_the_same_and_the_lines_are_nam
     assert all(str(one.severity) == "warning" and "line 1 says" in one.message for one in found)
     hawk = next(one for one in found if "SAM sites, line 3" in one.message)
     assert {field for _, _, field in hawk.fields} == {f"defense-suppression.sam.{n}.target" for n in (1, 3)}
-    assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx")
     assert 24 + 3 + 16 in page_figures(folder / "round1.xlsx")
 
 
@@ -167,7 +166,6 @@ def test_amps_3_a_bomb_on_a_target_that_those_who_suppress_say_is_destroyed_is_a
 def test_amps_3_a_white_site_is_white_to_those_who_strike_it(folder: Path) -> None:
     done = scored(folder, {"strike.1": strikes("hits", {"target": "grail TRUCK", "d": 3})})
     assert points(done) == {"strike.1": 1}
-    assert_recalculates(folder / "round1.xlsx")
 
 
 def test_amps_3_a_blank_target_means_the_only_one_of_the_strike_task_whatever_is_offered_besides(

@@ -85,7 +85,7 @@ def edit(folder: Path, change: str) -> None:
     """Change who sits where on the sheet of the draw."""
     path = folder / "round1-draw.xlsx"
     cells = {row[3].value: row[3].coordinate for row in open_whole(path)["Draw"].iter_rows(min_row=5) if row[3].value}
-    one, other = CHANGES[change](list(cells))
+    one, other = CHANGES[change]([*map(str, cells)])
     type_in(path, {("Draw", cells[one]): other, ("Draw", cells[other]): one})
 
 
@@ -167,7 +167,7 @@ def made_before(path: Path) -> None:
     sheet["D1"] = None
     for row in reversed([*sheet.iter_rows(min_row=2)]):
         if str(row[0].value).isdecimal() or row[0].value == "written":
-            sheet.delete_rows(row[0].row)
+            sheet.delete_rows(int(str(row[0].row)))
     for key, text in begun.written.items():
         sheet.append([str(key.table), key.seat, key.field, text])
     book.save(path)
@@ -178,6 +178,8 @@ def test_one_of_an_earlier_version_keeps_all_that_was_typed(system: str, tmp_pat
     of = ROUNDS[system]
     folder = filled(tmp_path / system, of)
     made_before(folder / "round1-marked.xlsx")
+    (folder / "lines.csv").write_text(f"table,seat,field,value\n{of.further}\n", encoding="utf-8")
+    fill(folder / "round1-marked.xlsx", folder / "lines.csv")
     (folder / "round1-marked.xlsx").replace(folder / "round1.xlsx")
     before = entries(folder / "round1.xlsx")
     make_sheets(folder, 1)

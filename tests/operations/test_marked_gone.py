@@ -63,6 +63,16 @@ def test_a_marked_copy_that_is_deleted_is_missed_with_what_was_typed_before(fold
     assert told(folder) == [], "it is done with"
 
 
+def test_an_older_marked_copy_in_its_place_takes_nothing_away(folder: Path, tmp_path: Path) -> None:
+    shutil.copy(tmp_path / "bob" / MARKED, folder)
+    put(folder, "round1.xlsx", {D: 1, BLANK: 3})
+    done = ingest(folder / "round1.xlsx")
+    assert done.results_path is None
+    assert any("cap.2, air-combat.rolls.4 (“6”)" in one.message for one in done.findings)
+    put(folder, "round1.xlsx", {ROLLS: 6})
+    assert ingest(folder / "round1.xlsx").results_path
+
+
 def test_a_marked_copy_under_another_name_is_named(folder: Path) -> None:
     (folder / MARKED).rename(folder / "mended.xlsx")
     (message,) = told(folder)

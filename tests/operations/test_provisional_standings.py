@@ -17,7 +17,6 @@ from diplomacy_event import diplomacy_event
 from duplicate_event import duplicate_event
 from event_folder import GOOD_LINES, filled_folder
 from kept_events import kept, started
-from libreoffice import assert_recalculates
 from looking import open_whole
 from team_event import fill_in, team_event, team_folder, typed
 
@@ -350,12 +349,6 @@ def test_an_open_board_is_no_round_held_with_nothing_for_those_who_play_it(tmp_p
     in_both = [player for player in after if rounds[player] == 2]
     assert len(in_both) == 7
     assert sum(after[player] for player in in_both) == Fraction(34 + sum(before[player] for player in in_both), 2)
-    assert_recalculates(folder / "standings.xlsx", at_least=11)
-
-
-def test_the_workbook_of_provisional_standings_recalculates_to_what_python_has(cup: Path) -> None:
-    win(cup, 2, "P01")
-    assert_recalculates(cup / "standings.xlsx", at_least=11)
 
 
 def test_a_table_at_which_nobody_sits_is_not_open() -> None:

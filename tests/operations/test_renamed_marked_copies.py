@@ -193,6 +193,31 @@ def test_a_marked_copy_that_was_away_while_seats_were_exchanged_counts_for_nobod
     assert (folder / "round1.xlsx").read_bytes() == before
 
 
+def put_back_after_an_exchange(folder: Path, seats: tuple[str, str], box: tuple[str, str], value: object) -> Path:
+    """Type into the marked copy while it is away, and two of table 1 exchange their seats; then put it back."""
+    marked = (folder / "round1-marked.xlsx").rename(folder.parent / "stick.xlsx")
+    put(folder, "round1.xlsx", {D: 1})
+    type_in(marked, {cell_of(folder, 1, *box): value})
+    drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
+    one, other = ((1, seat) for seat in seats)
+    edit_draw(folder, 1, {one: drawn[other], other: drawn[one]})
+    make_sheets(folder, 1)
+    return Path(shutil.copy(marked, folder / "round1-marked.xlsx"))
+
+
+def test_a_marked_copy_from_before_an_exchange_counts_where_it_concerns_others(folder: Path) -> None:
+    marked = put_back_after_an_exchange(folder, ("cap.1", "cap.2"), ("cap.3", "air-combat.rolls.2"), 2)
+    assert codes(ingest(marked)) == []
+    assert stands(folder)["cap.3", "air-combat.rolls.2"] == "2"
+
+
+def test_a_marked_copy_that_names_a_seat_which_another_has_since_is_asked_about(folder: Path) -> None:
+    hit = ("cap.3", "air-combat.damage.1.aircraft")
+    marked = put_back_after_an_exchange(folder, ("strike.3", "strike.4"), hit, "strike.4")
+    with pytest.raises(MistakesFound, match=r"would count for .* \(air-combat\.damage\.1\.aircraft\)"):
+        ingest(marked)
+
+
 def test_a_marked_copy_saved_as_the_rounds_workbook_keeps_all_that_was_typed_before_it(folder: Path) -> None:
     put(folder, "round1-marked.xlsx", {D: 1})
     (folder / "round1-marked.xlsx").replace(folder / "round1.xlsx")

@@ -393,6 +393,20 @@ def test_a_bye_that_was_drawn_stays_one_when_another_pairing_calls_it_otherwise(
     assert draw_of(open_event(tmp_path), 1).draw.byes == (without,)
 
 
+def test_a_plan_of_all_pairs_that_follows_another_pairing_names_who_meet_again(tmp_path: Path) -> None:
+    evening = Evening.of(tmp_path / "event", match_event(4, 3, pairing="swiss"))
+    evening.drawn(1)
+    pairs = {frozenset(pair) for pair in evening.seats(1).values()}
+    evening.played(1, *(f"{one} {two} 3 1" for one, two in evening.seats(1).values()))
+    set_up(evening.folder, pairing="round-robin")
+    for number in (2, 3):
+        done = draw(evening.folder, number)
+        twice = [table for table in done.draw.tables if frozenset(table.seated.values()) in pairs]
+        told = [one.message for one in done.news if one.code == "draw-repeat"]
+        assert len(told) == len(twice) == (2 if number == 2 else 0)
+        assert all("meet again, after round 1" in message for message in told)
+
+
 def test_a_scored_bye_that_another_pairing_does_not_score_is_named_with_the_setting(tmp_path: Path) -> None:
     evening = Evening.of(tmp_path / "event", match_event(3, 2, pairing="swiss"))
     evening.drawn(1)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, STRIKE, amps_event
 from event_folder import cell_of, started
-from libreoffice import assert_recalculates
 from looking import values_in
 
 from sheetscore.findings import Finding
@@ -63,10 +62,6 @@ def site(target: str, block: str = "sam", **line: Value) -> dict[str, Value]:
     return {f"defense-suppression.{block}.1.{field}": value for field, value in {"target": target, **line}.items()}
 
 
-def assert_workbooks_agree(folder: Path) -> None:
-    assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx")
-
-
 @pytest.mark.parametrize(
     "name",
     ["Ferry (white)", "Ferry (White)", "Ferry(white)", "ferry   (WHITE) ", "Ferry ( white )", "Ferry ( white)"],
@@ -76,7 +71,6 @@ def test_a_target_that_is_written_in_as_white_gives_one_d(folder: Path, name: st
     done = scored(folder, {"strike.1": hits((name, 3))})
     assert points(done) == {"strike.1": 1}
     assert told(done, "near-miss") == []
-    assert_workbooks_agree(folder)
 
 
 def test_without_the_word_it_gives_three(folder: Path) -> None:
@@ -136,7 +130,6 @@ def test_a_site_may_be_written_in_for_suppression(folder: Path) -> None:
     done = scored(folder, pages)
     assert points(done) == {"ds.1": 18 + 8 + 2, "ds.2": 6 + 8 + 3}
     assert [one.code for one in done.findings if str(one.severity) != "note"] == []
-    assert_workbooks_agree(folder)
 
 
 def test_an_infantry_sam_may_be_written_in(folder: Path) -> None:
@@ -157,7 +150,6 @@ def test_of_a_written_in_target_too_the_director_says_who_came_later(folder: Pat
         "strike.1": hits(("Gaskin", 1)) | later,
     }
     assert points(scored(folder, pages)) == {"ds.1": 12, "strike.1": 0}
-    assert_workbooks_agree(folder)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, STRIKE, amps_event
 from event_folder import cell_of, started
-from libreoffice import assert_recalculates
 from typing_in import type_in
 
 from sheetscore.findings import Finding
@@ -83,11 +82,6 @@ def after(seat: str) -> dict[str, Value]:
     return {"ruling.after": seat}
 
 
-def assert_workbooks_agree(folder: Path) -> None:
-    """Every formula of sheets and results comes to the value that was cached beside it."""
-    assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx")
-
-
 def test_a_limit_that_two_exceed_is_an_error_until_the_director_says_who_came_later(folder: Path) -> None:
     """The depot gives 3 D in all, at 3 SP: 3 by the first leave nothing of the 2 of the second."""
     pages = {"strike.1": hits("Depot", 3), "strike.2": hits("Depot", 2)}
@@ -102,14 +96,12 @@ def test_a_limit_that_two_exceed_is_an_error_until_the_director_says_who_came_la
     assert str(found.severity) == "warning"
     assert found.seats == {(1, "strike.1"), (1, "strike.2")}
     assert "strike.2 came after strike.1, and counts 0 of its 2" in found.message
-    assert_workbooks_agree(folder)
 
 
 def test_the_first_page_of_the_table_may_be_the_later_one(folder: Path) -> None:
     """2 by the fourth leave 1 of the 2 of the first, although its page stands before."""
     pages = {"strike.1": hits("Depot", 2) | after("strike.4"), "strike.4": hits("depot", 2)}
     assert points(scored(folder, pages)) == {"strike.1": 3, "strike.4": 6}
-    assert_workbooks_agree(folder)
 
 
 def test_nothing_is_taken_from_anybody_where_the_limit_is_kept(folder: Path) -> None:
@@ -128,7 +120,6 @@ def test_of_three_each_may_come_after_the_one_before(folder: Path) -> None:
     done = scored(folder, pages)
     assert points(done) == {"strike.1": 0, "strike.2": 3, "strike.3": 6}
     assert severities(done) == ["warning"]
-    assert_workbooks_agree(folder)
 
 
 def test_those_whose_order_is_not_said_still_exceed_the_limit(folder: Path) -> None:
@@ -184,7 +175,6 @@ def test_d_of_both_tasks_are_put_in_order(folder: Path) -> None:
     pages = {"ds.1": site("sam", target="Hawk", d=2), "strike.1": hits("hawk", 3) | after("ds.1")}
     done = scored(folder, pages)
     assert points(done) == {"ds.1": 12, "strike.1": 1}
-    assert_workbooks_agree(folder)
 
 
 def test_a_target_is_destroyed_by_who_came_first(folder: Path) -> None:
@@ -195,7 +185,6 @@ def test_a_target_is_destroyed_by_who_came_first(folder: Path) -> None:
     done = ingest(folder / "round1.xlsx")
     assert points(done) == {"ds.1": 21, "ds.2": 6}
     assert severities(done) == ["warning", "warning"]
-    assert_workbooks_agree(folder)
 
 
 KILLS: list[tuple[str, str, int]] = [("radar", "Fan Song", 3), ("infantry_sam", "Grail team", 5), ("aaa", "ZSU 1", 4)]
@@ -206,7 +195,6 @@ def test_of_two_who_destroyed_it_the_later_one_did_not(folder: Path, block: str,
     kill = site(block, target=target, destroyed=1)
     done = scored(folder, {"ds.1": kill | after("ds.2"), "ds.2": kill})
     assert points(done) == {"ds.1": 0, "ds.2": worth}
-    assert_workbooks_agree(folder)
 
 
 def test_damage_to_one_aircraft_is_put_in_order_too(folder: Path) -> None:
@@ -216,7 +204,6 @@ def test_damage_to_one_aircraft_is_put_in_order_too(folder: Path) -> None:
     done = scored(folder, pages)
     assert points(done) == {"strike.1": 3, "cap.1": 8, "cap.2": 4}
     assert severities(done) == ["warning"]
-    assert_workbooks_agree(folder)
 
 
 def test_a_bomb_that_came_after_the_target_was_destroyed_scores_nothing(folder: Path) -> None:
@@ -231,7 +218,6 @@ def test_a_bomb_that_came_after_the_target_was_destroyed_scores_nothing(folder: 
     (found,) = told(done, "no-effect")
     assert "strike.2" in found.message
     assert "came after strike.1" in found.message
-    assert_workbooks_agree(folder)
 
 
 def test_a_bomb_that_came_before_is_not_asked_about(folder: Path) -> None:
@@ -245,7 +231,6 @@ def test_a_bomb_on_a_site_that_was_called_destroyed_before_scores_nothing(folder
     """One D and the kill: 6 + 6; the roll came after it."""
     pages = {"ds.1": site("sam", target="Hawk", d=1, destroyed=1), "strike.1": bomb("Hawk") | after("ds.1")}
     assert points(scored(folder, pages)) == {"ds.1": 12, "strike.1": 0}
-    assert_workbooks_agree(folder)
 
 
 @pytest.mark.parametrize("second", ["strike.1", "strike.2"])

@@ -1,21 +1,15 @@
-"""Events of Accelerated Swiss by name, with the workbooks of their standings as LibreOffice computes them."""
+"""Events of Accelerated Swiss by name, whose standings are written."""
 
 from __future__ import annotations
 
 import functools
-import shutil
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 from aso_rounds import ENDS, NASTY, Rounds, aso_event, book_of, counted, round_of, row_of
-from libreoffice import compute
-from looking import sheets_of
 from msgspec import Struct
 from msgspec.structs import replace
-from scored_rounds import column_values
-from typing_in import type_in
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.results.table_book import TableBook
@@ -24,8 +18,6 @@ from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Standings
-from sheetscore.tables.sheet import places_of
-from sheetscore.workbooks.cell_refs import address
 
 
 class Season(Struct, frozen=True):
@@ -45,24 +37,24 @@ class Season(Struct, frozen=True):
     def standings(self) -> Standings:
         return rank_event(EventProgress(self.event, self.rounds, self.drawn, scored_under=self.scored_under))
 
-    @property
-    def book(self) -> TableBook:
+    def plan(self) -> TableBook:
         standings = self.standings
         rows = list(standings.rows)
-        if self.order is not None:
-            Random(self.order).shuffle(rows)
+        if self.order is not None:  # the same for any results
+            Random(self.order).shuffle(rows := sorted(rows, key=lambda row: str(row["id"])))
         shuffled = replace(standings, rows=tuple(rows))
         progress = EventProgress(self.event, self.rounds, standings=shuffled, scored_under=self.scored_under)
         return book_of(standings_sheets(progress))
 
     @property
-    def changed(self) -> Rounds:
-        """The rounds with the results that were typed."""
+    def changed(self) -> Season:
+        """The event with the results that were typed."""
         typed = {(number, player): result for number, player, result in self.changes}
-        return {
+        rounds = {
             number: [{**row, "result": typed.get((number, str(row["player"])), row["result"])} for row in rows]
             for number, rows in self.rounds.items()
         }
+        return replace(self, rounds=rounds)
 
 
 # the events
@@ -267,62 +259,3 @@ LEFT_OPEN: Mapping[str, Callable[[], Season]] = {
     f"left open {seed}": functools.partial(left_open, seed) for seed in range(16)
 } | {"far ahead": far_ahead}
 SEASONS: Mapping[str, Callable[[], Season]] = {**NAMED, **SIMULATED, **LEFT_OPEN, **PLAY_OFFS}
-
-
-class Case(Struct, frozen=True):
-    """Standings that were written, and what LibreOffice computed."""
-
-    season: Season
-    book: TableBook
-    path: Path
-    recalculated: Path
-    changed: Path | None = None
-    """The same with the results that were typed, if any were."""
-
-    def lines(self, table: str, *columns: str, path: Path | None = None) -> list[tuple[Any, ...]]:
-        there = path or self.recalculated
-        return list(zip(*(column_values(there, self.book, table, column) for column in columns), strict=True))
-
-    def by(self, key: str, column: str, table: str = "standings", path: Path | None = None) -> dict[Any, Any]:
-        return dict(self.lines(table, key, column, path=path))
-
-    def told(self, sheet: str) -> set[Any]:
-        return {cell.value for cell in sheets_of(self.recalculated)[sheet].cells.values()}
-
-
-class Cases:
-    """The standings of events by name, each written when it is first looked at: two processes share the work."""
-
-    def __init__(self, place: Path) -> None:
-        self.place = place
-        self.made: dict[str, Case] = {}
-
-    def __getitem__(self, name: str) -> Case:
-        if name not in self.made:
-            self.made[name] = _case(self.place, name)
-        return self.made[name]
-
-    def of(self, names: Iterable[str]) -> list[Case]:
-        """Give several."""
-        return [self[name] for name in names]
-
-
-def _case(place: Path, name: str) -> Case:
-    """Write standings, type other results over some of a copy, and have both recalculated."""
-    season, path = SEASONS[name](), place / f"{name}.xlsx"
-    book = season.book
-    book.write(path)
-    typed = [_typed_over(path, book, season)] if season.changes else []
-    computed, *changed = compute([path, *typed], place / "recalculated")
-    return Case(season, book, path, computed, *changed)
-
-
-def _typed_over(path: Path, book: TableBook, season: Season) -> Path:
-    """Give a copy in which the changes of a season are typed."""
-    places, typed = places_of(book.sheets), {}
-    for number, player, result in season.changes:
-        area = places[f"Round {number}"].cell(player, "result")
-        typed[area.sheet, address(area.row, area.column)] = result
-    copy = Path(shutil.copy(path, path.with_stem(f"{path.stem} changed")))
-    type_in(copy, typed)
-    return copy

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import ChainMap
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from amps_event import INTERCEPTORS, STRIKE, SUPPRESSION, amps_event, drawn, page
 from filled_rounds import filled
-from scored_rounds import seated, with_claims
+from round_contexts import filled_round
+from scored_rounds import ScoreSheets, book_of, seated, with_claims
 
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.results.table_book import TableBook
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.tasks.model import TaskScenario
 
 NASTY = {
@@ -88,10 +93,78 @@ def singleton() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
     return event, with_claims(draw, {"P01": 5, "P02": 7})
 
 
-def at_random(seed: int, share: float) -> tuple[AmpsEvent, dict[FieldKey, Value]]:
-    event = amps_event(players=18, tables=2, names=NASTY)
+def at_random(seed: int, share: float, **settings: str) -> tuple[AmpsEvent, dict[FieldKey, Value]]:
+    event = amps_event(players=18, tables=2, names=NASTY, settings=AmpsSettings.model_validate(settings))
     draw, forms = drawn(event)
     return event, {**seated(draw), **filled(forms, seed, share)}
+
+
+def hits(target: str, d: int, line: int = 1) -> dict[str, Value]:
+    return {f"strike.hits.{line}.target": target, f"strike.hits.{line}.d": d}
+
+
+def bomb(target: str, odds: str = "4:1", modifier: int = 0) -> dict[str, Value]:
+    first = "strike.bombing.1"
+    return {f"{first}.target": target, f"{first}.odds": odds, f"{first}.modifier": modifier}
+
+
+def site(block: str, *lines: Mapping[str, Value]) -> dict[str, Value]:
+    return {
+        f"defense-suppression.{block}.{number}.{field}": value
+        for number, line in enumerate(lines, start=1)
+        for field, value in line.items()
+    }
+
+
+HAWK: dict[str, Value] = {"target": "Hawk", "d": 2, "destroyed": 1, "missiles_left": 3}
+KILLED: dict[str, Value] = {"destroyed": 1}
+AGAIN: dict[str, Value] = {"suppressed": 1}
+SITES = site("radar", {"target": "Fan Song", **KILLED}) | site("aaa", {"target": "ZSU 1", **KILLED})
+DAMAGE: dict[str, Value] = {"air-combat.damage.1.aircraft": "strike.1", "air-combat.damage.1.c": 1}
+WHITE = ("Ferry (white)", "Ford (White)", "Farm(white)", "fuel   (WHITE) ", "Fort ( white )", "Field ( white)")
+
+
+def in_order() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
+    """Give three tables: who came after whom, what is destroyed before, written-in white targets, odds of all kinds."""
+    event = amps_event(players=27, tables=3)
+    tables: list[dict[str, Mapping[str, Value]]] = [
+        {
+            "strike.1": hits("Depot", 1) | bomb("Bridge", "25:1") | {"ruling.after": "strike.2"},
+            "strike.2": hits("Depot", 2) | bomb("Bridge", "7:2", -1) | {"ruling.after": "strike.3"},
+            "strike.3": hits("depot", 2) | bomb("Bridge", "1/5"),
+            "ds.1": SITES | site("sam", HAWK) | site("infantry_sam", KILLED),
+            "ds.2": SITES | site("sam", HAWK) | site("infantry_sam", KILLED) | {"ruling.after": "ds.1"},
+            "cap.1": DAMAGE | {"ruling.after": "cap.2"},
+            "cap.2": DAMAGE,
+            "cap.3": {"air-combat.advantage.dn": 0},
+        },
+        {
+            "strike.1": hits("Depot", 2) | hits("Barge", 1, 2) | {"ruling.after": "strike.4"},
+            "strike.2": bomb("Depot") | {"ruling.after": "strike.1"},
+            "strike.3": ChainMap(*(hits(name, 3, line) for line, name in enumerate(WHITE, start=1))),
+            "strike.4": hits("Depot", 2) | hits("Barge", 1, 2) | bomb("Dam", "2:3"),
+            "ds.1": site("sam", {"target": "Goa", "d": 3, "destroyed": 1, "missiles_left": 2})
+            | site("aaa", {"target": "Flak train", **AGAIN}),
+            "ds.2": site("sam", {"target": "Gaskin (white)", "d": 3, "destroyed": 1, "missiles_left": 2})
+            | site("radar", {"target": "Bar Lock", **KILLED}),
+            "cap.1": {"air-combat.advantage.dn": 0, "seat.flew": 0},
+            "cap.2": {"air-combat.advantage.dn": 0, "claimed.sp": 0},
+        },
+        {
+            "strike.1": hits("hawk", 3) | {"ruling.after": "ds.1"},
+            "strike.2": bomb("Hawk") | {"ruling.after": "ds.1"},
+            "strike.3": hits("grail TRUCK", 3) | {"ruling.after": "ds.2"},
+            "ds.1": site("sam", {**HAWK, "d": 1}, {"target": "hawk", **AGAIN}, {**HAWK, "d": 2, "missiles_left": 4})
+            | site("radar", KILLED, AGAIN)
+            | site("aaa", {"target": "ZSU 1", "d": 3, **KILLED}, {"target": "ZSU 1", **AGAIN}),
+            "ds.2": site("sam", {"target": "Grail truck", "d": 1, **KILLED}) | site("infantry_sam", KILLED, KILLED),
+        },
+    ]  # fmt: skip
+    entries = seated(drawn(event)[0])
+    for number, pages in enumerate(tables, start=1):
+        for seat, values in pages.items():
+            entries |= page(number, seat, values)
+    return event, entries
 
 
 def nobody() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
@@ -103,9 +176,47 @@ CASES: dict[str, Callable[[], tuple[AmpsEvent, dict[FieldKey, Value]]]] = {
     "two-decimals": lambda: four_tables(AmpsSettings(factor_rounding="2dp")),
     "no-factoring": lambda: four_tables(AmpsSettings(factoring="none")),
     "rules": rules_applied,
+    "in order": in_order,
     "singleton": singleton,
     "sparse": lambda: at_random(1, 0.1),
     "half": lambda: at_random(2, 0.5),
     "full": lambda: at_random(3, 0.95),
+    "by aircraft": lambda: at_random(4, 0.5, damage_cap="aircraft", tie_group="chain"),
+    "by pilot": lambda: at_random(5, 0.5, damage_cap="pilot", factor_rounding="2dp"),
     "nobody": nobody,
 }
+
+CHANGES: dict[str, tuple[FieldKey, Value | None]] = {
+    "no D": (FieldKey(1, "strike.1", "strike.hits.1.d"), 0),
+    "another target": (FieldKey(1, "strike.1", "strike.hits.4.target"), "Depot"),
+    "other odds": (FieldKey(1, "strike.1", "strike.bombing.1.odds"), "20:1"),
+    "a lower claim": (FieldKey(1, "cap.2", "claimed.sp"), 1),
+    "a higher ruling": (FieldKey(1, "strike.3", "ruling.sp"), 99),
+    "no missiles": (FieldKey(1, "ds.1", "defense-suppression.sam.2.missiles_left"), 0),
+    "fewer awards": (FieldKey(1, "", "team_points.strike.home"), 0),
+    "no ruling": (FieldKey(1, "strike.3", "ruling.sp"), None),
+}
+"""Values to type over those to which the rules were applied."""
+RULINGS = ("a higher ruling", "no ruling")
+"""The changes by which lines of results change places."""
+
+
+def scored_case(name: str, change: str = "") -> tuple[TableBook, RoundScore]:
+    """Score a case, perhaps with another value, and plan its results."""
+    event, entries = CASES[name]()
+    if change:
+        key, value = CHANGES[change]
+        entries = {at: one for at, one in {**entries, key: value}.items() if one is not None}
+    return book_of(event, drawn(event)[1], entries)
+
+
+def planned_case(name: str, change: str = "") -> TableBook:
+    return scored_case(name, change)[0]
+
+
+def filled_case(name: str) -> ScoreSheets:
+    event, entries = CASES[name]()
+    return ScoreSheets(filled_round(event, drawn(event)[1], entries))
+
+
+SHEETS = {name: partial(filled_case, name) for name in ("rules", "in order", "half", "full")}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from looking import sheets_of
+from msgspec import Struct
 from round_contexts import filled_round, scored_round
 
 from sheetscore.findings import Finding
@@ -19,14 +20,31 @@ from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 from sheetscore.results.table_book import TableBook
+from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.context import EventProgress
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
-from sheetscore.tables.sheet import places_of
+from sheetscore.tables.sheet import TableSheet, places_of
 
 SOURCE = SourceFile("round1.xlsx", "5e" * 32)
 MADE_AT = dt.datetime(1991, 7, 5, 18, 30)
+
+
+class ScoreSheets(Struct, frozen=True):
+    """The score sheets of a round that is filled in."""
+
+    round: RoundContext[Any]
+
+    @property
+    def sheets(self) -> Sequence[TableSheet]:
+        """What is computed while it is filled in."""
+        forms = self.round.forms
+        assert forms.live is not None
+        return forms.live(self.round.entries, dict.fromkeys(forms.fields, "A1"))
+
+    def write(self, path: Path) -> None:
+        write_round(path, self.round.event, self.round.forms, self.round.entries)
 
 
 def seated(draw: Draw) -> dict[FieldKey, Value]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aso_rounds import COUNTED, NASTY, aso_event, book_of, row_of
 from aso_seasons import EVEN
-from libreoffice import assert_recalculated_equals_cached, compute
+from libreoffice import assert_recalculated_equals_cached
 from looking import sheets_of
+from planned_workbooks import Recalculated
 from round_contexts import scored_round
-from scored_rounds import MADE_AT, SOURCE, column_values
-from typing_in import type_in
+from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.forms.block import Block, Choices, Field, Row
 from sheetscore.forms.evaluation import score_page
@@ -85,71 +83,63 @@ CHANGED = {"winner": "1", "snake_eyes_2": 9, "judge_1_1": 100}
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[TableBook, Path, Path, Path]:
-    """Write the results, change three entries of table 1 in a copy, and have both recalculated."""
-    folder = tmp_path_factory.mktemp("aso results")
-    book, _ = results_case()
-    book.write(folder / "results.xlsx")
-    typed, place = {}, places_of(book.sheets)["entries"]
+def results(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Recalculated]:
+    """The results as they are, and with three entries of table 1 changed."""
+    found = Recalculated.of(results_case()[0], tmp_path_factory.mktemp("aso") / "results.xlsx")
+    place, typed = places_of(found.book.sheets)["entries"], {}
     for box, value in CHANGED.items():
         area = place.cell(FieldKey(0, "", f"lines.1.{box}"), "value")
         typed[area.sheet, address(area.row, area.column)] = value
-    type_in(Path(shutil.copy(folder / "results.xlsx", folder / "changed.xlsx")), typed)
-    computed = compute([folder / "results.xlsx", folder / "changed.xlsx"], folder / "recalculated")
-    return book, folder / "results.xlsx", computed[0], computed[1]
+    return {"as they are": found, "changed": found.typed_over(typed)}
 
 
-def result_lines(book: TableBook, path: Path, table: str, *columns: str) -> list[tuple[Any, ...]]:
-    return list(zip(*(column_values(path, book, table, column) for column in columns), strict=True))
+def test_results_recalculate_to_their_cached_values(results: Mapping[str, Recalculated]) -> None:
+    found = results["as they are"]
+    assert assert_recalculated_equals_cached(found.path, found.recalculated) > 40
 
 
-def test_results_recalculate_to_their_cached_values(results: tuple[TableBook, Path, Path, Path]) -> None:
-    assert assert_recalculated_equals_cached(results[1], results[2]) > 40
-
-
-def test_results_and_points_follow_from_the_entries(results: tuple[TableBook, Path, Path, Path]) -> None:
-    book, _, computed, changed = results
+def test_results_and_points_follow_from_the_entries(results: Mapping[str, Recalculated]) -> None:
+    computed, changed = results.values()
     columns = ("player", "result", "points", "vp", "snake_eyes")
     rest = [("C", "draw", 1, None, None), ("D", "draw", 1, None, None), ("E", "bye", 2, None, None)]
-    assert result_lines(book, computed, "results", *columns) == [
+    assert computed.lines("results", *columns) == [
         ("B", "win", 3, 7, 4), ("A", "loss", 0, 10, None), *rest,
     ]  # fmt: skip
-    assert result_lines(book, changed, "results", *columns) == [
+    assert changed.lines("results", *columns) == [
         ("B", "loss", 0, 7, 9), ("A", "win", 3, 10, None), *rest,
     ]  # fmt: skip
 
 
-def test_games_tell_who_won_and_what_the_judges_thought(results: tuple[TableBook, Path, Path, Path]) -> None:
-    book, _, computed, changed = results
+def test_games_tell_who_won_and_what_the_judges_thought(results: Mapping[str, Recalculated]) -> None:
+    computed, changed = results.values()
     columns = ("table", "name_1", "name_2", "winner", "judged_1", "judged_2")
     judged = (pytest.approx(115 / 3), pytest.approx(185 / 3))
-    assert result_lines(book, computed, "games", *columns) == [
+    assert computed.lines("games", *columns) == [
         (1, NASTY["A"], NASTY["B"], NASTY["B"], *judged),
         (2, NASTY["D"], NASTY["C"], "draw", None, None),
     ]
-    assert result_lines(book, changed, "games", "winner", "judged_1") == [
+    assert changed.lines("games", "winner", "judged_1") == [
         (NASTY["A"], pytest.approx(175 / 3)),
         ("draw", None),
     ]
 
 
 def test_the_points_given_out_are_3_for_a_decided_game_2_for_a_draw_and_those_of_the_bye(
-    results: tuple[TableBook, Path, Path, Path],
+    results: Mapping[str, Recalculated],
 ) -> None:
-    book, _, computed, changed = results
-    for path in (computed, changed):
-        assert result_lines(book, path, "checks", "together", "expected", "agrees") == [(7, 7, "✓")]
+    for found in results.values():
+        assert found.lines("checks", "together", "expected", "agrees") == [(7, 7, "✓")]
 
 
-def test_scenarios_of_a_round_follow_too(results: tuple[TableBook, Path, Path, Path]) -> None:
-    book, _, computed, changed = results
+def test_scenarios_of_a_round_follow_too(results: Mapping[str, Recalculated]) -> None:
+    computed, changed = results.values()
     columns = ("played_as", "played", "win", "draw", "loss", "share")
     bridge = [("bridge.german", 1, 0, 1, 0, 0.5), ("bridge.british", 1, 0, 1, 0, 0.5)]
     wood = [("wood.german", 0, 0, 0, 0, None), ("wood.british", 0, 0, 0, 0, None)]
     mill = ("mill.german", 1, 0, 0, 1, 0), ("mill.british", 1, 1, 0, 0, 1)
-    assert result_lines(book, computed, "scenarios", *columns) == [*bridge, *mill, *wood]
+    assert computed.lines("scenarios", *columns) == [*bridge, *mill, *wood]
     mill = ("mill.german", 1, 1, 0, 0, 1), ("mill.british", 1, 0, 0, 1, 0)
-    assert result_lines(book, changed, "scenarios", *columns) == [*bridge, *mill, *wood]
+    assert changed.lines("scenarios", *columns) == [*bridge, *mill, *wood]
 
 
 def test_a_bye_has_no_scenario_even_where_one_is_called_none() -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from aso_rounds import NASTY, aso_event, book_of, row_of
-from aso_seasons import EVEN, Cases
+from aso_seasons import EVEN, SEASONS
 from libreoffice import pdf_page_sizes, to_pdf
 from looking import sheets_of
+from planned_workbooks import Group
 from scored_rounds import column_values
 
 from sheetscore.systems.aso.model import AsoSettings
@@ -20,16 +21,13 @@ from sheetscore.systems.outcomes import Standings
 from sheetscore.tables.sheet import TableSheet, passages_of, repeated_rows, room, split_sheet
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, page_breaks
 
-
-@pytest.fixture(scope="module")
-def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
-    return Cases(tmp_path_factory.mktemp("aso"))
+cases = Group("aso standings")
 
 
 # the winner and the ranks
 
 
-def test_the_winner_who_is_overtaken_on_points_still_wins(cases: Cases) -> None:
+def test_the_winner_who_is_overtaken_on_points_still_wins() -> None:
     case = cases["overtaken"]
     assert case.by("id", "score") == {"A": 6, "B": 12, "C": 7, "D": 4}
     assert case.by("id", "rank") == {"A": 1, "B": 2, "C": 3, "D": 4}
@@ -42,11 +40,11 @@ def test_the_winner_who_is_overtaken_on_points_still_wins(cases: Cases) -> None:
     )
 
 
-def test_equal_players_share_a_rank_and_the_next_is_skipped(cases: Cases) -> None:
+def test_equal_players_share_a_rank_and_the_next_is_skipped() -> None:
     assert cases["shared"].by("id", "rank") == {"A": 1, "B": 2, "C": 2, "D": 4}
 
 
-def test_two_undefeated_after_the_last_round_win_together_without_a_tie_break(cases: Cases) -> None:
+def test_two_undefeated_after_the_last_round_win_together_without_a_tie_break() -> None:
     case = cases["together"]
     assert case.by("id", "opponents_rating") == {"A": 1300, "B": 1200, "C": 1500, "D": 1400}
     assert case.by("id", "rank") == {"A": 1, "B": 1, "C": 3, "D": 4}
@@ -64,12 +62,12 @@ def test_two_undefeated_after_the_last_round_win_together_without_a_tie_break(ca
         ("seven together", "7 share it"),
     ],
 )
-def test_aso_7_up_to_six_joint_winners_are_named_on_the_prizes(cases: Cases, case: str, who: str) -> None:
+def test_aso_7_up_to_six_joint_winners_are_named_on_the_prizes(case: str, who: str) -> None:
     prizes = cases[case].by("title", "who", "prizes")
     assert (prizes["Winner"], prizes["Runner-up"]) == (who, who)
 
 
-def test_aso_7_a_play_off_puts_one_of_two_joint_winners_first_and_the_other_second(cases: Cases) -> None:
+def test_aso_7_a_play_off_puts_one_of_two_joint_winners_first_and_the_other_second() -> None:
     won, joint = cases["play-off won"], cases["together"]
     assert won.by("id", "rank") == {"B": 1, "A": 2, "C": 3, "D": 4}
     assert {id_: star or "" for id_, star in won.by("id", "winner").items()} == {"A": "", "B": "★", "C": "", "D": ""}
@@ -87,7 +85,7 @@ def test_aso_7_a_play_off_puts_one_of_two_joint_winners_first_and_the_other_seco
     assert sheets_of(won.recalculated)["Play-off"].cells
 
 
-def test_aso_7_a_play_off_that_is_drawn_leaves_both_first(cases: Cases) -> None:
+def test_aso_7_a_play_off_that_is_drawn_leaves_both_first() -> None:
     case = cases["play-off drawn"]
     assert case.by("id", "rank") == {"A": 1, "B": 1, "C": 3, "D": 4}
     assert {id_ for id_, star in case.by("id", "winner").items() if star} == {"A", "B"}
@@ -95,14 +93,14 @@ def test_aso_7_a_play_off_that_is_drawn_leaves_both_first(cases: Cases) -> None:
     assert "2 players are undefeated after the last round and win together (★)." in case.told("Standings")
 
 
-def test_aso_7_a_play_off_of_two_of_three_joint_winners_decides_nothing(cases: Cases) -> None:
+def test_aso_7_a_play_off_of_two_of_three_joint_winners_decides_nothing() -> None:
     assert cases["play-off of three"].by("id", "rank") == {"A": 1, "B": 1, "C": 1, "D": 4, "E": 5, "F": 6}
-    (told,) = cases["play-off of three"].season.standings.declared
+    (told,) = SEASONS["play-off of three"]().standings.declared
     assert "A play-off is for two alone." in told
     assert told.endswith("is no play-off of the winners and counts for nothing.")
 
 
-def test_before_the_last_round_two_undefeated_are_ranked_by_tie_breaks(cases: Cases) -> None:
+def test_before_the_last_round_two_undefeated_are_ranked_by_tie_breaks() -> None:
     case = cases["midway"]
     assert case.by("id", "rank") == {"A": 1, "B": 2, "C": 3, "D": 4}
     assert not any(case.by("id", "winner").values())
@@ -110,7 +108,7 @@ def test_before_the_last_round_two_undefeated_are_ranked_by_tie_breaks(cases: Ca
     assert case.by("title", "holders", "prizes")["Winner"] == 0
 
 
-def test_with_nobody_undefeated_tie_breaks_decide_about_the_first_place(cases: Cases) -> None:
+def test_with_nobody_undefeated_tie_breaks_decide_about_the_first_place() -> None:
     case = cases["nobody"]
     assert case.by("id", "rank") == {"D": 1, "C": 2, "B": 3, "A": 4}
     assert not any(case.by("id", "winner").values())
@@ -118,14 +116,14 @@ def test_with_nobody_undefeated_tie_breaks_decide_about_the_first_place(cases: C
     assert case.by("title", "who", "prizes")["Winner"] == "Player D"
 
 
-def test_a_later_first_loss_is_better(cases: Cases) -> None:
+def test_a_later_first_loss_is_better() -> None:
     case = cases["first loss"]
     assert case.by("id", "score") == {"A": 6, "B": 3, "C": 3, "D": 0}
     assert case.by("id", "first_loss") == {"A": None, "B": 2, "C": 1, "D": 1}
     assert case.by("id", "rank") == {"A": 1, "B": 2, "C": 3, "D": 4}
 
 
-def test_a_later_first_draw_is_better_where_losses_are_equal(cases: Cases) -> None:
+def test_a_later_first_draw_is_better_where_losses_are_equal() -> None:
     case = cases["first draw"]
     found = {id_: (score, loss, draw) for id_, score, loss, draw in case.lines(
         "standings", "id", "score", "first_loss", "first_draw")}  # fmt: skip
@@ -134,7 +132,7 @@ def test_a_later_first_draw_is_better_where_losses_are_equal(cases: Cases) -> No
     assert ranks["B"] == ranks["C"] - 1
 
 
-def test_a_missed_round_counts_as_lost_in_it_and_a_bye_keeps_undefeated(cases: Cases) -> None:
+def test_a_missed_round_counts_as_lost_in_it_and_a_bye_keeps_undefeated() -> None:
     case = cases["absent"]
     assert case.by("id", "score") == {"A": 9, "B": 6, "C": 3, "D": 0, "E": 6}
     assert case.by("id", "first_loss") == {"A": None, "B": 2, "C": 1, "D": 1, "E": 3}
@@ -144,7 +142,7 @@ def test_a_missed_round_counts_as_lost_in_it_and_a_bye_keeps_undefeated(cases: C
     assert ("D", "absent", 0) in case.lines("Round 2", "player", "result", "points")
 
 
-def test_a_game_that_is_not_in_yet_counts_neither_way(cases: Cases) -> None:
+def test_a_game_that_is_not_in_yet_counts_neither_way() -> None:
     case = cases["unfinished"]
     found = case.lines("standings", "id", "rank", "score", "first_loss", "opponents_rating")
     assert sorted(found) == [
@@ -156,7 +154,7 @@ def test_a_game_that_is_not_in_yet_counts_neither_way(cases: Cases) -> None:
     assert case.lines("undefeated", "undefeated", "found") == [(3, None)]
 
 
-def test_rounds_give_the_points_of_the_settings_that_they_were_scored_under(cases: Cases) -> None:
+def test_rounds_give_the_points_of_the_settings_that_they_were_scored_under() -> None:
     case = cases["scored under others"]
     assert case.by("id", "score") == {"A": 9, "B": 6, "C": 1, "D": 1, "E": 6}
     earned = {number: case.by("player", "points", f"Round {number}") for number in (1, 2, 3)}
@@ -174,7 +172,7 @@ def test_points_of_results_that_do_not_say_what_they_were_scored_under_are_those
     assert [table.value(row, points) for row in table.lines] == [1]
 
 
-def test_by_other_settings_a_bye_ends_it_and_a_missed_round_scores(cases: Cases) -> None:
+def test_by_other_settings_a_bye_ends_it_and_a_missed_round_scores() -> None:
     case = cases["bye ends"]
     assert case.by("id", "score") == {"A": 9, "B": 6, "C": 1, "D": 1, "E": 4}
     assert case.lines("undefeated", "undefeated", "found") == [(2, None), (1, 2), (1, 2)]
@@ -193,7 +191,7 @@ def test_standings_before_any_round_is_scored_are_written(tmp_path: Path) -> Non
 # the other sheets
 
 
-def test_the_grid_shows_result_and_round_of_every_meeting(cases: Cases) -> None:
+def test_the_grid_shows_result_and_round_of_every_meeting() -> None:
     case = cases["overtaken"]
     order = [id_ for (id_,) in case.lines("standings", "id")]
     grid = {
@@ -272,7 +270,7 @@ def lines_on_paper(plan: TableSheet, paper: PaperName) -> list[tuple[int, float]
     ]
 
 
-def test_prizes_go_to_the_best_totals_and_are_shared(cases: Cases) -> None:
+def test_prizes_go_to_the_best_totals_and_are_shared() -> None:
     case = cases["overtaken"]
     shared = [
         (title, {*who.split(" and ")}, best, holders)
@@ -289,11 +287,11 @@ def test_prizes_go_to_the_best_totals_and_are_shared(cases: Cases) -> None:
     assert totals == {NASTY["A"]: [5, "★"], NASTY["B"]: [5, "★"], NASTY["C"]: [-5, None], NASTY["D"]: [-1, None]}
 
 
-def test_nobody_gets_a_prize_for_nothing(cases: Cases) -> None:
+def test_nobody_gets_a_prize_for_nothing() -> None:
     assert cases["shared"].lines("prizes", "who", "best", "holders")[2:] == [(None, 0, 0)] * 3
 
 
-def test_the_sides_of_a_scenario_share_its_games(cases: Cases) -> None:
+def test_the_sides_of_a_scenario_share_its_games() -> None:
     case = cases["overtaken"]
     assert case.lines("scenarios", "played_as", "played", "win", "draw", "loss", "share")[:4] == [
         ("bridge.german", 8, 6, 1, 1, pytest.approx(6.5 / 8)),
@@ -306,12 +304,12 @@ def test_the_sides_of_a_scenario_share_its_games(cases: Cases) -> None:
     assert balances[:2] == ["1: The bridge: one squad fewer\n2: The bridge: no mortar", None]
 
 
-def test_aso_4_games_whose_sides_are_unknown_are_played_too(cases: Cases) -> None:
+def test_aso_4_games_whose_sides_are_unknown_are_played_too() -> None:
     lines = cases["first loss"].lines("scenarios", "played_as", "played", "win", "draw", "loss", "share")
     assert lines[:2] == [("bridge.german", 4, 2, 0, 0, 1), ("bridge.british", 4, 0, 0, 2, 0)]
 
 
-def test_everybody_s_way_is_told_round_by_round(cases: Cases) -> None:
+def test_everybody_s_way_is_told_round_by_round() -> None:
     lines = cases["absent"].lines("players", "name", "round", "opponent_name", "rating", "result", "points")
     assert [line for line in lines if line[0] == "Player D"] == [
         ("Player D", 1, "Player B", 1500, "loss", 0),
@@ -321,7 +319,7 @@ def test_everybody_s_way_is_told_round_by_round(cases: Cases) -> None:
     assert len(lines) == 15
 
 
-def test_names_are_text_and_stand_in_no_formula(cases: Cases) -> None:
+def test_names_are_text_and_stand_in_no_formula() -> None:
     sheets = sheets_of(cases["overtaken"].path)
     cells = [cell for sheet in sheets.values() for cell in sheet.cells.values()]
     assert not [cell for cell in cells if cell.formula and any(nasty in cell.formula for nasty in NASTY.values())]
@@ -329,7 +327,7 @@ def test_names_are_text_and_stand_in_no_formula(cases: Cases) -> None:
     assert set(NASTY.values()) <= shown
 
 
-def test_every_sheet_prints_one_page_wide(cases: Cases, tmp_path: Path) -> None:
+def test_every_sheet_prints_one_page_wide(tmp_path: Path) -> None:
     (pdf,) = to_pdf([cases["overtaken"].path], tmp_path)
     shown = [sheet for sheet in cases["overtaken"].book.sheets if not sheet.hidden]
     assert len(pdf_page_sizes(pdf)) == len(shown)

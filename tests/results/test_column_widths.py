@@ -7,7 +7,7 @@ import pytest
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.sheet import TableSheet, oriented_paper
 from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
-from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
+from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed, text_pixels
 
 LETTER = PAPER_SIZES["letter"]
 
@@ -62,6 +62,22 @@ def test_a_word_is_torn_rather_than_all_letters_made_small() -> None:
     assert across
     assert sum(widths) <= 10.2 * 96 * 0.95 * 0.94 / 0.75
     assert all(width < text_pixels(WORD, 10) for width in widths[:-1])
+
+
+def test_letters_are_a_point_smaller_at_most_where_a_word_would_be_torn() -> None:
+    texts = [names(key, 180) for key in "abcd"]
+    widths, across = widths_of(*texts, figures("g", 250), words=WORD, landscape=True)
+    assert across
+    assert all(width > text_pixels(WORD, 10) for width in widths[:-1])
+    assert 10.2 * 96 * 0.95 * 0.94 / 0.75 < sum(widths) <= 10.2 * 96 * 0.95 * 0.94 / 0.70
+
+
+def test_columns_share_a_sheet_so_that_no_text_takes_more_lines_than_the_others() -> None:
+    side = "Germans of the lost battalion in the great forest"
+    (narrow, wide, _), _ = widths_of(
+        text_column("a", "a", 400, lambda _: "Ann Bell"), text_column("b", "b", 90, lambda _: side), figures("c", 600)
+    )
+    assert lines_needed(side, wide - 15, 10) == 2 > lines_needed("Ann Bell", narrow - 15, 10), "90 pixels give 6 lines"
 
 
 def test_what_is_for_the_director_alone_stays_as_wide_as_it_is() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from libreoffice import assert_recalculates
+from match_cases import GIVEN, RESULTS, scored, series_in, standings
 from match_event import match_event, played
 from msgspec import Struct
 from scored_rounds import MADE_AT, SOURCE, column_values
-from test_match_tables import GIVEN, RESULTS, scored, series_in, standings
 
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook

@@ -3,85 +3,43 @@
 from __future__ import annotations
 
 import datetime as dt
-import shutil
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 from amps_event import drawn
-from libreoffice import assert_recalculated_equals_cached, compute, recalculate
+from libreoffice import recalculate
 from looking import open_whole, sheets_of
-from msgspec import Struct
-from round_cases import CASES, NASTY, rules_applied
-from scored_rounds import MADE_AT, SOURCE, book_of, column_values
-from typing_in import type_in
+from planned_workbooks import Group
+from round_cases import CASES, CHANGES, NASTY, RULINGS, rules_applied, scored_case
+from scored_rounds import MADE_AT, SOURCE, book_of
 
 from sheetscore.findings import finding
-from sheetscore.forms.form import FieldKey, Value
+from sheetscore.forms.form import FieldKey
 from sheetscore.results.record_lines import read_results
-from sheetscore.results.table_book import TableBook
-from sheetscore.systems.outcomes import RoundScore
 from sheetscore.tables.sheet import places_of
-from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
 
-
-class Case(Struct, frozen=True):
-    """A round that was written, and what LibreOffice computed."""
-
-    book: TableBook
-    score: RoundScore
-    path: Path
-    recalculated: Path
-
-    def column(self, table: str, column: str) -> list[Any]:
-        return column_values(self.recalculated, self.book, table, column)
-
-    def lines(self, table: str, *columns: str) -> list[tuple[Any, ...]]:
-        return list(zip(*(self.column(table, column) for column in columns), strict=True))
-
-    def cell(self, path: Path, table: str, line: object, column: str) -> Any:
-        area = places_of(self.book.sheets)[table].cell(line, column)
-        return sheets_of(path)[area.sheet].cells[area.row, area.column].value
-
-
-@pytest.fixture(scope="module")
-def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
-    folder = tmp_path_factory.mktemp("results")
-    made = {}
-    for name, make in CASES.items():
-        event, entries = make()
-        _, forms = drawn(event)
-        made[name] = book_of(event, forms, entries)
-        made[name][0].write(folder / f"{name}.xlsx")
-    paths = [folder / f"{name}.xlsx" for name in CASES]
-    computed = recalculate(paths, folder / "recalculated")
-    return {name: Case(*made[name], path, there) for name, path, there in zip(CASES, paths, computed, strict=True)}
-
-
-@pytest.mark.parametrize("name", [name for name in CASES if name != "nobody"])
-def test_every_formula_recalculates_to_its_cached_value(cases: dict[str, Case], name: str) -> None:
-    assert assert_recalculated_equals_cached(cases[name].path, cases[name].recalculated) > 50
+cases = Group("amps results")
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_read_back_is_what_was_scored(cases: dict[str, Case], name: str) -> None:
+def test_what_is_read_back_is_what_was_scored(name: str) -> None:
     event, entries = CASES[name]()
     record = read_results(cases[name].path)
-    assert record.rows == cases[name].score.rows
+    assert record.rows == scored_case(name)[1].rows
     assert record.entries == entries
     assert (record.event_key, record.round, record.scenario, record.source) == (event.key, 1, "bridge", SOURCE)
     assert not record.provisional
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_libreoffice_keeps_the_data_that_later_rounds_read(cases: dict[str, Case], name: str) -> None:
-    assert read_results(cases[name].recalculated) == read_results(cases[name].path)
+def test_libreoffice_keeps_the_data_that_later_rounds_read(tmp_path: Path) -> None:
+    (saved,) = recalculate([cases["rules"].path], tmp_path)
+    assert read_results(saved) == read_results(cases["rules"].path)
 
 
-def test_sections_of_16_8_and_12_share_120_28_and_66_points(cases: dict[str, Case]) -> None:
+def test_sections_of_16_8_and_12_share_120_28_and_66_points() -> None:
     case = cases["exact"]
     assert case.column("sections", "size") == [16, 8, 12]
     assert case.column("sections", "points") == case.column("sections", "expected") == [120, 28, 66]
@@ -89,31 +47,31 @@ def test_sections_of_16_8_and_12_share_120_28_and_66_points(cases: dict[str, Cas
     assert case.column("sections", "factor") == pytest.approx([1, 15 / 7, 15 / 11])
 
 
-def test_a_suppression_pilot_with_6_points_scores_12_86(cases: dict[str, Case]) -> None:
+def test_a_suppression_pilot_with_6_points_scores_12_86() -> None:
     case = cases["exact"]
     scores = {(section, mp): score for section, mp, score in case.lines("results", "section", "mp", "score")}
     assert round(scores["Suppression flight", 6], 2) == 12.86
 
 
-def test_a_factor_of_two_decimals_makes_8_16_of_6_points(cases: dict[str, Case]) -> None:
+def test_a_factor_of_two_decimals_makes_8_16_of_6_points() -> None:
     case = cases["two-decimals"]
     assert case.column("sections", "factor") == [1, 2.14, 1.36]
     scores = {(section, mp): score for section, mp, score in case.lines("results", "section", "mp", "score")}
     assert scores["Interceptors", 6] == pytest.approx(8.16)
 
 
-def test_without_factoring_points_are_scores(cases: dict[str, Case]) -> None:
+def test_without_factoring_points_are_scores() -> None:
     case = cases["no-factoring"]
     assert case.column("results", "score") == case.column("results", "mp")
 
 
-def test_equal_round_scores_share_half_points(cases: dict[str, Case]) -> None:
+def test_equal_round_scores_share_half_points() -> None:
     case = cases["exact"]
     halves = [line for line in case.lines("results", "section", "mp") if line[1] % 1]
     assert halves == [("Strike flight", 0.5), ("Strike flight", 0.5)]
 
 
-def test_a_section_of_one_scores_nothing_and_has_no_factor(cases: dict[str, Case]) -> None:
+def test_a_section_of_one_scores_nothing_and_has_no_factor() -> None:
     case = cases["singleton"]
     place = case.column("sections", "size").index(1)
     assert case.column("sections", "factor")[place] is None
@@ -121,36 +79,35 @@ def test_a_section_of_one_scores_nothing_and_has_no_factor(cases: dict[str, Case
     assert (case.column("results", "mp")[lone], case.column("results", "score")[lone]) == (0, 0)
 
 
-def test_two_sides_of_one_title_are_told_apart(cases: dict[str, Case]) -> None:
+def test_two_sides_of_one_title_are_told_apart() -> None:
     titles = cases["singleton"].column("sections", "title")
     assert titles == ["Strike flight (strike)", "strike FLIGHT (ds)", "Interceptors"]
 
 
-def test_the_hawk_of_the_source_is_12_then_15(cases: dict[str, Case]) -> None:
+def test_the_hawk_of_the_source_is_12_then_15() -> None:
     assert cases["rules"].column("lines of defense-suppression.sam", "Points") == [12, 15]
 
 
-def test_caps_and_silhouettes_hold_line_by_line(cases: dict[str, Case]) -> None:
+def test_caps_and_silhouettes_hold_line_by_line() -> None:
     case = cases["rules"]
     assert case.column("lines of strike.hits", "Points") == [12, 6, 3]
     assert case.column("lines of strike.bombing", "Points")[:2] == [9, 0]  # the barge is gone
     assert case.column("lines of air-combat.damage", "Points") == [8, 4]
 
 
-def test_a_ruling_counts_before_lines_and_lines_before_a_claim(cases: dict[str, Case]) -> None:
+def test_a_ruling_counts_before_lines_and_lines_before_a_claim() -> None:
     case = cases["rules"]
-    assert case.cell(case.recalculated, "pages", (1, "strike.3"), "sp") == 17
-    assert case.cell(case.recalculated, "pages", (1, "cap.2"), "sp") == 9
-    assert case.cell(case.recalculated, "pages", (1, "strike.4"), "sp") == 0
+    for seat, points in {"strike.3": 17, "cap.2": 9, "strike.4": 0}.items():
+        assert case.cell("pages", (1, seat), "sp") == points
     assert case.column("rulings", "ruling") == [17]
     assert case.column("rulings", "reason") == ["=cmd|' /C calc'!A0"]
 
 
-def test_who_did_not_fly_is_in_no_section(cases: dict[str, Case]) -> None:
+def test_who_did_not_fly_is_in_no_section() -> None:
     assert cases["rules"].column("results", "seat").count("ds.2") == 0
 
 
-def test_team_points_reach_every_pilot_of_the_side(cases: dict[str, Case]) -> None:
+def test_team_points_reach_every_pilot_of_the_side() -> None:
     case = cases["rules"]
     points = {(section, seat): tp for section, seat, tp in case.lines("results", "section", "seat", "tp")}
     assert {at for at, tp in points.items() if tp == 14} == {("Strike flight", str(number)) for number in range(1, 5)}
@@ -159,69 +116,36 @@ def test_team_points_reach_every_pilot_of_the_side(cases: dict[str, Case]) -> No
 
 
 @pytest.mark.parametrize("name", ["rules", "half"])
-def test_names_are_text_and_stand_in_no_formula(cases: dict[str, Case], name: str) -> None:
+def test_names_are_text_and_stand_in_no_formula(name: str) -> None:
     sheets = sheets_of(cases[name].path)
     cells = [cell for sheet in sheets.values() for cell in sheet.cells.values()]
     assert not [cell for cell in cells if cell.formula and any(nasty in cell.formula for nasty in NASTY.values())]
     shown = {cell.value for cell in sheets["Results"].cells.values() if not cell.formula}
-    assert shown & set(NASTY.values()) == {str(row["name"]) for row in cases[name].score.rows} & set(NASTY.values())
+    assert shown & set(NASTY.values()) == {str(row["name"]) for row in scored_case(name)[1].rows} & set(NASTY.values())
 
 
-def test_the_workbook_needs_no_other_file(cases: dict[str, Case]) -> None:
-    for case in cases.values():
+def test_the_workbook_needs_no_other_file() -> None:
+    for case in map(cases.__getitem__, CASES):
         formulas = [cell.formula for sheet in sheets_of(case.path).values() for cell in sheet.cells.values()]
         assert not [formula for formula in formulas if formula and ("[" in formula or "http" in formula)]
 
 
-CHANGES: dict[str, tuple[FieldKey, Value]] = {
-    "no D": (FieldKey(1, "strike.1", "strike.hits.1.d"), 0),
-    "another target": (FieldKey(1, "strike.1", "strike.hits.4.target"), "Depot"),
-    "other odds": (FieldKey(1, "strike.1", "strike.bombing.1.odds"), "20:1"),
-    "a lower claim": (FieldKey(1, "cap.2", "claimed.sp"), 1),
-    "a higher ruling": (FieldKey(1, "strike.3", "ruling.sp"), 99),
-    "no missiles": (FieldKey(1, "ds.1", "defense-suppression.sam.2.missiles_left"), 0),
-    "fewer awards": (FieldKey(1, "", "team_points.strike.home"), 0),
-}
-
-
-@pytest.fixture(scope="module")
-def changed(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Change one cell of Entries for each of the changes, and clear the ruling for one more."""
-    folder = tmp_path_factory.mktemp("changed")
-    places = places_of(cases["rules"].book.sheets)
-    cleared: dict[str, tuple[FieldKey, Value | None]] = {"ruling": (FieldKey(1, "strike.3", "ruling.sp"), None)}
-    for name, (key, value) in {**CHANGES, **cleared}.items():
-        area = places["entries"].cell(key, "value")
-        copy = Path(shutil.copy(cases["rules"].path, folder / f"{name}.xlsx"))
-        type_in(copy, {(area.sheet, address(area.row, area.column)): value})
-    paths = sorted(folder.glob("*.xlsx"))
-    return {path.stem: path for path in compute(paths, folder / "recalculated")}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_one_changed_value_changes_the_scores_as_scoring_anew_does(
-    cases: dict[str, Case], changed: dict[str, Path], change: str
-) -> None:
-    event, entries = rules_applied()
-    key, value = CHANGES[change]
-    _, score = book_of(event, drawn(event)[1], {**entries, key: value})
-    expected = {row["player"]: row for row in score.rows}
-    assert [dict(row) for row in score.rows] != [dict(row) for row in cases["rules"].score.rows]
-    book = cases["rules"].book
+@pytest.mark.parametrize("change", RULINGS)
+def test_another_ruling_changes_the_scores_as_scoring_anew_does(change: str) -> None:
+    found, rows = cases["rules"].with_entry(*CHANGES[change]), scored_case("rules", change)[1].rows
     for column in ("sp", "tp", "rs", "mp", "score"):
-        players, values = (column_values(changed[change], book, "results", key) for key in ("player", column))
-        figures = {player: float(row[column] or 0) for player, row in expected.items()}
-        assert dict(zip(players, values, strict=True)) == pytest.approx(figures)
+        figures = {row["player"]: float(row[column] or 0) for row in rows}
+        assert found.by("player", column, "results") == pytest.approx(figures)
 
 
-def test_a_cleared_ruling_lets_the_claim_count_again(cases: dict[str, Case], changed: dict[str, Path]) -> None:
-    assert cases["rules"].cell(changed["ruling"], "pages", (1, "strike.3"), "sp") == 3
+def test_a_cleared_ruling_lets_the_claim_count_again() -> None:
+    assert cases["rules"].with_entry(*CHANGES["no ruling"]).cell("pages", (1, "strike.3"), "sp") == 3
     area = places_of(cases["rules"].book.sheets)["pages"].cell((1, "strike.3"), "Ruling")
     formula = sheets_of(cases["rules"].path)[area.sheet].cells[area.row, area.column].formula
     assert str(formula).startswith("=IF(")  # Excel makes 0 of a plain reference to a blank cell, LibreOffice does not
 
 
-def test_blank_lines_between_are_shown_only_where_a_rule_counts_them(cases: dict[str, Case]) -> None:
+def test_blank_lines_between_are_shown_only_where_a_rule_counts_them() -> None:
     assert cases["rules"].column("lines of strike.hits", "Line") == [1, 2, 4]
     bombs = cases["rules"].column("lines of strike.bombing", "Line")
     assert bombs == [1, 3, 1, 2, 3, 4, 5]  # of strike.2: without a target, every line above is one attack more
@@ -273,7 +197,7 @@ def test_the_log_is_kept_where_there_is_one(tmp_path: Path) -> None:
     assert "Event log" not in [sheet.title for sheet in book_of(event, drawn(event)[1], silent)[0].sheets]
 
 
-def test_results_print_one_page_wide_with_their_headings_on_every_page(cases: dict[str, Case]) -> None:
+def test_results_print_one_page_wide_with_their_headings_on_every_page() -> None:
     sheet = open_whole(cases["exact"].path)["Results"]
     pixels = next(plan.width for plan in cases["exact"].book.sheets if plan.title == "Results")
     assert 0.85 < pixels * (sheet.page_setup.scale or 100) / 100 / ((8.5 - 2 * 0.4) * 96) <= 1
@@ -283,7 +207,7 @@ def test_results_print_one_page_wide_with_their_headings_on_every_page(cases: di
     assert headings[:3] == ["Pilot", "Id", "Table"]
 
 
-def test_charts_look_at_the_cells(cases: dict[str, Case]) -> None:
+def test_charts_look_at_the_cells() -> None:
     with zipfile.ZipFile(cases["exact"].path) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
     assert chart.count("<c:ser>") == 3

@@ -16,6 +16,7 @@ from amps_event import drawn
 from aso_event import aso_event, draw_of, play
 from aso_event import entries as winners_of
 from aso_event import forms_of as list_of
+from diplomacy_seasons import season
 from duplicate_event import drawn as travellers
 from duplicate_event import duplicate_event, filled_in
 from libreoffice import assert_recalculates
@@ -25,7 +26,6 @@ from round_cases import four_tables
 from round_contexts import filled_round, scored_round
 from scored_rounds import MADE_AT, SOURCE, book_of, column_values
 from team_event import flown, forms_of, team_event
-from test_diplomacy_standings_tables import season
 
 from sheetscore.expressions.figure_calls import any_of, same, when
 from sheetscore.forms.form import FieldKey, Value
@@ -93,7 +93,7 @@ def airforce() -> Made:
 
 def diplomacy() -> Made:
     one = season(11, event_scoring="mystery")
-    return one.book, [row["score"] for row in rank_event(EventProgress(one.event, one.rounds)).rows]
+    return one.plan(), [row["score"] for row in rank_event(EventProgress(one.event, one.rounds)).rows]
 
 
 def aso() -> Made:

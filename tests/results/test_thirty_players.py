@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from libreoffice import assert_recalculates
 from printed_pages import Word, words
 from registered import SYSTEMS
 from thirty_players import EVENTS, PLAYERS, results_of_thirty
@@ -75,11 +74,6 @@ def test_turns_look_for_where_they_begin_on_the_sheet_on_which_that_stands(tmp_p
     flown = {(cell.value, turns[row, 1].value) for (row, at), cell in turns.items() if not at and cell.value in TABLES}
     # where they begin, and the turn before, each on a further sheet
     assert list(beginnings.values()) == [flown, flown]
-
-
-def test_turns_stand_in_the_order_in_which_libreoffice_finds_no_circle_that_is_none(tmp_path: Path) -> None:
-    book = save(tmp_path / "round1-results.xlsx", results_of_thirty("airforce", seed=6).write).path
-    assert_recalculates(book, at_least=10001)
 
 
 def test_there_are_thirty() -> None:

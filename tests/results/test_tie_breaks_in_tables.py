@@ -2,299 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
-from airforce_event import airforce_event
-from amps_event import amps_event
-from aso_rounds import aso_event, book_of, round_of
-from diplomacy_event import diplomacy_event, random_rounds
-from duplicate_event import duplicate_event
-from libreoffice import assert_recalculated_equals_cached, compute
 from looking import sheets_of
-from match_event import match_event
-from msgspec import Struct
-from scored_rounds import column_values, result_row
-from team_event import team_event
+from planned_workbooks import Group
+from seasons import CASES, SYSTEMS
 
-from sheetscore.event.model import Event
 from sheetscore.expressions.formula import LONGEST_FORMULA
-from sheetscore.pairing.draw import OpenGame
-from sheetscore.systems.airforce.score import TurnResult
-from sheetscore.systems.aso.model import AsoSettings
-from sheetscore.systems.context import EventProgress
-from sheetscore.systems.duplicate.score import DuplicateResult
-from sheetscore.systems.match.record import MatchResult
-from sheetscore.systems.match.score import bye_of
-from sheetscore.systems.outcomes import ResultRow, Standings
-from sheetscore.systems.system import System, system_called
-from sheetscore.systems.team.model import TeamSettings
-from sheetscore.systems.team.score import TeamResult
 from sheetscore.tables.sheet import places_of
 
-Rounds = Mapping[int, Sequence[ResultRow]]
-Game = tuple[int, int, int | None, int]
-"""Round, two players by number, None for a bye, and by how much the first won."""
-
-PLAYERS, WITHDRAWN, LAST = 7, 6, 4
-"""How many play in four rounds; one has left after the second."""
-
-
-def season(seed: int) -> list[Game]:
-    """Play an event by chance, with draws and byes, and with games that come twice."""
-    dice = Random(seed)
-    games: list[Game] = []
-    for number in range(1, LAST + 1):
-        there = [player for player in range(PLAYERS) if number < 3 or player != WITHDRAWN]
-        dice.shuffle(there)
-        if len(there) % 2:
-            games.append((number, there.pop(), None, 0))
-        games += [
-            (number, one, other, dice.choice([-2, -1, 0, 1, 2]))
-            for one, other in zip(there[::2], there[1::2], strict=True)
-        ]
-    return games
-
-
-SEED = 3
-
-
-class Played(Struct, frozen=True):
-    """An event with its rows."""
-
-    event: Event
-    rounds: Rounds
-    open: Sequence[OpenGame] = ()
-
-    @property
-    def system(self) -> System[Any]:
-        return system_called(self.event.header.system)
-
-    @property
-    def standings(self) -> Standings:
-        return self.system.standings(EventProgress(self.event, self.rounds, self.open))
-
-    def write(self, path: Path) -> Path:
-        book_of(self.sheets).write(path)
-        return path
-
-    @property
-    def sheets(self) -> Sequence[Any]:
-        progress = EventProgress(self.event, self.rounds, self.open, self.standings)
-        return self.system.standings_sheets(progress)
-
-
-def aso(*chain: str, open_game: bool = False) -> Played:
-    ratings = {letter: 1500 + 17 * at for at, letter in enumerate("ABCDEFG")}
-    event = aso_event(ratings, 5, AsoSettings(tie_breaks=chain))
-    rounds: dict[int, list[ResultRow]] = {}
-    for number, one, other, won in season(SEED):
-        sign = "=" if won == 0 else ">" if won > 0 else "<"
-        game = "ABCDEFG"[one] if other is None else f"{'ABCDEFG'[one]}{sign}{'ABCDEFG'[other]}"
-        rounds.setdefault(number, []).extend(round_of(event, game))
-    for number, rows in rounds.items():
-        for at, row in enumerate(rows):
-            rows[at] = {**row, "table": None if row["opponent"] is None else 1 + at // 2}
-            if open_game and number == LAST and row["opponent"] is not None and at in {2, 3}:
-                rows[at] = {**row, "table": 2, "result": None, "points": 0}
-    return Played(event, rounds)
-
-
-def all_met(*chain: str) -> Played:
-    """A, B and C have 4 points each and have met: A beat B, the others drew."""
-    event = aso_event(dict.fromkeys("ABCDEF", 1500), 5, AsoSettings(tie_breaks=chain))
-    lines = {1: "A>B C=D E>F", 2: "B=C D>A E=F", 3: "C=A B>D E=F", 4: "C=D E>A F>B"}
-    return Played(event, {number: round_of(event, *games.split()) for number, games in lines.items()})
-
-
-def joint(*chain: str) -> Played:
-    """Two are undefeated after the last round: nothing but a play-off parts them."""
-    event = aso_event(dict.fromkeys("ABCDEFG", 1500), 2, AsoSettings(tie_breaks=chain))
-    rounds = {1: round_of(event, "A>C", "B>D", "E=F", "G"), 2: round_of(event, "A>E", "B>F", "C>G", "D")}
-    return Played(event, rounds)
-
-
-def of_match(event: Any, number: int, games: Sequence[Game], matches: int = 1) -> list[ResultRow]:
-    rows: list[ResultRow] = []
-    ids = list(event.names)
-    for table, (_, one, other, won) in enumerate(games, start=1):
-        if other is None:
-            rows.append(bye_of(event.names, ids[one]).row())
-            continue
-        for match in range(1, (1 if won == 1 and matches > 1 else matches) + 1):
-            for player, opponent, net in ((one, other, won), (other, one, -won)):
-                rows.append(
-                    MatchResult(
-                        player=ids[player],
-                        name=event.names[ids[player]],
-                        opponent=ids[opponent],
-                        opponent_name=event.names[ids[opponent]],
-                        result="win" if net > 0 else "loss" if net < 0 else "draw",
-                        total=2 * net,
-                        handicap=0,
-                        net=Fraction(net),
-                        table=table,
-                        match=match,
-                        scenario="hill",
-                        game_system="Hills",
-                        level=None if net == 0 else "marginal",
-                        decided_by="none" if net == 0 else "points",
-                        ahead=None,
-                    ).row()
-                )
-    return rows
-
-
-def match(*chain: str, **settings: Any) -> Played:
-    event = match_event(PLAYERS, LAST, tie_breaks=chain, **{"pairing": "swiss", "ranking": ("won",), **settings})
-    players = [
-        player.model_copy(update={"rating": 1300 + 11 * at if at % 3 else None})
-        for at, player in enumerate(event.players)
-    ]
-    event = event.model_copy(update={"players": tuple(players)})
-    by_round = {number: [one for one in season(SEED) if one[0] == number] for number in range(1, LAST + 1)}
-    matches = settings.get("series", 1)
-    return Played(event, {number: of_match(event, number, games, matches) for number, games in by_round.items()})
-
-
-def team(*chain: str) -> Played:
-    event = team_event(teams=PLAYERS, rounds=("sweep",) * LAST, settings=TeamSettings(tie_breaks=chain))
-    players = [one.model_copy(update={"rating": 1200 + 7 * at}) for at, one in enumerate(event.players)]
-    event = event.model_copy(update={"players": tuple(players)})
-    ids = [one.id for one in event.teams]
-    rounds: dict[int, list[ResultRow]] = {}
-    for number, one, other, won in season(SEED):
-        for own, opponent, difference in ((one, other, won), (other, one, -won)):
-            if own is None:
-                continue
-            names = {one.id: one.name for one in event.teams}
-            known: dict[str, Any] = {"team": ids[own], "name": names[ids[own]], "avp": 10}
-            if opponent is not None:
-                known |= {"opponent": ids[opponent], "opponent_name": names[ids[opponent]], "difference": difference}
-                known |= {
-                    "sp": 20 + difference,
-                    "opponent_sp": 20,
-                    "avp": 10 + 5 * ((difference > 0) - (difference < 0)),
-                }
-            rounds.setdefault(number, []).append(TeamResult(**known).row())
-    return Played(event, rounds)
-
-
-def amps(*chain: str) -> Played:
-    event = amps_event(players=PLAYERS, rounds=("bridge",) * LAST)
-    event = event.model_copy(update={"settings": event.settings.model_copy(update={"tie_breaks": chain})})
-    dice = Random(SEED)
-    return Played(event, {
-        number: [
-            result_row(f"P{player + 1:02}", Fraction(dice.randrange(4), 2), PLAYERS)
-            for player in range(PLAYERS)
-            if (number < 3 or player != WITHDRAWN) and (number, player) != (2, 1)
-        ]
-        for number in range(1, LAST + 1)
-    })  # fmt: skip
-
-
-def duplicate(*chain: str, **settings: Any) -> Played:
-    event, dice = duplicate_event(4, 4, LAST, tie_breaks=chain, **settings), Random(SEED)
-    rows = [
-        DuplicateResult(
-            team=one.id,
-            name=one.name,
-            side=one.side,
-            table=number,
-            round=number,
-            sp=None if (number + at) % 7 == 0 else dice.randrange(9),
-            mp=(worth := Fraction(dice.randrange(3), 2)),
-            factor=1,
-            score=worth,
-        ).row()
-        for number in range(1, LAST + 1)
-        for at, one in enumerate(event.teams)
-    ]
-    return Played(event, {0: rows})
-
-
-def airforce(*chain: str) -> Played:
-    event, dice = airforce_event(PLAYERS, LAST, tie_breaks=chain), Random(SEED)
-    rounds = {
-        number: [
-            TurnResult(
-                aircraft=f"blue.{player}", turn=1, table=1, player=f"P{player + 1:02}", name=f"Player {player + 1}",
-                hits=dice.randrange(2), taken=dice.randrange(2), fate=dice.choice(["home", "down"]),
-            ).row()
-            for player in range(PLAYERS)
-            if number < 3 or player != WITHDRAWN
-        ]
-        for number in range(1, LAST + 1)
-    }  # fmt: skip
-    return Played(event, rounds)
-
-
-def diplomacy(*chain: str) -> Played:
-    event = diplomacy_event(14, 2, tie_breaks=chain)
-    return Played(event, random_rounds(event, SEED))
-
-
-ROUNDS = ("progressive", "best_round", "worst_round", "last_round", "rounds", "lot")
-GAMES = ("wins", "losses", "first_loss", "first_draw")
-OPPONENTS = ("buchholz", "buchholz_cut1", "buchholz_median", "sonneborn_berger", "direct", "opponents_rating")
-
-SYSTEMS: Mapping[str, tuple[Callable[..., Played], Sequence[str]]] = {
-    "aso": (aso, (*OPPONENTS, *GAMES, *ROUNDS)),
-    "match": (match, (*OPPONENTS, *GAMES, *ROUNDS)),
-    "team": (team, (*OPPONENTS, *GAMES, "difference", *ROUNDS)),
-    "amps": (amps, ROUNDS),
-    "duplicate": (duplicate, ROUNDS),
-    "airforce": (airforce, ("aircraft_lost", *ROUNDS)),
-}
-
-
-def cases() -> Iterator[tuple[str, Played]]:
-    for name, (make, ids) in SYSTEMS.items():
-        yield f"{name} nothing", make()
-        for id_ in ids:
-            yield f"{name} {id_}", make(id_)
-        yield f"{name} all", make(*ids)
-        yield f"{name} all backwards", make(*ids[::-1])
-    yield "aso open", aso(*OPPONENTS, *GAMES, *ROUNDS, open_game=True)
-    yield "aso joint", joint("direct", "buchholz", "lot")
-    yield "aso all met", all_met("direct")
-    yield "match direct after levels", match("wins", "direct", "lot", ranking=("levels",))
-    yield "match by net", match(*OPPONENTS, *GAMES, *ROUNDS, ranking=("net", "won"))
-    yield "match round robin", match("buchholz", "losses", "lot", pairing="round-robin")
-    yield "match series", match("direct", "sonneborn_berger", "losses", "buchholz", series=3)
-    for chain in ((), ("rounds",), ("lot",), ("head_to_head", "rounds", "lot"), ("rounds", "lot", "solos", "rounds")):
-        yield f"diplomacy {' '.join(chain) or 'nothing'}", diplomacy(*chain)
-    yield "duplicate one ranking", duplicate("best_round", "lot", winners="one")
-
-
-CASES = dict(cases())
-
-
-@pytest.fixture(scope="module")
-def computed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Path]]:
-    """All workbooks, by the names of the cases, as written and as LibreOffice computes them: it is started once."""
-    place = tmp_path_factory.mktemp("ties")
-    written = {name: played.write(place / f"{name.replace(' ', '-')}.xlsx") for name, played in CASES.items()}
-    again = compute(list(written.values()), place / "computed")
-    return dict(zip(written, zip(written.values(), again, strict=True), strict=True))
+ties = Group("standings")
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_tie_1_ranks_and_figures_are_recalculated(computed: dict[str, tuple[Path, Path]], name: str) -> None:
-    played, (original, again) = CASES[name], computed[name]
-    assert_recalculated_equals_cached(original, again)
-    rows, book = played.standings.rows, book_of(played.sheets)
-    known = {str(row["id"]): row for row in rows}
-    for table in (one for one in places_of(book.sheets) if one.startswith("standings")):
-        ids = column_values(again, book, table, "id")
-        ranks = column_values(again, book, table, "rank")
-        assert dict(zip(ids, ranks, strict=True)) == {id_: known[id_]["rank"] for id_ in ids}
+def test_tie_1_ranks_are_recalculated(name: str) -> None:
+    ranks = {row["id"]: row["rank"] for row in CASES[name].standings.rows}
+    found = ties[name]
+    tables = [table for table in places_of(found.book.sheets) if table.startswith("standings")]
+    assert {id_: rank for table in tables for id_, rank in found.by("id", "rank", table).items()} == ranks
 
 
 @pytest.mark.parametrize("name", [name for name, (_, ids) in SYSTEMS.items() if ids])
@@ -340,8 +66,8 @@ def test_tie_1_inside_groups_of_amps_the_score_does_no_more() -> None:
     assert any(later["score"] > one["score"] for one, later in pairwise(lines))  # type: ignore[operator]
 
 
-def test_tie_1_no_formula_is_nearly_as_long_as_excel_takes(computed: dict[str, tuple[Path, Path]]) -> None:
+def test_tie_1_no_formula_is_nearly_as_long_as_excel_takes() -> None:
     for name in ("aso all", "match by net", "team all backwards"):
-        sheets = sheets_of(computed[name][0]).values()
+        sheets = sheets_of(ties[name].path).values()
         longest = max(len(cell.formula or "") for sheet in sheets for cell in sheet.cells.values())
         assert 1000 < longest < LONGEST_FORMULA / 4, name

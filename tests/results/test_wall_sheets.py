@@ -163,6 +163,10 @@ def assert_legible(pages: list[list[Word]]) -> None:
         assert not small, (number, small[:5])
 
 
+SCORES_ALONE = ("origins-1991", "team-of-four")
+"""Where ranks follow from scores alone: the standings are printed once."""
+
+
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_whatever_posts_ranks_says_how_they_come_about(demos: Demos, example: str) -> None:
     """Somebody with fewer points may be first: why stands on the same page, above the names."""
@@ -174,7 +178,7 @@ def test_whatever_posts_ranks_says_how_they_come_about(demos: Demos, example: st
             told = " ".join(text for row in rows[:at] for text in row)
             seen.append(sheet.title)
             assert re.search(r"[Rr]ank(ed)?\b|undefeated", told.partition("\n")[0]), sheet.title
-    assert len(seen) >= 2
+    assert len(seen) >= (1 if example in SCORES_ALONE else 2)
 
 
 def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:

@@ -191,6 +191,17 @@ def test_where_an_event_and_its_place_are_long_the_place_is_cut_off_first_and_th
     assert when == ["4 July 2026", "09:30, 240 minutes"]
 
 
+def test_a_long_name_of_an_event_is_whole_on_two_lines_before_anything_is_cut_off() -> None:
+    name = "Süddeutsche Wanderpokalmeisterschaft der Brettspielfreunde 2026"
+    for pixels, height in ((297, 26), (324, 23), (405, 14)):
+        shown = event_line("   ·   ".join((name, "Harbour Hall", "30 May 2026")), "faint", CellRoom(pixels, height))
+        first, _, rest = shown.partition("\n")
+        assert " ".join((first, *rest.split("   ·   "))).startswith(name), (pixels, shown)
+        assert "30 May 2026" in shown
+        assert "…" not in shown
+        assert not [line for line in shown.split("\n") if line.strip("· ") != line], shown
+
+
 @pytest.mark.parametrize("place", ["Hall B", "Hall 3"])
 @pytest.mark.parametrize("when", ["4 July 2026", "from 09:30", "09:30, 240 minutes"])
 def test_a_short_place_gives_way_to_the_name_and_day_and_hours_do_not(place: str, when: str) -> None:

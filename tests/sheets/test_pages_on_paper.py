@@ -128,12 +128,12 @@ def test_the_foot_adds_up_the_tasks_like_a_golf_card(tasks: tuple[str, ...], pap
     page, pdf = pages[PAGES[tasks]], tmp_path / "pdf" / f"{path.stem}.pdf"
     sign = max((word for word in page if word.text == "="), key=lambda word: word.top)
     on_line = [word.text for word in sorted(page, key=lambda word: word.left) if abs(word.middle - sign.middle) < 2]
-    assert on_line == [*["+"] * (len(tasks) - 1), "="]
+    assert on_line == ["Σ", *["+", "Σ"] * (len(tasks) - 1), "="]
     above = [word for word in page if sign.top - 12 * MM < word.middle < sign.top]
     captions = " ".join(word.text for word in sorted(above, key=lambda word: word.left))
     assert captions.endswith(f"{' '.join(tasks).replace('-', ' ')} as the pilot counts scenario points")
     boxes = [box for box in boxes_to_write_in(pdf, 2 + PAGES[tasks]) if box.top < sign.middle < box.bottom]
-    assert len({round(box.left) for box in boxes}) == 1, "what adds up is grey: only the pilot's own total is written"
+    assert len({round(box.left) for box in boxes}) == len(tasks) + 1, "white: the sum of each task, and the total"
     assert min(box.bottom - box.top for box in boxes) >= 9 * MM - 0.5
 
 

@@ -23,12 +23,12 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_workbook import layouts, write_round
-from sheetscore.sheets.styles import READ, STYLES, height_for, sized
+from sheetscore.sheets.styles import READ, STYLES, fitting, height_for, sized
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.forms import template_checks
-from sheetscore.systems.airforce.pages import TITLE, card_lines, lay_out_log, legend
+from sheetscore.systems.airforce.pages import SHOTS_SAID, TITLE, card_lines, lay_out_log, legend
 from sheetscore.systems.airforce.replay import rulebook
 
 FIELDS = {
@@ -109,7 +109,7 @@ def test_the_start_is_line_0_with_captions_of_its_own_above_the_turns(turns: int
     assert before.rows == start.rows == (start.caption_row + 1,)
     assert start.rows[0] < turn.caption_row - 1, "between them is the band of the turns"
     on_line = [cell for cell in layout.cells if cell.row <= start.rows[0] <= cell.last_row and cell.text != ""]
-    assert {"0", "the turn before, if any", "turn 1 begins at"} <= {str(cell.text) for cell in on_line}
+    assert {"0", "last turn, if any", "turn 1 begins at"} <= {str(cell.text) for cell in on_line}
     beside = next(cell for cell in on_line if cell.text == "turn 1 begins at")
     assert STYLES[beside.style]["align"] == "right", "it is not read as the unit of the box to its left"
     above = {cell.column: unparted(str(cell.text)) for cell in layout.cells if cell.row == start.caption_row}
@@ -139,6 +139,16 @@ def test_every_word_of_plots_and_of_the_special_box_is_explained(name: str) -> N
     special = {word: meaning for word, meaning in legend(rules) if word in rules.words}
     for word, attitudes in rules.words.items():
         assert all(attitude.replace("_", " ") in special[word] for attitude in attitudes)
+
+
+def test_the_legend_is_printed_in_letters_of_7_5_points_at_least() -> None:
+    layout = log_of(12)
+    words = {text for word in legend(edition("main")) for text in word} | {SHOTS_SAID}
+    cells = [cell for cell in layout.cells if cell.text in words]
+    assert {cell.text for cell in cells} == words
+    for cell in cells:
+        look = fitting(cell.style, str(cell.text), layout.room(cell))
+        assert STYLES[look]["font_size"] * SCALE / 100 >= 7.5, cell.text
 
 
 def test_who_sits_opposite_stands_clear_of_the_bar_below() -> None:

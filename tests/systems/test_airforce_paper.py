@@ -116,7 +116,8 @@ def test_no_chart_is_torn(printed: dict[str, Path], paper: str) -> None:
     pages = [" ".join(word.text for word in page) for page in words(printed[paper])]
     for title, below in (("flight paths", "hexes east"), ("speed", "turn"), ("altitude", "turn")):
         (page,) = [page for page in pages if f"Table 1: {title}" in page]
-        below_title = page.partition(f"Table 1: {title}")[2]
+        above, _, below_title = page.partition(f"Table 1: {title}")
+        assert "Round 1" in above, "each sheet of paper says what it is of"
         assert below in below_title
         assert "Red flight 2" in below_title, "the legend is the last thing of a chart"
 

@@ -298,9 +298,30 @@ def test_aso_3_a_second_bye_is_a_warning() -> None:
     event = aso_event(3)
     rounds = {1: scored(event, draw_of("P01 P02", byes=["P03"]), "1").rows}
     found = check(event, draw_of("P02 P01", number=2, byes=["P03"]), rounds)
-    assert [one.code for one in found] == ["draw-repeat", "draw-repeat"]
+    assert [one.code for one in found] == ["draw-repeat", "draw-repeat", "draw-pool"]
     assert "Player 3 (P03) gets another “bye (scores as a win)”, after the bye of round 1." in found[1].message
-    assert told(check(event, draw_of("P02 P03", number=2, byes=["P01"]), rounds)) == []
+    first = told(check(event, draw_of("P02 P03", number=2, byes=["P01"]), rounds))
+    assert first == [("warning", "draw-pool", [(1, "2")])]  # P01 and P03 are undefeated, and could meet
+
+
+def test_aso_2_a_pool_that_an_edited_draw_ignores_is_a_warning_that_names_its_players() -> None:
+    """Of eight the lower number always wins, so that P01 and another are undefeated after two rounds."""
+    event = aso_event(8)
+    rounds, draws = play(event, 3, lambda _number, one, other: min(one, other))
+    before = {number: rounds[number] for number in (1, 2)}
+    drawn = draws[2]
+    assert check(event, drawn, before) == []
+    pool = next(table for table in drawn.tables if "P01" in table.seated.values())
+    other = next(table for table in drawn.tables if table is not pool)
+    swapped = {
+        pool.number: {**pool.seats, "2": other.seats["2"]},
+        other.number: {**other.seats, "2": pool.seats["2"]},
+    }
+    tables = tuple(replace(table, seats=swapped.get(table.number, table.seats)) for table in drawn.tables)
+    (found,) = (one for one in check(event, replace(drawn, tables=tables), before) if one.code == "draw-pool")
+    assert all(f"({player})" in found.message for player in pool.seated.values())
+    locks = [f"lock {one} {two} 3" for one, two in (table.seats.values() for table in tables)]
+    assert "draw-pool" not in {one.code for one in check(wishing(event, *locks), replace(drawn, tables=tables), before)}
 
 
 def test_several_byes_in_one_round_are_a_warning_that_names_all() -> None:

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
+from airforce_event import airforce_event
+from amps_event import amps_event
+from aso_event import aso_event
 from diplomacy_event import diplomacy_event
 from duplicate_event import duplicate_event
+from team_event import team_event
 
 from sheetscore.event.model import Event
+from sheetscore.forms.template import Library
+from sheetscore.systems.airforce import AIRFORCE
+from sheetscore.systems.amps import AMPS
+from sheetscore.systems.aso import ASO
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.model import DiplomacyTeam
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.system import System
+from sheetscore.systems.team import TEAM
 from sheetscore.tables.sheet import TableSheet
 
 
 def said(system: System[Any], event: Event) -> Procedure:
-    return system.procedure(RoundContext(event, event.stages[0], []))
+    return system.procedure(
+        RoundContext(event, event.stages[0], [], library=Library(system.id, system.template_folders))
+    )
 
 
 def forms_of(procedure: Procedure) -> dict[str, TableSheet]:
@@ -62,3 +73,48 @@ def test_tie_breaks_of_boards_say_which_games_count() -> None:
     alone = "\n".join(said(DIPLOMACY, diplomacy_event(7, 2, tie_breaks=())).scoring)
     assert "Equal scores share a rank." in alone
     assert "shared boards" not in alone
+
+
+def test_exchanges_by_hand_come_to_an_end_and_say_who_is_a_mate() -> None:
+    steps = "\n".join(said(AMPS, amps_event()).by_hand)
+    assert "sides of the same force" in steps
+    assert "as long as fewer do afterwards" in steps
+    assert {"Rounds flown", "Sizes of sections"} <= {*said(AMPS, amps_event()).pencil.breaks}
+
+
+def test_the_first_round_of_teams_is_said_as_the_event_draws_it() -> None:
+    event = team_event()
+    lots = event.model_copy(update={"settings": event.settings.model_copy(update={"first_round": "random"})})
+    by_number, by_lot = (said(TEAM, one).by_hand[0] for one in (event, lots))
+    assert ("numbers" in by_number, "shuffle" in by_number) == (True, False)
+    assert ("numbers" in by_lot, "shuffle" in by_lot) == (False, True)
+
+
+def test_fights_are_ranked_by_hand_as_by_the_program() -> None:
+    procedure = said(AIRFORCE, airforce_event())
+    assert (
+        "hits scored less hits taken, then by aircraft lost. Who is equal in all shares a rank" in procedure.scoring[-1]
+    )
+    assert "Hits taken" in {column.heading for column in procedure.pencil.card}
+    assert procedure.pencil.first == "Hits scored less hits taken"
+
+
+def test_what_players_do_with_fewer_scenarios_and_without_balances_is_said() -> None:
+    usual = "\n".join(said(ASO, aso_event(2)).draw)
+    assert ("each strikes one" in usual, "strikes mean nothing" in usual) == (True, False)
+    event = aso_event(2)
+    two = event.rounds[0].model_copy(update={"scenario": event.rounds[0].scenario[:2]})
+    bare = tuple(one.model_copy(update={"balances": ()}) for one in event.scenarios)
+    fewer = "\n".join(said(ASO, event.model_copy(update={"rounds": (two,), "scenarios": bare})).draw)
+    assert ("strikes mean nothing" in fewer, "No scenario has balances" in fewer) == (True, True)
+
+
+def test_one_can_win_accelerated_swiss_before_the_last_round() -> None:
+    assert "also before the last round and if later games are lost" in "\n".join(said(ASO, aso_event(2)).scoring)
+
+
+def test_team_points_that_do_not_count_may_stay_blank() -> None:
+    event = team_event()
+    counted = event.model_copy(update={"settings": event.settings.model_copy(update={"avp_team_points": True})})
+    told = ["may stay blank" in "\n".join(said(TEAM, one).scoring) for one in (event, counted)]
+    assert told == [True, False]

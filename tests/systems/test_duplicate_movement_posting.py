@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from duplicate_event import drawn, duplicate_event
 from libreoffice import assert_recalculates, to_pdf
-from looking import values_in
+from looking import open_whole, values_in
 from printed_pages import EM, words
 
 from sheetscore.sheets.draw_workbook import write_draw
@@ -84,3 +84,19 @@ def test_the_numbers_of_the_movement_are_explained_beside_it_reds_first(tmp_path
     (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
     (page,) = (page for page in words(pdf) if {"Number", "Team", "Rubies"} <= {word.text for word in page})
     assert min((word.bottom - word.top) / EM for word in page if word.text in {"Red", "Blue", "Rubies"}) >= 13.9
+
+
+@pytest.mark.parametrize("paper", PAPER_SIZES)
+def test_itinerary_cards_are_printed_at_full_size_with_letters_of_7_5_points(paper: PaperName, tmp_path: Path) -> None:
+    event = duplicate_event(7, 7, 7)
+    teams = [
+        one.model_copy(update={"name": f"Fliegergemeinschaft Überlingen-Bodensee {one.id}"}) for one in event.teams
+    ]
+    header = event.header.model_copy(update={"paper": paper})
+    event = event.model_copy(update={"teams": tuple(teams), "header": header})
+    write_draw(tmp_path / "draw.xlsx", event, drawn(event)[0], DUPLICATE.postings)
+    sheet = open_whole(tmp_path / "draw.xlsx", values=True)["Cards"]
+    assert (sheet.page_setup.scale or 100) == 100
+    named = [cell for row in sheet.iter_rows() for cell in row[:12] if "Fliegergemein" in str(cell.value)]
+    assert len(named) == 14 + 14 * 7
+    assert min(float(cell.font.sz) for cell in named) >= 7.5

@@ -79,6 +79,27 @@ def test_travellers_of_an_event_with_a_long_name_and_place_keep_the_date_and_no_
             assert not any(line.rstrip().endswith("·") for line in head.split("\n"))
 
 
+def test_the_whole_name_of_an_event_stands_at_the_head_of_travellers_and_logs(tmp_path: Path) -> None:
+    event = duplicate_event(7, 7, 7)
+    name = "Süddeutsche Wanderpokalmeisterschaft der Brettspielfreunde 2026"
+    header = event.header.model_copy(update={"name": name, "place": "Baltimore", "date": dt.date(1991, 7, 7)})
+    book = sheets(event.model_copy(update={"header": header}), tmp_path)
+    for title in ("Travellers", "Event log"):
+        heads = [text.split("\n") for text in texts(book[title]) if text.startswith("Süddeutsche")]
+        assert heads == [[name, "Baltimore   ·   7 July 1991"]] * 7
+
+
+def test_the_names_of_both_sides_have_letters_of_one_size_on_travellers(tmp_path: Path) -> None:
+    event = duplicate_event(7, 7, 7)
+    teams = tuple(
+        one.model_copy(update={"name": f"Fliegergemeinschaft Überlingen-Bodensee {one.id} e.V."}) for one in event.teams
+    )
+    book = sheets(event.model_copy(update={"teams": teams}), tmp_path)
+    named = [cell for row in book["Travellers"].iter_rows() for cell in row if "Fliegergemein" in str(cell.value)]
+    assert len(named) == 2 * 7 * 7
+    assert len({cell.font.sz for cell in named}) == 1
+
+
 def test_the_only_page_of_a_table_counts_its_sheets_of_paper_once(tmp_path: Path) -> None:
     said = texts(sheets(duplicate_event(7, 7, 7), tmp_path)["Table 1"])
     assert said.count("page 1 of 2") == 1

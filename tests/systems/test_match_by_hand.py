@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from match_event import match_event, scenario
 
@@ -60,7 +62,7 @@ def figures(sheet: TableSheet) -> dict[str, list[str]]:
     ],
 )
 def test_a_series_is_worked_out_by_the_decisions_of_the_event(
-    settings: dict[str, object], expected: list[list[str]]
+    settings: dict[str, Any], expected: list[list[str]]
 ) -> None:
     sheet = example_sheet(match_event(series=3, **settings))
     assert figures(sheet) == dict(zip(("Match 1", "Match 2", "Match 3", "The series"), expected, strict=True))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from libreoffice import assert_recalculates
 from match_event import box, draw_of, earlier, match_event, played, scenario, typed
 from msgspec.structs import replace
 from round_contexts import drawn_round, filled_round
@@ -19,7 +17,6 @@ from round_contexts import drawn_round, filled_round
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
-from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.match.forms import round_forms, template_checks
 from sheetscore.systems.match.lists import handicap_words
 from sheetscore.systems.match.matches import MatchOutcome, raw_handicap, revised, score_series
@@ -237,19 +234,3 @@ def test_the_sheet_of_a_series_comes_to_what_exact_fractions_give(
     raw = raw_handicap(series.total)
     assert told["raw"] == handicap_words(raw)
     assert told["next"] == handicap_words(revised(raw, old or None))
-
-
-@pytest.mark.parametrize(("series", "handicap"), [(1, "8/3"), (3, "-1/3"), (3, "0")])
-def test_libreoffice_recalculates_every_formula_of_a_sheet_to_our_value(
-    tmp_path: Path, series: int, handicap: str
-) -> None:
-    event = event_of("graded", handicap, series=series)
-    entries = typed(event, ONE)
-    places = ("1/1", "1/2", "2/1", "2/2", "3/1", "3/2")
-    for where, points in zip(places, "631061", strict=True):
-        if where[0] == "1" or series == 3:
-            level = {"1": "marginal", "3": "substantive", "6": "decisive"}.get(points, "")
-            entries |= game_boxes(event, where, ("1" if level else "draw", level, [-1] * 6))
-    path = tmp_path / "round1.xlsx"
-    write_round(path, event, forms_of(event), entries)
-    assert_recalculates(path, at_least=21)

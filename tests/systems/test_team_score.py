@@ -176,6 +176,13 @@ def test_pairs_are_told_apart_where_teams_share_their_names() -> None:
     assert [line[1:] for line in pairs.lines] == [("T1", "T2"), ("T4", "T3")]
 
 
+def test_the_table_of_avps_stands_below_the_results_that_look_up_in_it() -> None:
+    score = TEAM.score(filled_round(EVENT, FORMS, flown(DRAW, {"1A": 9, "4A": 3}), DRAW))
+    results, bands = shown(EVENT, score)["Results"].tables
+    assert (results.name, bands.name) == ("results", "bands")
+    assert [column.heading for column in bands.columns] == ["Difference from", "to", "Winner", "Loser"]
+
+
 def test_a_round_in_which_nobody_flew_has_results_all_the_same() -> None:
     entries = {
         **flew({}),
@@ -184,7 +191,7 @@ def test_a_round_in_which_nobody_flew_has_results_all_the_same() -> None:
     score = TEAM.score(filled_round(EVENT, FORMS, entries, DRAW))
     assert set(by_team(score.rows, "avp").values()) == {10}
     assert score.players == ()
-    assert set(shown(EVENT, score)) == {"Results", "Pilots", "Bands", "Pairs"}
+    assert set(shown(EVENT, score)) == {"Results", "Pilots", "Pairs"}
 
 
 # the table of AVPs

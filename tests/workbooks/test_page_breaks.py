@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sheetscore.workbooks.paper import Passage, page_breaks, shares
+from sheetscore.workbooks.paper import Passage, page_breaks, scale_and_breaks, shares
 
 HEADED = 2
 """Rows of a table above its lines."""
@@ -68,6 +68,14 @@ def test_a_chart_is_never_torn_and_one_that_is_too_high_has_a_sheet_alone() -> N
     chart = Passage(8, 40, 40)
     breaks = page_breaks([10] * 46, [Passage(0, 2, 7), chart, Passage(40, 41, 46)], room=200)
     assert breaks == [8, 40]
+
+
+def test_letters_are_a_little_smaller_where_two_sheets_would_be_little_more_than_half_full() -> None:
+    heights, passages = below_each_other(22)  # 240 pixels
+    assert scale_and_breaks(heights, passages, 200, 100, least=75) == (83, [])
+    assert scale_and_breaks(heights, passages, 200, 100, least=84)[0] == 100, "83 is the first that is enough"
+    assert scale_and_breaks(heights, passages, 180, 100, least=75)[0] == 100, "three quarters would be a fourth smaller"
+    assert scale_and_breaks(*below_each_other(33), 200, 100, least=75)[0] == 100, "two sheets are nearly full"
 
 
 def test_a_row_higher_than_the_paper_leaves_the_other_sheets_level() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.systems.airforce import draw, forms, rules, score, simulated
+from sheetscore.systems.airforce import draw, forms, procedure, rules, score, simulated
 from sheetscore.systems.airforce.gunnery.damage import critical, hits
 from sheetscore.systems.airforce.model import AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import FIGHT_PAGE, FLIGHT_LOG
@@ -49,7 +49,7 @@ AIRFORCE = System(
     shown_only=("log",),
     scoring_files=rules.scoring_files,
     scoring_parts=rules.scoring_parts,
-    procedure=score.describe_procedure,
+    procedure=procedure.describe_procedure,
     standings=score.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,

@@ -52,6 +52,9 @@ LOG = Measures(23, 26, 17, 14, 34, 1, 16, 14, "headline small")
 """The heights of the rows of a log: a line to write on is 8.5 mm high, the headline has two lines of 8 points, and so
 has the line of the event."""
 
+LOW = replace(LOG, top=14)
+"""The heights with one line for the event, where the other would take a further sheet of paper."""
+
 HEAD = ("seat", "aircraft")
 """The blocks that are side by side above the turns."""
 
@@ -62,7 +65,7 @@ LINE_BEFORE = {
 }
 """The two blocks on line 0, with their boxes in order: what the turn before was, and where turn 1 begins."""
 
-SAID_BEFORE = {BEFORE_TURNS: ("the turn before, if any", "instruction"), START: ("turn 1 begins at", "caption right")}
+SAID_BEFORE = {BEFORE_TURNS: ("last turn, if any", "instruction"), START: ("turn 1 begins at", "caption right")}
 SAID_UNITS = 2
 """The words before each of these blocks with their style, and how many units they take."""
 
@@ -119,8 +122,12 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
     The card, in small print, is below the turns on every sheet of paper; how to write plots, on the first sheet with
     room for it, else on one of its own. The log is signed where its shots are.
     """
+    return min((_laid_out(form, rules, heights) for heights in (LOG, LOW)), key=lambda page: len(page.sheets))
+
+
+def _laid_out(form: PageForm, rules: Edition, heights: Measures) -> PageLayout:
     turns = form.block("turn")
-    page = PageLayout(form, LOG, SCALE, widths=WIDTHS, printed=PRINTED, off_paper_column=PRINTED + 1)
+    page = PageLayout(form, heights, SCALE, widths=WIDTHS, printed=PRINTED, off_paper_column=PRINTED + 1)
     on_card, language = partial(_small_print, lines=form.small_print), partial(put_legend, rules=rules)
     waiting: list[Part] = [on_card, language]
     page.qr_at_left = True
@@ -211,7 +218,7 @@ def _line_before(page: PageLayout) -> None:
         order, first = LINE_BEFORE[block.id], left + SAID_UNITS
         boxes = sorted(block.fields, key=lambda box: order.index(box.id) if box.id in order else len(order))
         said, style = SAID_BEFORE[block.id]
-        page.cells.append(Cell(captions, left, line, left + SAID_UNITS - 1, style, said))
+        page.put(line, left, SAID_UNITS, style, text=said)
         bare = replace(block, title="", fields=tuple(boxes))
         place = place_block(page, bare, captions, first - 1, 1 + _width(block), steps)
         page.places[block.id] = replace(place, block=block, column=first)  # no number is before its line

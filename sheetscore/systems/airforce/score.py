@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, broken_by, decide
+from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, decide
 from sheetscore.scoring.tie_steps import TIE_BREAKS, Outing, TieRecord
 from sheetscore.systems.airforce.event_cards import card_library
 from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
@@ -30,17 +30,8 @@ from sheetscore.systems.airforce.pages import CARD, PILOT
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
-from sheetscore.systems.outcomes import (
-    BY_LOT,
-    HandColumn,
-    PencilWork,
-    Procedure,
-    ResultRow,
-    RoundResult,
-    RoundScore,
-    Standings,
-)
-from sheetscore.wording import capitalized, join_words
+from sheetscore.systems.outcomes import ResultRow, RoundResult, RoundScore, Standings
+from sheetscore.wording import join_words
 
 Place = tuple[int, str]
 """A table and a seat of it."""
@@ -425,42 +416,3 @@ def records_of(event: AirforceEvent, rounds: Rounds) -> dict[str, Record]:
             record.taken += result.taken
             record.findings += result.findings
     return records
-
-
-def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
-    """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
-    return Procedure(
-        draw=(
-            "Whom the event names for an aircraft flies it. The others are drawn so that as few as can be fly such an "
-            "aircraft again.",
-            BY_LOT,
-        ),
-        scoring=tuple(_scoring(round_.event)),
-        attendance=(
-            "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last.",
-            "With too many pilots those sit out who have flown most often. Somebody else who takes an aircraft is "
-            "chosen on its log.",
-        ),
-        by_hand=(
-            "Seat those first whom the event names. Write a card for each other pilot with the aircraft flown so far, "
-            "shuffle them, and deal one to each aircraft that is free; exchange two where somebody would fly one "
-            "again.",
-        ),
-        pencil=PencilWork(
-            card=(HandColumn("Table", 60), HandColumn("Aircraft", 300), HandColumn("Hits", 90), HandColumn("Lost", 90)),
-            wall=(HandColumn("aircraft", 90), HandColumn("hits", 60)),
-            breaks=tuple(capitalized(step.words) for step in chain_of(round_.event)[1:]),
-        ),
-    )
-
-
-def _scoring(event: AirforceEvent) -> Iterator[str]:
-    yield (
-        "Every log is flown again by the rules, turn by turn, each turn from what the one before states. What breaks a "
-        "rule, and shots that could not be fired, are named and counted; they take nothing off. The hits of a shot "
-        "count as they are stated, those of a shot at nobody not at all, unless the director rules on it on its log."
-    )
-    if event.settings.ranking:
-        yield f"The standings go by {broken_by(chain_of(event), ', then by ')}, then by name."
-    else:
-        yield "The standings list the pilots by name; nobody is ranked."

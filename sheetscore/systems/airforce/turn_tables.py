@@ -262,7 +262,7 @@ def _letters(places: Places, table: str) -> dict[str, str]:
 
 PATHS = "paths"
 
-MAP_HEIGHT, PROFILE_HEIGHT = 860, 440
+MAP_HEIGHT, PROFILE_HEIGHT = 860, 400
 """Pixels: a map fills a sheet of paper, both profiles of a fight another."""
 
 MOST_POSTED = 2

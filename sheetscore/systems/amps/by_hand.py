@@ -36,7 +36,11 @@ def pencil_work(event: AmpsEvent) -> PencilWork:
             HandColumn("Score", 66),
         ),
         wall=(HandColumn("side", 70), HandColumn("score", 60)),
-        breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
+        breaks=(
+            *(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
+            "Rounds flown",
+            "Sizes of sections",
+        ),
         sheets=_sections(event),
     )
 

@@ -16,7 +16,7 @@ from sheetscore.systems.amps.by_hand import MATCH_POINTS, factoring_in_words, pe
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.amps.score import flown
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.outcomes import BY_LOT, Procedure
+from sheetscore.systems.outcomes import BY_LOT, CARD_FOR_LATE, Procedure
 
 
 def draw_round(round_: RoundContext[AmpsEvent]) -> Draw:
@@ -110,16 +110,17 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "takes a seat is chosen on its page, and scores.",
         ),
         by_hand=(
-            "Cut the player cards apart: on each stands a name, or is to be written there. In round 1 shuffle the "
-            "cards of those who are there. Later sort them by the sum of the sizes of their sections, the smallest "
-            "first.",
+            f"Cut the player cards apart. {CARD_FOR_LATE} In round 1 shuffle the cards of those who are there. Later "
+            "sort them by the sum of the sizes of their sections, the smallest first.",
             f"A section has as many seats as its side has at all tables together{_section_sizes(event)}. Deal the "
             "sections in the order of their sizes, the largest first: the cards on top are its pilots. Who has flown "
             "that side, or for that scenario, before is passed over while there are others.",
             "With fewer cards than seats leave seats empty, one at each table in turn, the larger sides first. With "
             "more the cards that are left sit out; nobody does twice before everybody has.",
-            "Shuffle each section and deal it over the tables, a card to each in turn. Exchange two cards of a section "
-            "where opponents or team mates would meet again.",
+            "Shuffle each section and deal it over the tables, a card to each in turn. Team mates are those of one's "
+            "own side and of sides of the same force, opponents all others at the table.",
+            "Exchange two cards of a section where opponents would meet as opponents again, as long as fewer do "
+            "afterwards. Then do so for team mates, as long as that costs no opponents. Some may be left.",
             "Write on the posting who sits where, and on every card the side and the ids of whom the pilot meets.",
         ),
         pencil=pencil_work(event),

@@ -86,13 +86,14 @@ def score_sections(flights: Sequence[TaskFlight], settings: AmpsSettings, sectio
         members.sort(key=lambda flight: (-flight.rs, flight.name, flight.player))
         factor = settings.factor(Fraction(len(members)), Fraction(largest))
         points = match_points(flight.rs for flight in members)
+        scores = {rs: factored(mp, factor) for rs, mp in points.items()}
         results += [
             AmpsResult(
                 **asdict(flight),
                 mp=points[flight.rs],
                 section_size=len(members),
                 factor=factor,
-                score=factored(points[flight.rs], factor),
+                score=scores[flight.rs],
             )
             for flight in members
         ]

@@ -288,16 +288,15 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
     totals = [Fraction(row["score"] or 0) for row in rows]
     ranked = settings.rank_table(totals, STANDINGS, SCORE)
     return (
-        TableSheet(
-            "Standings",
-            f"Standings after round {standings.after_round}",
-            lines=(
+        ties.standings_sheet(
+            f"after round {standings.after_round}",
+            (
                 _STANDINGS_COLUMNS,
                 comparison(table, settings),
                 TextLine(settings.who_shares, ranks=True),
                 *ties.lines,
             ),
-            tables=(table,),
+            table,
         ),
         cumulative_sheet(table),
         TableSheet(
@@ -375,7 +374,7 @@ def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
         else "factoring makes the scores comparable."
     )
     differ = joined("Section totals run from ", lowest, " to ", highest, f"; {remark}")
-    return line_by_rule(when(lowest == highest, "All section totals are equal.", differ), "event line")
+    return line_by_rule(when(lowest == highest, "All section totals are equal.", differ), "event line", ranks=True)
 
 
 def round_table(number: int, sections: Sequence[Section]) -> Table[AmpsResult]:

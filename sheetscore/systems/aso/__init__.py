@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_opponents, post_pairs
-from sheetscore.systems.aso import draw, forms, rules, score, simulated, standings
+from sheetscore.systems.aso import draw, forms, procedure, rules, score, simulated, standings
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
@@ -23,6 +23,7 @@ CODES: Codes = {
     "judge-close": (Severity.WARNING, "a judge is a regular opponent or a club mate of one of the two players"),
     "judge-unnamed": (Severity.WARNING, "there are numbers of a judge whom nobody named"),
     "drawn-by-dice": (Severity.WARNING, "the dice decided a game, and it is entered as a draw"),
+    "draw-pool": (Severity.WARNING, "players of the pool of undefeated meet others, and could meet one another"),
     "draw-byes": (Severity.WARNING, "several have a bye in one round"),
     "play-off": (Severity.WARNING, "a play-off is drawn or played by others than two joint winners"),
 }
@@ -47,7 +48,7 @@ ASO = System(
     event_model=AsoEvent,
     starter=starter_event,
     check_event=rules.check_event,
-    procedure=rules.describe_procedure,
+    procedure=procedure.describe_procedure,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,

@@ -14,7 +14,8 @@ from functools import partial
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, left_alone
 from sheetscore.pairing.swiss.draw import draw_swiss
-from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
+from sheetscore.pairing.swiss.field import SwissCost, SwissField, SwissPair, Why, seat_swiss, swiss_field, tables_report
+from sheetscore.pairing.swiss.pools import pool_size
 from sheetscore.pairing.swiss.record import SwissRecord, by_rating, games_as_drawn
 from sheetscore.pairing.walk_ins import Coming
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -25,7 +26,7 @@ from sheetscore.systems.aso.standings import rank_before, settings_then
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.systems.two_at_a_table import SEATS, meet_again, players_to_draw, with_late_comers
-from sheetscore.systems.wishes import draw_against_wishes
+from sheetscore.systems.wishes import draw_against_wishes, meetings_in
 from sheetscore.wording import join_words, number_list, pluralize
 
 WHY: dict[Why, str] = {
@@ -166,7 +167,48 @@ def check_draw(round_: RoundContext[AsoEvent]) -> list[Finding]:
         *_several_byes(event, drawn),
         *draw_against_wishes(event, event.wishes, drawn),
         *_repeats(event, drawn, record),
+        *_out_of_pool(event, drawn, record),
     ]
+
+
+def _out_of_pool(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
+    """Warn of players of the pool who could meet one another and meet others, or have a bye that is not theirs.
+
+    Locked pairs are left out. Nothing is found while a game of an earlier round has no result.
+    """
+    meetings = meetings_in(drawn)
+    there = {player for pair in meetings for player in pair} | set(drawn.byes)
+    players = [event.swiss_player(player) for player in event.players if player.id in there]
+    forbidden, locked = event.wished("forbid", drawn.round), set(map(frozenset, event.wished("lock", drawn.round)))
+    field = swiss_field(players, drawn.round, record, event.swiss_settings, event.header.seed, forbidden)
+    if any(one.unscored for one in field.history.values()):
+        return
+    apart = {player for pair in meetings if pair in locked for player in pair} | set(
+        _lowest_with_bye(field, drawn.byes)
+    )
+    undefeated = [one for one in sorted(field.players, key=field.place.__getitem__) if field.history[one].undefeated]
+    undefeated = [one for one in undefeated if one not in apart]
+    pool = undefeated[: pool_size(event.header.rounds, drawn.round, len(undefeated))]
+    inside = {player for pair in meetings if pair <= set(pool) for player in pair}
+    outside = [one for one in pool if one not in inside]
+    strays = [one for one in outside if any(one != other and field.may_meet(one, other) for other in outside)]
+    if strays:
+        names = join_words([display_name(one, event.names) for one in strays])
+        message = (
+            f"{names} are undefeated and in the pool of round {drawn.round}, which meets within itself; here they do "
+            "not. Change the pairs, or leave it if that is meant."
+        )
+        seats = tuple((table, seat, "") for table, seat, player in drawn.places() if player in strays)
+        yield finding("draw-pool", message, fields=seats)
+
+
+def _lowest_with_bye(field: SwissField, byes: Sequence[str]) -> Iterator[str]:
+    """Yield the players whose bye is due: nobody else has had fewer, or has had as many and has fewer points."""
+
+    def due(player: str) -> tuple[int, int]:
+        return len(field.history[player].byes), field.points(player)
+
+    return (one for one in byes if one in field.players and due(one) == min(map(due, field.players)))
 
 
 def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:

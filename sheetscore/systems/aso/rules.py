@@ -1,6 +1,6 @@
 """The rules of accelerated Swiss for an event: scenarios to choose from, their balances, wishes that can be kept.
 
-Also the procedure of an event in sentences, and the table of points in which formulas look up results.
+Also the table of points in which formulas look up results.
 
 Source: ASO 2008 Tournament Rules.
 """
@@ -18,14 +18,9 @@ from sheetscore.event.tables import doubtful, heading_of, wrong
 from sheetscore.expressions.figure import Figure
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import display_name
-from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_words
+from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
 from sheetscore.pairing.swiss.record import SwissSettings
-from sheetscore.scoring.tie_breaks import broken_by
-from sheetscore.scoring.tie_steps import steps_called
-from sheetscore.systems.aso.by_hand import pencil_work
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
-from sheetscore.systems.context import RoundContext
-from sheetscore.systems.outcomes import BY_LOT, Procedure
 from sheetscore.systems.wishes import (
     both_named,
     called_alike,
@@ -37,7 +32,6 @@ from sheetscore.systems.wishes import (
 )
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Here, LineFigures, Table, figure_column, text_column
-from sheetscore.wording import capitalized, join_words, pluralize
 
 FEWEST_PLAYERS = 2
 
@@ -201,153 +195,6 @@ def _wishes(event: AsoEvent) -> Iterator[Finding]:
 
 def _contradictions(event: AsoEvent) -> Iterator[Finding]:
     return contradictions(event, event.wishes)
-
-
-_KINDS = {
-    "lock": "pairs that are locked meet",
-    "forbid": "forbidden pairs never meet",
-    "request": "who asks to meet does where both have about as many points",
-    "regular": "regular opponents are kept apart as the decisions weigh it",
-}
-
-
-def describe_procedure(round_: RoundContext[AsoEvent]) -> Procedure:
-    """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
-    event = round_.event
-    return Procedure(
-        draw=tuple(_draw(event)),
-        scoring=tuple(_scoring(event)),
-        attendance=tuple(_attendance(event)),
-        by_hand=tuple(_by_hand(event)),  # sentences on how to do it without a computer
-        pencil=pencil_work(event),  # the sheets to print for that
-    )
-
-
-def _by_hand(event: AsoEvent) -> Iterator[str]:
-    settings = event.settings
-    wished = {wish.kind for wish in event.wishes}
-    yield (
-        "Cut the player cards apart. On each stand a name and a rating, or are to be written there; who has none has "
-        f"{settings.unrated}. Shuffle them once, so that equal ratings are in the order of a lot. Lay out the cards of "
-        "those who are there in the order of points, of equal points in that of ratings."
-    )
-    yield "With an odd number the lowest card without a bye so far has the bye."
-    if "lock" in wished:
-        yield "Take out the pairs that the list Pairings locks for the round: they meet."
-    yield (
-        "Take out the cards of the pool: the best undefeated by rating, as many as the first rule above has for the "
-        "round, or as many of them as there are, one less if that number is odd. Cut them in the middle by rating: the "
-        "first of the upper half meets the first of the lower, and so on."
-    )
-    yield (
-        "An undefeated card outside of the pool meets the highest rated with exactly one draw or loss; the best rated "
-        "chooses first."
-    )
-    if "request" in wished:
-        yield (
-            "Two who ask to meet, by the list Pairings, do if they are still there and at most "
-            f"{pluralize(settings.request_points, 'point')} apart."
-        )
-    yield (
-        "The others: from the top each card meets the next one. If it has met that one, it takes the one below. If the "
-        "last two have met, exchange one of them with a card of the pair above, and go on upwards until nobody meets "
-        "again."
-    )
-    if "forbid" in wished:
-        yield (
-            "Pairs that the list Pairings forbids are treated like those that have met; in the pool exchange the lower "
-            "card with the one beside it."
-        )
-    apart = ["regular opponents"] * ("regular" in wished)
-    apart += ["players of one club"] * any(player.club for player in event.players if settings.same_club)
-    apart += ["players of one country"] * any(player.country for player in event.players if settings.same_country)
-    if apart:
-        who = capitalized(join_words(apart))
-        yield f"{who} are exchanged with a pair beside them that has as many points, where there is one."
-    if any(player.table for player in event.players):
-        yield "Who has a table in the list Players sits at it with the opponent."
-    yield (
-        "Tables: in the order in which the pairs were made each takes the first free table at which neither of the two "
-        "has played, or the first free one where there is none."
-        if settings.rotate_tables
-        else "Tables are numbered in the order in which the pairs were made."
-    )
-    yield "Write on the posting who plays where; the players fill in the slip. Write on both cards table and opponent."
-
-
-def _draw(event: AsoEvent) -> Iterator[str]:
-    rounds = event.header.rounds
-    pools = "; ".join(f"round {number}, {pool_words(rounds, number)}" for number in range(1, rounds + 1))
-    yield f"Each round has a pool: {pools}. Undefeated is who has neither lost nor drawn a game."
-    yield (
-        "The list of the pool, by rating, is cut in the middle, and the upper half meets the lower: of six, 1 meets "
-        "4, 2 meets 5, 3 meets 6. Who is undefeated and outside of the pool meets the highest rated with exactly one "
-        "draw or loss. Ratings count throughout as they were at a player's first result."
-    )
-    yield (
-        "The others meet by points, over all pairs the cheapest way: never twice while it can be helped, then regular "
-        "opponents, clubs and countries apart as the decisions weigh them."
-    )
-    yield BY_LOT
-    yield (
-        "Nobody plays at a table again, as far as that can be."
-        if event.settings.rotate_tables
-        else "Tables go by points: those with most play at the first."
-    )
-    kinds = [words for kind, words in _KINDS.items() if any(wish.kind == kind for wish in event.wishes)]
-    if kinds:
-        yield f"Besides, {'; '.join(kinds)}: the pairs stand in the list Pairings."
-    yield (
-        "Both players agree on one of the scenarios on offer, or each strikes one and ranks the others; a die decides "
-        "where both struck the same and prefer different ones. Then both bid in secret a side and a level from 0 to 3: "
-        "who bids more plays the side, and the opponent has the balance of that level; equal bids go by the die."
-    )
-    if event.play_off is not None:
-        yield (
-            f"Round {event.play_off} is a play-off: it is drawn when two have won together, and played by these alone."
-        )
-
-
-def _scoring(event: AsoEvent) -> Iterator[str]:
-    worth = {outcome.result: outcome.points for outcome in outcomes_of(event.swiss_settings)}
-    yield f"A win scores {worth['win']}, a draw {worth['draw']}, a loss {worth['loss']}."
-    yield (
-        "The players of a game that is not finished agree on a winner or a draw, or let the dice decide if both want "
-        "that; else three judges whom both accept give each player percentages in steps of 5: from "
-        f"{WINS_FROM} on average is a win, up to {LOSES_UP_TO} a loss, in between a draw."
-    )
-    chain = broken_by(steps_called(event.settings.tie_breaks), ", then by ")
-    yield (
-        f"The winner is the last undefeated, whatever the points. The others, and until then all, rank by points"
-        f"{', then by ' * bool(chain)}{chain}. Who is equal in all shares a rank."
-    )
-    yield (
-        "Several who are undefeated after the last round have won together, and no tie-break decides between them. If "
-        "they are two and both want it, they meet in a play-off within two months, with a scenario and balances that "
-        "the organizer gives; whoever wins it is first, the other second, and a draw leaves them joint winners."
-    )
-    yield (
-        "There are prizes for the winner and the runner-up, which joint winners share, and for the largest difference "
-        "of points inflicted and lost in close combat, the most snake eyes and the most boxcars over the event."
-    )
-
-
-def _attendance(event: AsoEvent) -> Iterator[str]:
-    settings = event.settings
-    keeps = "stays" if settings.bye_keeps_undefeated else "is no longer"
-    yield (
-        f"With an odd number one has a bye: {pluralize(settings.bye_points, 'point')}. It is no game; who was "
-        f"undefeated {keeps} so. Nobody has a second one while somebody has had none."
-    )
-    lost = "counts as lost" if settings.missed_round == "loss" else "ends being undefeated, but is no loss"
-    yield (
-        f"A missed round scores {pluralize(settings.missed_points, 'point')} and {lost}: for a late entrant the "
-        "rounds before, for somebody who leaves the rounds after. Who leaves keeps the points and a place in the list."
-    )
-    yield (
-        "Who is drawn and has not come is absent, and an opponent who is left alone has a bye. One who comes after the "
-        "draw meets the one with the bye, or has it where nobody does."
-    )
 
 
 POINTS = "points"

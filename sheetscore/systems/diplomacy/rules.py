@@ -24,7 +24,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.by_hand import pencil_work, values_sheet
 from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, STEPS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
-from sheetscore.systems.outcomes import BY_LOT, Decision, Procedure, decisions_of
+from sheetscore.systems.outcomes import BY_LOT, CARD_FOR_LATE, Decision, Procedure, decisions_of
 from sheetscore.wording import first_few, join_words, number_list, pluralize
 
 _MOST_NAMED = 6
@@ -304,8 +304,8 @@ def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
         scoring=tuple(_how_scored(event, system)),
         attendance=tuple(_attendance(event)),
         by_hand=(
-            "Cut the player cards apart: on each stands a name, or is to be written there. Shuffle the cards of those "
-            "who are there and deal seven to each board; what is left over goes by the rule on who comes and goes.",
+            f"Cut the player cards apart. {CARD_FOR_LATE} Shuffle the cards of those who are there and deal seven to "
+            "each board; what is left over goes by the rule on who comes and goes.",
             *_apart_by_hand(event),
             "Exchange cards between boards while two meet again who have met, as long as fewer meet again afterwards.",
             "On each board shuffle seven slips with the powers and deal them to the cards. Exchange two slips where "

@@ -148,7 +148,7 @@ _BESIDE = _ACROSS * _COLUMNS_EACH
 then, for each card, the name of the team.
 """
 
-_TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 26, 16, 8, 10
+_TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 24, 15, 6, 10
 """The heights in pixels of the rows with the team's name and the captions, and of those above and below the cut."""
 
 _OTHER_ROWS = 5

@@ -70,7 +70,7 @@ def levels_sheet(names: Table[ShownLevel], scenarios: Sequence[MatchScenario]) -
         Those that were played.
     """
     words = [word for scenario in scenarios if scenario.kind.graded for word in _words(scenario)]
-    return TableSheet("Levels", "Levels", tables=(names, _words_table(words)))
+    return TableSheet("Levels", "Levels", tables=(names,), behind=(_words_table(words),))
 
 
 def levels_table(scenarios: Sequence[MatchScenario], scale: Scale) -> Table[ShownLevel]:

@@ -15,7 +15,7 @@ from sheetscore.systems.match.deciding import GAMES, LEAST_BY_HANDICAP, Handicap
 from sheetscore.systems.match.games import LEAST, POINTS, Grading
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, PairedBy, RankedBy
-from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure
+from sheetscore.systems.outcomes import CARD_FOR_LATE, HandColumn, PencilWork, Procedure
 from sheetscore.wording import capitalized, join_words, mixed
 
 
@@ -92,7 +92,7 @@ def _what_is_played(event: MatchEvent) -> Iterator[str]:
     )
 
 
-_CARDS = "Cut the player cards apart, and write on each: place or points, opponents, how often he or she sat out."
+_CARDS = f"Cut the player cards apart. {CARD_FOR_LATE}"
 
 
 def _by_hand(event: MatchEvent) -> Iterator[str]:

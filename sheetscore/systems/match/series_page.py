@@ -28,6 +28,7 @@ from sheetscore.sheets.pages import (
     heading,
     leave_row_for_code,
     low_heading,
+    low_heading_again,
     signatures,
 )
 from sheetscore.sheets.styles import height_for, sized
@@ -271,12 +272,16 @@ def _next_sheet(page: PageLayout, matches: int) -> None:
     leave_row_for_code(page)
     page.breaks.append(page.next_row)
     page.foot = 2
-    low_heading(page)
-    row = page.add_row(page.measures.line)
-    half, named = ACROSS // len(SEATS), SPLIT
+    low_heading_again(page, _put_players)
+
+
+def _put_players(page: PageLayout) -> None:
+    """Say once more who plays."""
+    row, columns = page.add_row(page.measures.line), (page.grid.qr_column - 1) // len(SEATS)
     for number, seat in enumerate(SEATS):
-        page.put(row, 1 + number * half, named, _WHO, text=f"Player{HARD_BLANK}{seat}")
-        page.put(row, 1 + number * half + named, half - named, "label", key=who_key(seat))
+        first = 1 + number * columns
+        page.put(row, first, SPLIT, _WHO, text=f"Player{HARD_BLANK}{seat}")
+        page.put(row, first + SPLIT, columns - SPLIT, "label", key=who_key(seat))
 
 
 _WHO = sized("label", 8)

@@ -54,6 +54,7 @@ from sheetscore.sheets.layout import (
     place_block,
 )
 from sheetscore.sheets.pages import PagePiece, SeatTable, heading, on_paper, signatures
+from sheetscore.sheets.styles import SUM_OF_TASK
 from sheetscore.systems.context import Seated, strangers
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters
@@ -149,7 +150,7 @@ def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
         else:
             page.put(top, column, units, "caption right", text=name)
         page.put(top + 1, column, 1, "sign", text="+" if number else "")
-        page.put(top + 1, column + 1, units - 1, "large sum", key=(*TASK, task))
+        page.put(top + 1, column + 1, units - 1, SUM_OF_TASK, key=(*TASK, task))
     page.put(top + 1, 1 + _TASK_UNITS, 1, "sign", text="=")
 
 

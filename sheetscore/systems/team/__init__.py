@@ -13,7 +13,7 @@ from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
 from sheetscore.systems.simulated import Simulated
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE
-from sheetscore.systems.team import draw, model, plan, score, seating, simulated, tables
+from sheetscore.systems.team import draw, model, plan, procedure, score, seating, simulated, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
 
 CODES: Codes = {
@@ -30,7 +30,7 @@ TEAM = System(
     starter=starter_event,
     check_event=model.check_event,
     advise=model.idle_team_points,
-    procedure=draw.describe_procedure,
+    procedure=procedure.describe_procedure,
     draw=plan.draw_as_planned,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,

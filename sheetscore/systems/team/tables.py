@@ -52,7 +52,6 @@ from sheetscore.tables.table import (
     Table,
     figure_column,
     same_in,
-    step_column,
     text_column,
 )
 from sheetscore.workbooks.book import CellValue
@@ -70,7 +69,6 @@ _SUMS = TextLine(
 _POINTS = TextLine(
     "SP: scenario points of the pilot. TP: team points of the side, for each of its pilots. RS: round score, of both."
 )
-_BANDS = TextLine("The difference of the two sums is looked up here: the first figure is the winner's.")
 
 
 def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
@@ -84,9 +82,8 @@ def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
     table = results_table(results, points, flown, bands)
     checks = checks_table(score.checks, table, by_difference)
     return (
-        TableSheet("Results", f"Results of round {number}", lines=(_SUMS,), tables=(table,)),
+        TableSheet("Results", f"Results of round {number}", lines=(_SUMS,), tables=(table, by_difference)),
         TableSheet("Pilots", f"Pilots of round {number}", lines=(_POINTS,), tables=(flown,)),
-        TableSheet("Bands", bands.title, lines=(_BANDS,), tables=(by_difference,)),
         TableSheet("Pairs", "Whether pairs add up", tables=(checks,), for_director=True),
     )
 
@@ -193,19 +190,19 @@ def pilots_table(
 
 def bands_table(bands: BandTable) -> Table[Band]:
     """Make the table of bands, in which the results look their AVPs up."""
-    ends = {band.difference: f"to {above.difference - 1}" for band, above in pairwise(bands.band)}
+    ends = {band.difference: str(above.difference - 1) for band, above in pairwise(bands.band)}
     ends[bands.band[-1].difference] = "or more"
     return Table(
         BANDS,
         (
-            text_column("band", "Difference", 330, lambda band: f"{band.difference} {ends[band.difference]}"),
+            figure_column("difference", "Difference from", 190, lambda band: band.difference),
+            text_column("ends", "to", 56, lambda band: ends[band.difference]),
             figure_column("winner", "Winner", 80, lambda band: band.winner, style="cell strong"),
             figure_column("loser", "Loser", 80, lambda band: band.loser, style="cell strong"),
-            step_column("difference", "from", lambda band: band.difference),
         ),
         bands.band,
         key=lambda band: band.difference,
-        title="AVPs by difference",
+        title=f"{bands.title} by the difference of the two sums",
     )
 
 
@@ -259,7 +256,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
     ranks, leaders = ties.lines or (_EQUAL,), leader_board(table)
     board = TableSheet("Leaders", f"Leader board {heading}", tables=(leaders,))
     return (
-        TableSheet("Standings", f"Standings {heading}", (_STANDINGS_COLUMNS, *ranks), tables=(table,)),
+        ties.standings_sheet(heading, (_STANDINGS_COLUMNS, *ranks), table),
         *([board] if len(leaders.lines) < len(rows) else []),
         cumulative_sheet(table),
         TableSheet(

@@ -13,8 +13,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.figure_calls import all_of, amount, count, filled, highest, when
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import when
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.system import BoardSystem, usable_systems
@@ -156,16 +156,14 @@ class SystemComparison(Struct, frozen=True, dict=True):
             return when(scores.count == 0, None, scores.nth(1) - scores.nth(2)) if own.line.what == "scores" else None
 
         def tied(own: LineFigures[ComparisonLine]) -> Shown:
-            if own.line.what != "scores":
-                return None
-            row, scores = own.across(first, last), [amount(own.cell(_KEY[power])) for power in POWERS]
-            return when(row.count == 0, None, count(*(all_of(one > 0, row.count_equal(one) > 1) for one in scores)))
+            scores = own.across(first, last)
+            return when(scores.count == 0, None, scores.shared) if own.line.what == "scores" else None
 
         def of_solo(own: LineFigures[ComparisonLine]) -> Shown:
-            solo, scores = own.line.system.solo_worth, [own.cell(_KEY[power]) for power in POWERS]
+            solo, scores = own.line.system.solo_worth, own.across(first, last)
             if own.line.what != "scores" or solo is None:
-                return _NO_FIXED_SOLO if own.line.what == "scores" and scores[0].value is not None else None
-            return when(filled(scores[0]), highest(*map(amount, scores)) / solo, None)
+                return _NO_FIXED_SOLO if own.line.what == "scores" and scores.count.value else None
+            return when(scores.count == 0, None, scores.highest / solo)
 
         return Table(
             COMPARISON,
@@ -194,11 +192,22 @@ class SystemComparison(Struct, frozen=True, dict=True):
                 return self.book.names(line.table, power)
             if line.what == "centres":
                 return own.other(self.book.powers, (line.table, power), "centres")
-            worked = worked_key(line.system)
-            score = own.other(self.powers, (line.table, power), worked)
-            return when(seven_of(own, self.powers, line.table, worked).count == len(POWERS), score, None)
+            score = own.other(self.powers, (line.table, power), worked_key(line.system))
+            return when(self._is_scored(own), score, None)
 
         return figure_column(_KEY[power], power, 72, ByRule(shown), style=self._style)
+
+    def _is_scored(self, own: LineFigures[ComparisonLine]) -> Figure:
+        """Return whether every power of a board has a score under the system of a line, which seven columns ask."""
+        key = own.line.key
+        if key not in self._scored:
+            worked = worked_key(own.line.system)
+            self._scored[key] = seven_of(own, self.powers, own.line.table, worked).count == len(POWERS)
+        return self._scored[key]
+
+    @cached_property
+    def _scored(self) -> dict[tuple[int, str], Figure]:
+        return {}
 
     def _title(self, line: ComparisonLine) -> str:
         if line.what != "scores":

@@ -60,7 +60,14 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
 
     def column(self, system: BoardSystem, name: str) -> list[Value]:
         """Return the values of a step, one for each power."""
-        return _shown(self._steps.step(system, name))
+        key = system, name
+        if key not in self._columns:  # every power's line asks for one of them
+            self._columns[key] = _shown(self._steps.step(system, name))
+        return self._columns[key]
+
+    @cached_property
+    def _columns(self) -> dict[tuple[BoardSystem, str], list[Value]]:
+        return {}
 
     def worked_out(self, system: BoardSystem) -> list[Value]:
         """Return the score of each power; :data:`UNKNOWN` if it needs a year which is missing."""
@@ -240,15 +247,22 @@ class StepTables(Struct, frozen=True, dict=True):
     def _stamps(self) -> dict[tuple[str, str], PageFormula]:
         return {}
 
+    @cached_property
+    def _rows(self) -> dict[tuple[int, str], list[str]]:
+        """The rows of a formula for the line of a power, as formulas have them."""
+        return {}
+
     def _stamped(self, here: Here[Line], row: tuple[int, str], key: str, compiled: Callable[[Here[Line]], str]) -> str:
         """Write a formula for the line of a power; it is compiled once for all lines of its table."""
         known = here.place.sheet, key
         if known not in self._stamps:
             self._stamps[known] = PageFormula(compiled(here))
-        games, powers = here.places[self.games].rows, here.places[self.powers].rows
-        board = row[0]
-        lines = games[board], powers[row], powers[board, POWERS[0]], powers[board, POWERS[-1]]
-        return self._stamps[known].on([str(line + 1) for line in lines])
+        if row not in self._rows:
+            games, powers = here.places[self.games].rows, here.places[self.powers].rows
+            board = row[0]
+            lines = games[board], powers[row], powers[board, POWERS[0]], powers[board, POWERS[-1]]
+            self._rows[row] = [str(line + 1) for line in lines]
+        return self._stamps[known].on(self._rows[row])
 
 
 def _or_unknown(formula: str) -> str:

@@ -1,0 +1,70 @@
+"""How fights are drawn, scored and ranked, in sentences that a director can follow with a pencil."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetscore.scoring.tie_breaks import broken_by
+from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.airforce.score import HITS, chain_of
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import BY_LOT, HandColumn, PencilWork, Procedure
+from sheetscore.wording import capitalized
+
+
+def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
+    """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
+    return Procedure(
+        draw=(
+            "Whom the event names for an aircraft flies it. The others are drawn so that as few as can be fly such an "
+            "aircraft again.",
+            BY_LOT,
+        ),
+        scoring=tuple(_scoring(round_.event)),
+        attendance=(
+            "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last.",
+            "With too many pilots those sit out who have flown most often. Somebody else who takes an aircraft is "
+            "chosen on its log.",
+        ),
+        by_hand=(
+            "Seat those first whom the event names. Write a card for each other pilot with the aircraft flown so far, "
+            "shuffle them, and deal one to each aircraft that is free; exchange two where somebody would fly one "
+            "again.",
+        ),
+        pencil=PencilWork(
+            card=(
+                HandColumn("Table", 60),
+                HandColumn("Aircraft", 240),
+                HandColumn("Hits scored", 80),
+                HandColumn("Hits taken", 80),
+                HandColumn("The first less the second", 90),
+                HandColumn("Aircraft lost", 80),
+            ),
+            wall=(HandColumn("aircraft", 90), HandColumn("hits scored less taken", 66)),
+            first=capitalized(HITS.words),
+            breaks=tuple(capitalized(step.words) for step in chain_of(round_.event)[1:]),
+            steps={
+                "score": "Opponents check each other's logs by the rules of the game. Then count, for each pilot, the "
+                "hits that the logs state: those of the own shots, and those of others at the own aircraft.",
+            },
+        ),
+    )
+
+
+def _scoring(event: AirforceEvent) -> Iterator[str]:
+    yield (
+        "A computer flies every log again by the rules, turn by turn, each turn from what the one before states. What "
+        "breaks a rule, and shots that could not be fired, are named and counted; they take nothing off. Without a "
+        "computer nothing is flown again, and scores are the same."
+    )
+    yield (
+        "The hits of a shot count as its log states them, for its pilot, and against the pilot of the target; those of "
+        "a shot at nobody count not at all. Where the director rules on a shot, on its log, the ruling counts instead."
+    )
+    if event.settings.ranking:
+        yield (
+            f"The standings go by {broken_by(chain_of(event), ', then by ')}. Who is equal in all shares a rank; such "
+            "are listed by name. Who has not flown is ranked, too, with 0."
+        )
+    else:
+        yield "The standings list the pilots by name; nobody is ranked."
