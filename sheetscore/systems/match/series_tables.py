@@ -107,7 +107,7 @@ def series_sheet(
                 player=lambda line: line.meeting.other,
             ),
             text_column("game_system", "Game system", 72, lambda line: line.meeting.game_system),
-            figure_column("matches", "Matches", 50, lambda line: line.outcome.matches),
+            figure_column("matches", "Matches", 66, lambda line: line.outcome.matches),
             figure_column("total", "Match points of player 1", 64, added("total")),
             *([given] if event.settings.series_handicap else []),
             figure_column("net", "Net per game of player 1", 64, ByRule(net), style="cell two"),
