@@ -219,4 +219,4 @@ def filled_case(name: str) -> ScoreSheets:
     return ScoreSheets(filled_round(event, drawn(event)[1], entries))
 
 
-SHEETS = {name: partial(filled_case, name) for name in ("rules", "in order", "half", "full")}
+SHEETS = {name: partial(filled_case, name) for name in ("rules", "in order")}
