@@ -11,7 +11,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -446,14 +446,17 @@ def _is_latin(character: str) -> bool:
     return character < "\u2100"
 
 
-def unbreakable(word: str) -> Iterator[str]:
-    """Yield the parts of a word between which a line may break.
+@lru_cache(4096)  # each word is tried in many widths
+def unbreakable(word: str) -> tuple[str, ...]:
+    """Return the parts of a word between which a line may break.
 
     Lines break before and after full-width characters, and behind the hyphen of two family names, but not in numbers.
     """
+    parts: list[str] = []
     for wide, characters in groupby(word, _is_wide):
         together = "".join(characters)
-        yield from together if wide else _BEHIND_HYPHEN.split(together)
+        parts += together if wide else _BEHIND_HYPHEN.split(together)
+    return tuple(parts)
 
 
 def words_of(text: str) -> list[str]:
