@@ -524,7 +524,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
         *((str(key.table), key.seat, key.field, text) for key, text in drawn.items()),
         *(
             (_WRITTEN, str(key.table), key.seat, key.field, written.get(key, ""))
-            for key in {**drawn, **written}
+            for key in sorted({**drawn, **written})  # whatever the order in which they were typed
             if written.get(key) != drawn.get(key)
         ),
         *((_OFFERED, name) for name in begun.offered),
@@ -547,7 +547,7 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     for (row, column), cell in sorted(sheet.cells.items()):
         if cell.value is not None:
             rows.setdefault(row, {})[column] = str(cell.value)
-    head, *lines = ([cells.get(column, "") for column in range(max(4, *cells) + 1)] for cells in rows.values())
+    head, *lines = ([cells.get(column, "") for column in range(max([4, *cells]) + 1)] for cells in rows.values())
     of = defaultdict[str, list[list[str]]](list)
     for kind, *line in lines:
         of[kind].append(line)

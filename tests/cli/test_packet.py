@@ -377,7 +377,7 @@ def test_aso_the_packet_says_how_unfinished_games_end_what_is_won_and_when_a_pla
     run("-C", tmp_path / "cup", "packet")
     said = "\n".join(words_in(next((tmp_path / "cup").glob("packet*.xlsx"))).values())
     for words in (
-        "agree on one of the scenarios on offer",
+        "scenarios on offer both players agree on one, or each strikes one",
         "agree on a winner or a draw, or let the dice decide if both want that",
         "else three judges whom both accept",
         "meet in a play-off within two months",
