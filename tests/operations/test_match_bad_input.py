@@ -132,7 +132,11 @@ SEVERAL: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "one player twice, and a winner without a level": (
         (*GRADED[:2], *GRADED[3:], "game.2.points.1=1"),
-        ("enter who really played each", "game 1: there is a winner and no level"),
+        (
+            "enter who really played each",
+            "game 1: there is a winner and no level",
+            "drawn, and nowhere on the sheets: the round does not count for them",
+        ),
     ),
 }
 """Sheets on which more than one thing is wrong, and the words of all that is said of them."""

@@ -87,7 +87,8 @@ class MatchSettings(Settings):
     win_and_draw: WinAndDraw = Field(
         default="win",
         title="A win and a draw",
-        description="The result of a match without levels of which one game was won and the other drawn: win or draw.",
+        description="The result of a match without levels of which one game was won and the other drawn. win: a win. "
+        "draw: a draw.",
     )
     level_scale: Scale = Field(
         default="threshold",
