@@ -129,8 +129,8 @@ def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
 def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str]:
     """Return the ids of the entries “name (id)” in the lists of a workbook, by the entry.
 
-    An entry is left out if another player has been renamed to its name since: the two names may have been exchanged,
-    and only the director knows which player is meant.
+    An entry is left out if another player has its name since, by a new name or a new id: only the director knows which
+    player is meant.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str
     texts = [str(cell.value) for cell in sheet.cells.values()] if sheet else []
     parted = ((text, text.removesuffix(")").rpartition(" (")) for text in texts if text.endswith(")"))
     then = {id_: (text, folded(name)) for text, (name, _, id_) in parted if id_ in names}
-    new = {folded(name) for id_, name in names.items() if id_ in then and folded(name) != then[id_][1]}
+    new = {folded(name) for id_, name in names.items() if id_ not in then or folded(name) != then[id_][1]}
     return {text: id_ for id_, (text, name) in then.items() if name not in new}
 
 

@@ -92,6 +92,16 @@ def test_two_who_have_each_others_names_since_the_draw_are_still_asked_about(fol
     assert "ambiguous" in {one.code for one in check(folder / "round1.xlsx").findings}
 
 
+def test_somebody_whose_id_a_newcomer_has_since_is_asked_about(folder: Path) -> None:
+    event = load_event(folder)
+    *others, last = event.players
+    players = (*others, last.model_copy(update={"name": "Zoe Zimmer"}), last.model_copy(update={"id": "P99"}))
+    write_event(event.model_copy(update={"players": players}), folder)
+    names_two = f"“{last.name} ({last.id})” names two: {last.id} is Zoe Zimmer, and “{last.name}” is {last.name} (P99)"
+    for one in (folder, folder / "round1.xlsx"):
+        assert any(names_two in found.message for found in check(one).findings if found.is_error)
+
+
 def test_many_who_are_called_otherwise_since_the_draw_are_a_few_lines(tmp_path: Path) -> None:
     event = amps_event(players=10)
     folder = started(tmp_path / "cup", event)
