@@ -194,8 +194,8 @@ def _day(
 _STEPS: Mapping[RoundStep, str] = {
     "draw": "By the steps of “How it goes”.",
     "play": "Hand out the score sheets, as many as each says at its head or its foot.",
-    "score": "Add up the score sheets, and score the round by “How it goes”. A blank that is grey is for you to "
-    "write: a computer would add it up.",
+    "score": "Add up the score sheets, and score the round by “How it goes”. What a computer would add up, the "
+    "blanks that are grey, have a Σ or come after the results, is for you to write.",
     "rank": "Write the scores on the chart and on the cards; post the standings.",
 }
 """What is done in each step of a round, unless a system has other words."""

@@ -54,12 +54,12 @@ def _by_hand(event: AsoEvent) -> Iterator[str]:
         "first of the upper half meets the first of the lower, and so on."
     )
     yield (
-        "An undefeated card outside of the pool meets the highest rated with exactly one draw or loss; the best rated "
-        "chooses first."
+        "An undefeated card outside of the pool meets the highest rated with exactly one draw or loss that it has not "
+        "met; the best rated chooses first."
     )
     if "request" in wished:
         yield (
-            "Two who ask to meet, by the list Pairings, do if they are still there and at most "
+            "Two who ask to meet, by the list Pairings, do if they have not met, are still there and are at most "
             f"{pluralize(settings.request_points, 'point')} apart."
         )
     yield (
@@ -76,8 +76,11 @@ def _by_hand(event: AsoEvent) -> Iterator[str]:
     apart += ["players of one club"] * any(player.club for player in event.players if settings.same_club)
     apart += ["players of one country"] * any(player.country for player in event.players if settings.same_country)
     if apart:
-        who = capitalized(join_words(apart))
-        yield f"{who} are exchanged with a pair beside them that has as many points, where there is one."
+        yield (
+            f"{capitalized(join_words(apart))} are kept apart where all four have as many points: the lower card of "
+            "the pair is exchanged with the upper one of the next pair, else the upper card with the lower one of the "
+            "pair above."
+        )
     if any(player.table for player in event.players):
         yield "Who has a table in the list Players sits at it with the opponent."
     yield (
@@ -96,7 +99,7 @@ def _draw(event: AsoEvent) -> Iterator[str]:
     yield (
         "The list of the pool, by rating, is cut in the middle, and the upper half meets the lower: of six, 1 meets "
         "4, 2 meets 5, 3 meets 6. Who is undefeated and outside of the pool meets the highest rated with exactly one "
-        "draw or loss. Ratings count throughout as they were at a player's first result."
+        "draw or loss that it has not met. Ratings count throughout as they were at a player's first result."
     )
     yield (
         "The others meet by points, over all pairs the cheapest way: never twice while it can be helped, then regular "
