@@ -219,7 +219,10 @@ def _printed(book: Spoiled) -> tuple[dict[tuple[str, Position], object], dict[st
     parts = book.sheets()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        opened = openpyxl.load_workbook(io.BytesIO(book.packed()))
+        try:
+            opened = openpyxl.load_workbook(io.BytesIO(book.packed()))
+        except KeyError:  # a drawing is lost, which nobody misses who looks at the cells alone
+            opened = openpyxl.load_workbook(io.BytesIO(book.packed()), read_only=True)
     cells: dict[tuple[str, Position], object] = {
         (sheet.title, position): "=" if cell.data_type == "f" else cell.value
         for sheet in opened.worksheets

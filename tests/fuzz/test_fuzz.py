@@ -31,8 +31,8 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> tuple[Original, ...]:
     return written, Original.of(one, saved), written, Original.of(two, two / "round1.xlsx")
 
 
-FOUND = ("20261121/1033", "20261121/1351", "20261121/1886", "20261199/602", "68/366", "68/719")
-"""Random numbers that once led to other scores without a word, or to a traceback."""
+FOUND = ("20261121/1033", "20261121/1351", "20261121/1886", "20261199/602", "68/366", "68/719", "70/643", "70/1075")
+"""Random numbers that once led to other scores without a word, to a traceback, or to a false alarm."""
 
 
 @pytest.mark.parametrize("name", FOUND)
