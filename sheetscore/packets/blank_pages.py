@@ -195,14 +195,15 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
 
 
 def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
-    """Return the line for headings that differ: “Scenario ____” if they are scenarios; none on a list.
+    """Return the line for headings that differ: “Scenario ____” or “Side ____” if they are such; none on a list.
 
     A list has the scenario on each of its lines.
     """
     if page.layout.list_row is not None:
         return ""
     played = {table.title for table in page.forms.tables}
-    return f"Scenario {_OPEN[HEADING]}" if played & {*names} else _OPEN[HEADING]
+    what = "Scenario " if played & {*names} else "Side " if page.layout.form.side else ""
+    return f"{what}{_OPEN[HEADING]}"
 
 
 def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundForms]) -> Iterator[BlankSheet]:

@@ -80,6 +80,8 @@ class Wall(Struct, frozen=True):
     """The height of the headings in pixels."""
     low: int = 0
     """How many of the last groups have lines of `LOWEST_LINE` pixels."""
+    free: int = 0
+    """How many of the last groups show nothing as yet, and are at the end of the last sheet of paper."""
     ending: int = 0
     """The number of rows below the last group, on its sheet of paper."""
 
@@ -99,10 +101,14 @@ class Wall(Struct, frozen=True):
 
     @property
     def _bands(self) -> list[int]:
-        """How many rows of groups there are up to the end of each sheet of paper; sheets have about as many each."""
-        bands = max(1, math.ceil(self.groups / self.across))
-        sheets = math.ceil(bands / self.down)
-        return [bands * number // sheets for number in range(1, sheets + 1)]
+        """How many rows of groups there are up to the end of each sheet of paper; sheets have about as many each.
+
+        Free lines, which show nothing as yet, do not count.
+        """
+        bands = max(1, math.ceil((self.groups - self.free) / self.across))
+        sheets = math.ceil(bands / (self.down - self.free))
+        *others, last = (bands * number // sheets for number in range(1, sheets + 1))
+        return [*others, last + self.free]
 
     @property
     def ends(self) -> tuple[int, ...]:
@@ -204,7 +210,7 @@ def wall(
         The heights in pixels of the rows of headings, which every sheet of paper repeats.
     free
         How many of the last groups are single lines without a player as yet; these are made low rather than put on a
-        sheet of their own.
+        sheet of their own. Where the last sheet has room for them, sheets are about as full without them.
     ending
         The number of rows below the last group.
     """
@@ -240,10 +246,13 @@ def _laid_out(
     room = paper.usable[1] - sum(above)
     fit = max(1, int(room / least / rows_high))
     sheets = max(1, math.ceil(groups / (across * fit)))
-    low = 0
-    if free and sheets > 1 and across == 1 and (groups - free) * least + free * LOWEST_LINE <= room:
-        sheets, low, room = 1, free, room - free * LOWEST_LINE
-    down = max(1, math.ceil((groups - low) / (sheets * across)))
+    low = last = 0
+    if free and sheets > 1 and across == 1:
+        if (groups - free) * least + free * LOWEST_LINE <= room:
+            sheets, low, room = 1, free, room - free * LOWEST_LINE
+        # the last sheet has room for them all, besides its share of the others
+        last = low or (free if math.ceil((groups - free) / sheets) + free <= fit else 0)
+    down = max(1, math.ceil((groups - last) / (sheets * across)) + last - low)
     widths = _widths(texts, _block(paper, across))
     long = any(_too_long(column, width, HIGHEST_LINE) for column, width in zip(texts, widths, strict=True))
     most = _THREE_LINES if long else HIGHEST_LINE
@@ -255,7 +264,7 @@ def _laid_out(
         points -= 1
     cuts = tuple(_cut(column, width, line) for column, width in zip(texts, widths, strict=True))
     points = _one_size(texts, widths, line, max(points, READ_FROM_AFAR))
-    rows = len(above), sum(above), low, ending
+    rows = len(above), sum(above), low, last, ending
     return Wall(paper, across, down + low, groups, rows_high, widths, line, points, cuts, *rows)
 
 

@@ -189,7 +189,9 @@ def test_each_form_is_there_once_and_says_how_often_it_is_copied(tmp_path: Path)
     assert told[("Interceptors  ·  red", "Defenders  ·  red")] == ({1: 12, 3: 16}, "copy this 28 times")
     everything = words_in(made.path)
     assert sum(text.split("\n").count("copy this 16 times") for text in everything.values()) == 1
-    assert "Round ____" in everything["Blank, Rounds 1 and 3"].split("\n"), "it is for either"
+    either = everything["Blank, Rounds 1 and 3"].split("\n")
+    assert "Round ____" in either, "it is for either"
+    assert "Side ____________________" in either
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from match_event import match_event, played
+from msgspec.structs import replace
 from planned_workbooks import Group
 
 from sheetscore.cli.show_tables import show_standings
+from sheetscore.pairing.draw import OpenGame
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match import MATCH
@@ -153,6 +155,19 @@ def test_match_9_columns_stand_in_the_order_of_the_ranking(column: Any) -> None:
         assert headings(book, "Round 1")[-2:] == last
     assert column("by net", "standings", "id") == ["P02", "P01", "P03"]  # by 6 - 1, 1 - 3 and 3 - 6; all have won one
     assert column("by net", "standings", "rank") == [1, 2, 3]
+
+
+def test_a_pair_whose_result_is_not_in_has_a_question_mark_on_the_wall_chart_and_no_missed_round() -> None:
+    event = match_event(6)
+    rounds = {1: played(event, "P01 P02 6 1")}
+    so_far = EventProgress(event, rounds, (OpenGame(1, 2, ("P03", "P04")),))
+    sheets = MATCH.standings_sheets(replace(so_far, standings=MATCH.standings(so_far)))
+    (chart,) = next(sheet.tables for sheet in sheets if sheet.title == "Wall chart")
+    shown = {line["name"]: chart.value_in(line, "Round 1") for line in chart.lines}
+    number = {line["name"]: chart.value_in(line, "number") for line in chart.lines}
+    assert shown["Player 3"] == f"{number['Player 4']}?"
+    assert shown["Player 4"] == f"{number['Player 3']}?"
+    assert shown["Player 5"] == "–"
 
 
 def test_match_9_the_terminal_shows_what_the_ranking_looks_at(capsys: pytest.CaptureFixture[str]) -> None:

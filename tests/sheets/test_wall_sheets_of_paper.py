@@ -51,6 +51,16 @@ def test_lines_that_are_free_as_yet_are_rather_low_than_on_a_sheet_of_their_own(
     assert layout.line > LOWEST_LINE
 
 
+def test_lines_that_are_free_as_yet_do_not_make_sheets_uneven() -> None:
+    names = ["Maximiliane Freifrau Wittgenstein-Berleburg-Sayn (P01)"] * 28
+    layout = wall(PAPER_SIZES["a4"], (("Table", "888"), names, names), 15 + 8, above=(98, 110, 8, 30), free=8)
+    rows = [row for row, _ in layout.down_then_across()]
+    on_sheets = Counter(sum(row >= end for end in layout.ends) for row in rows[:15])
+    assert sorted(on_sheets.values()) == [7, 8]
+    assert 98 + 110 + 8 + 30 + sum(map(layout.height, range(7, 23))) <= layout.paper.usable[1]
+    assert rows[-1] + 1 == layout.ends[-1]
+
+
 def test_all_names_of_a_posting_have_letters_of_one_size() -> None:
     names = [*NAMES, "Jean-Christophe-Émile Mwanawasa-Wyclif (P16)"]
     seats = ["Suppression flight of the Northwestern E 1", *["Strike flight of the Northwestern Expedi 2"] * 40]

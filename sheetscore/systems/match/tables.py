@@ -8,8 +8,8 @@ Source: our own; clubs play it so.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, permutations
 
 from sheetscore.expressions.figure import Figure, Shown, as_figure
 from sheetscore.expressions.figure_calls import all_of, joined, same, total, when
@@ -93,7 +93,7 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
     standings = standings_sheet(so_far, [*tables.values()])
     return (
         standings,
-        chart_sheet(event, tables, players, standings),
+        chart_sheet(so_far, tables, players, standings),
         *([ladder_sheet(event, rounds, tables)] if event.settings.pairing == "ladder" else []),
         *pairs_sheets(tables, players),
         *([handicaps_sheet(event, tables, trends)] if trends else []),
@@ -201,10 +201,11 @@ def _matches(own: LineFigures[ResultRow]) -> Shown:
 CHART = "wall chart"
 """The table's name in formulas."""
 
-_MISSED, _BYE = "–", "bye"
+_MISSED, _BYE, _OPEN = "–", "bye", "?"
 
 _ABOUT = (
-    "{}: won against number 2 of this list{}; - lost; bye a round without an opponent that counts; – a round missed."
+    "{}: won against number 2 of this list{}; - lost; 2? not in yet; bye a round without an opponent that counts; "
+    "– a round missed."
 )
 
 
@@ -215,7 +216,7 @@ def _about(event: MatchEvent) -> TextLine:
 
 
 def chart_sheet(
-    event: MatchEvent, rounds: RoundTables, players: Sequence[ResultRow], standings: TableSheet
+    so_far: EventProgress[MatchEvent], rounds: RoundTables, players: Sequence[ResultRow], standings: TableSheet
 ) -> TableSheet:
     """Make the sheet for the wall.
 
@@ -226,7 +227,7 @@ def chart_sheet(
     standings
         The sheet of the standings.
     """
-    (table_of_standings,) = standings.tables
+    event, (table_of_standings,) = so_far.event, standings.tables
     ranks = (line for line in standings.lines if line.ranks)
     numbers = {player["id"]: number for number, player in enumerate(players, start=1)}
 
@@ -243,7 +244,10 @@ def chart_sheet(
         (
             figure_column("number", "No.", 44, lambda row: numbers[row["id"]], style="cell wall"),
             wall_name_column("Player", 190, column("name"), column("id"), players),
-            *(_in_round(number, results, apart=event.plays_series) for number, results in rounds.items()),
+            *(
+                _in_round(number, results, _waiting(so_far, number, numbers), apart=event.plays_series)
+                for number, results in rounds.items()
+            ),
             same("rank", "Rank", 54),
             *(figure for by in in_order(event.settings.ranking) for figure in looked_at[by]),
         ),
@@ -255,11 +259,21 @@ def chart_sheet(
     return TableSheet("Wall chart", "Wall chart", lines=(_about(event), *ranks), tables=(table,))
 
 
-def _in_round(number: int, results: Table[MatchResult], *, apart: bool) -> Column[ResultRow]:
+def _waiting(so_far: EventProgress[MatchEvent], number: int, known: Collection[Exact]) -> dict[Exact, str]:
+    """Return the opponents of the players whose table of a round is not in yet, both being among those known."""
+    pairs = (game.players for game in so_far.open if game.round == number)
+    return {one: other for pair in pairs for one, other in permutations(pair, 2) if {one, other} <= {*known}}
+
+
+def _in_round(
+    number: int, results: Table[MatchResult], waiting: Mapping[Exact, str], *, apart: bool
+) -> Column[ResultRow]:
     """Return the column of a round: against whom everybody played, and how each match of the two went.
 
     Parameters
     ----------
+    waiting
+        The opponents of the players whose result is not in yet.
     apart
         Whether blanks part the opponent's number and the results, since there are several matches.
     """
@@ -270,6 +284,8 @@ def _in_round(number: int, results: Table[MatchResult], *, apart: bool) -> Colum
     def shown(own: LineFigures[ResultRow]) -> Shown:
         met = groupby(played.get(own.line["id"], ()), key=lambda match: match.opponent)
         texts = [_against(own, opponent, results, [*matches], apart=apart) for opponent, matches in met]
+        if opponent := waiting.get(own.line["id"]):
+            texts.append(joined(own.other(own.table, opponent, "number"), _OPEN))
         return spaced(texts) if texts else _MISSED
 
     return figure_column(round_name(number), f"R{number}", 92 if apart else 66, ByRule(shown), style="cell wall")
