@@ -524,7 +524,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
         *((str(key.table), key.seat, key.field, text) for key, text in drawn.items()),
         *(
             (_WRITTEN, str(key.table), key.seat, key.field, written.get(key, ""))
-            for key in sorted({**drawn, **written})  # whatever the order in which they were typed
+            for key in {**drawn, **written}
             if written.get(key) != drawn.get(key)
         ),
         *((_OFFERED, name) for name in begun.offered),

@@ -274,7 +274,8 @@ class _RoundWriter:
         )
         if self.begun:
             offered = tuple(dict.fromkeys((*self.begun.offered, *offered_names(self.forms))))
-            now = as_texts(self.entries, self.marks.raw)
+            texts = as_texts(self.entries, self.marks.raw)
+            now = {key: texts[key] for key in self.forms.fields if key in texts}  # whatever order they were typed in
             begun = replace(
                 self.begun,
                 written=self.begun.written if self.begun.sha256 else now,
