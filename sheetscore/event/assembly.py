@@ -29,8 +29,8 @@ _BETWEEN_PLAYERS = re.compile(r"[,;+/&\n]+|\band\b")
 _ID = re.compile(r"[A-Za-z0-9_.-]*[0-9][A-Za-z0-9_.-]*\Z")
 """A text that looks like an id, and not like a name: it has a digit and no blanks."""
 
-_SHOWN_LENGTH = 60
-"""The most characters of a value that a message shows."""
+_SHOWN_LENGTH, _SHOWN_VALUES = 60, 5
+"""The most characters of a value, and the most values of a list, that a message shows."""
 
 
 class WrittenPart(Struct, frozen=True):
@@ -66,11 +66,11 @@ class WrittenEvent(Struct, frozen=True):
     """The contents of an event file."""
 
     root: WrittenPart
-    """The entries for the event itself, with all others inside."""
+    """The writing for the event itself, with that for all parts inside."""
     findings: tuple[Finding, ...] = ()
     """The mistakes in the writing itself: unknown keys, rows that belong nowhere."""
     strays: tuple[WrittenPart, ...] = ()
-    """Entries inside a part that is missing."""
+    """The writing for parts inside a part that is missing."""
     heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The sheet and the cell that findings name for a table as a whole, by its place in event.toml."""
 
@@ -110,41 +110,41 @@ def refuse_more_players(number: int, path: Path) -> None:
 
 
 def _ids_for_names(written: WrittenEvent) -> WrittenEvent:
-    """Return the entries with ids in place of names; a name that cannot be found is a finding at its cell."""
+    """Put ids in place of the names of players; a name that cannot be found is a finding at its cell."""
     people = {id_: " ".join(words_of(name)) for id_, name in _people(written.root)}
-    reader = _Namer(PlayerNames(people))
-    root = reader.entry(written.root)
-    strays = tuple(map(reader.entry, written.strays))
-    return replace(written, root=root, strays=strays, findings=(*written.findings, *reader.findings))
+    namer = _Namer(PlayerNames(people))
+    root = namer.with_ids(written.root)
+    strays = tuple(map(namer.with_ids, written.strays))
+    return replace(written, root=root, strays=strays, findings=(*written.findings, *namer.findings))
 
 
-def _people(entry: WrittenPart) -> Iterator[tuple[str, str]]:
+def _people(written: WrittenPart) -> Iterator[tuple[str, str]]:
     """Yield the id and the name of all players in the file that have an id, including those with mistakes."""
-    for one in entry.inner.get(PLAYER, ()):
+    for one in written.inner.get(PLAYER, ()):
         if one.values.get("id"):
             yield str(one.values["id"]), str(one.values.get("name", ""))
 
 
 class _Namer(Struct):
-    """Replaces names in entries by ids, and collects findings about names that it could not find."""
+    """Replaces names of players by ids, and collects findings about names that it could not find."""
 
     called: PlayerNames
     findings: list[Finding] = field(default_factory=list)
 
-    def entry(self, entry: WrittenPart) -> WrittenPart:
-        """Return an entry, and all inside it, with ids in place of names."""
-        if not _refers_to_players(entry.table):
-            return entry
-        values, reported = dict(entry.values), set(entry.reported)
-        for column in entry.table.columns:
+    def with_ids(self, written: WrittenPart) -> WrittenPart:
+        """Return the writing for a part, and for all inside it, with ids in place of names."""
+        if not _refers_to_players(written.table):
+            return written
+        values, reported = dict(written.values), set(written.reported)
+        for column in written.table.columns:
             if column.refers == PLAYER and column.key in values:
-                ids = self._ids(entry, column, values.pop(column.key))
+                ids = self._ids(written, column, values.pop(column.key))
                 values |= {} if ids is None else {column.key: ids}
                 reported |= {column.key} if ids is None else set()
-        inner = {key: tuple(map(self.entry, entries)) for key, entries in entry.inner.items()}
-        return replace(entry, values=values, inner=inner, reported=frozenset(reported))
+        inner = {key: tuple(map(self.with_ids, inside)) for key, inside in written.inner.items()}
+        return replace(written, values=values, inner=inner, reported=frozenset(reported))
 
-    def _ids(self, entry: WrittenPart, column: EventColumn, value: object) -> object:
+    def _ids(self, written: WrittenPart, column: EventColumn, value: object) -> object:
         """Return the id or the ids of the named players; None, and add a finding, if a name cannot be found."""
         several = value if column.many else (value,)
         if not isinstance(several, list | tuple) or not all(type(one) in {str, int} for one in several):
@@ -153,8 +153,8 @@ class _Namer(Struct):
         named = [one for text in several for one in reads(str(text))]
         wrong = [message for _, message in named if message]
         if wrong:
-            cell = entry.cell_of(column.key)
-            self.findings.append(finding("event-reference", wrong[0], sheet=entry.sheet, cell=cell))
+            cell = written.cell_of(column.key)
+            self.findings.append(finding("event-reference", wrong[0], sheet=written.sheet, cell=cell))
             return None
         ids = tuple(id_ for id_, _ in named)
         return ids if column.many else ids[0]
@@ -166,7 +166,7 @@ class _Namer(Struct):
     def _named(self, text: str) -> Iterator[tuple[str, str]]:
         """Yield the id of each player whom a text names, and a message for each part that names none."""
         parts = list(self._parts(text))
-        if not all(meant.ids for _, meant in parts):
+        if not all(meant.ids for _, meant in parts):  # look again, between separators alone: a name has unknown words
             pieces = [piece.strip() for piece in _BETWEEN_PLAYERS.split(text)]
             parts = [part for piece in pieces if piece for part in self._known_or_whole(piece)]
         for words, meant in parts:
@@ -181,7 +181,7 @@ class _Namer(Struct):
             return "", f'Nobody is called "{meant.name}"; {meant.ids[0]} is {own}. Put one.'
         if meant.ids:
             return meant.ids[0], ""
-        if " " not in words:
+        if " " not in words:  # perhaps an id that no player has
             return words, ""
         return "", f'No player has the name "{words}".{suggestion(words, self.called.names.values())}'
 
@@ -201,7 +201,7 @@ class _Namer(Struct):
 
 
 def _ids_as_listed(written: WrittenEvent) -> WrittenEvent:
-    """Return the entries with the capitals of every reference as in the id of the part that it refers to."""
+    """Give every reference the capitals of the id that it refers to."""
     listed: dict[tuple[str, str], str] = {}
     for path, id_ in _ids(written.root):
         listed.setdefault((path, folded(id_)), id_)
@@ -209,24 +209,24 @@ def _ids_as_listed(written: WrittenEvent) -> WrittenEvent:
     return replace(written, root=root, strays=tuple(_respelled(stray, listed) for stray in written.strays))
 
 
-def _ids(entry: WrittenPart) -> Iterator[tuple[str, str]]:
+def _ids(written: WrittenPart) -> Iterator[tuple[str, str]]:
     """Yield the ids in the file, each with its table."""
-    if entry.table.has_ids and entry.values.get("id"):
-        yield entry.table.path, " ".join(str(entry.values["id"]).split())
-    for one in chain.from_iterable(entry.inner.values()):
+    if written.table.has_ids and written.values.get("id"):
+        yield written.table.path, " ".join(str(written.values["id"]).split())
+    for one in chain.from_iterable(written.inner.values()):
         yield from _ids(one)
 
 
-def _respelled(entry: WrittenPart, listed: Mapping[tuple[str, str], str]) -> WrittenPart:
+def _respelled(written: WrittenPart, listed: Mapping[tuple[str, str], str]) -> WrittenPart:
     def spelled(path: str, value: object) -> object:
         if isinstance(value, list | tuple):
             return type(value)(spelled(path, one) for one in value)
         return listed.get((path, folded(value)), value) if isinstance(value, str) else value
 
-    refers = {column.key: column.refers for column in entry.table.columns if column.refers}
-    values = {key: spelled(refers[key], value) if key in refers else value for key, value in entry.values.items()}
-    inner = {key: tuple(_respelled(one, listed) for one in entries) for key, entries in entry.inner.items()}
-    return replace(entry, values=values, inner=inner)
+    refers = {column.key: column.refers for column in written.table.columns if column.refers}
+    values = {key: spelled(refers[key], value) if key in refers else value for key, value in written.values.items()}
+    inner = {key: tuple(_respelled(one, listed) for one in inside) for key, inside in written.inner.items()}
+    return replace(written, values=values, inner=inner)
 
 
 def _refers_to_players(table: EventTable) -> bool:
@@ -235,16 +235,16 @@ def _refers_to_players(table: EventTable) -> bool:
 
 
 class Assembly:
-    """Makes parts of the event from entries, and remembers the entry of each, and the entries with mistakes."""
+    """Makes the parts of an event from what is written, and remembers for each part where it was written."""
 
     def __init__(self, written: WrittenEvent) -> None:
         self._written = _ids_as_listed(_ids_for_names(written))
         self.findings = list(self._written.findings)
         self._stray_tables = {stray.table for stray in written.strays}
-        self._origin: dict[int, WrittenPart] = {}
-        self._incomplete: set[int] = set()
-        self._gaps: set[str] = set()
-        self._left_out: set[str] = set()
+        self._origin: dict[int, WrittenPart] = {}  # the writing for each part, by the part's identity in memory
+        self._incomplete: set[int] = set()  # parts, by identity, with a mistake in them or inside them
+        self._gaps: set[str] = set()  # places of tables that lack a part with mistakes
+        self._left_out: set[str] = set()  # ids and numbers, folded, of the parts with mistakes
 
     def event(self) -> Event:
         """Make the event from all parts without mistakes.
@@ -259,25 +259,25 @@ class Assembly:
         for table in root.table.tables:
             if table.single and table.key not in inner:
                 inner[table.key] = self._stand_in(root.inner[table.key][0])
-                self._gaps |= {other.place for other in root.table.tables}
+                self._gaps |= {other.place for other in root.table.tables}  # their findings may come from the stand-in
         event = root.table.model.model_validate(inner)
         if not isinstance(event, Event):
             raise TypeError(f"{root.table.model} is no event")
         return event
 
-    def part(self, entry: WrittenPart) -> EventPart | None:
+    def part(self, written: WrittenPart) -> EventPart | None:
         """Make a part and those inside it; None, and findings, if it has mistakes."""
-        inner, complete = self._inner(entry)
-        mistakes = _mistakes_of(entry, inner)
+        inner, complete = self._inner(written)
+        mistakes = _mistakes_of(written, inner)
         if mistakes:
-            self.findings += _value_findings(entry, mistakes)
-            self._left_out |= {folded(entry.values[key]) for key in ("id", "number") if key in entry.values}
+            self.findings += _value_findings(written, mistakes)
+            self._left_out |= {folded(written.values[key]) for key in ("id", "number") if key in written.values}
             return None
-        part = entry.table.model.model_validate({**entry.values, **inner})
-        return self._remembered(part, entry, complete=complete)
+        part = written.table.model.model_validate({**written.values, **inner})
+        return self._remembered(part, written, complete=complete)
 
     def placed(self, event: Event, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Yield findings about :meth:`event` with the sheets and cells of the entries.
+        """Yield findings about :meth:`event` with the sheets and cells of the file.
 
         A finding that may be due to a left-out part is dropped; it returns once that part is corrected.
         """
@@ -286,21 +286,21 @@ class Assembly:
             part = parts.get(one.sheet)
             if id(part) in self._incomplete or one.sheet in self._gaps:
                 continue
-            entry = self._origin.get(id(part))
-            if entry is None:
+            written = self._origin.get(id(part))
+            if written is None:
                 sheet, cell = self._written.heads.get(one.sheet, (one.sheet, one.cell))
                 yield replace(one, sheet=sheet, cell=cell)
-            elif one.code != "event-reference" or not self._is_left_out(entry.values.get(one.cell)):
-                yield replace(one, sheet=entry.sheet_of(one.cell), cell=entry.cell_of(one.cell))
+            elif one.code != "event-reference" or not self._is_left_out(written.values.get(one.cell)):
+                yield replace(one, sheet=written.sheet_of(one.cell), cell=written.cell_of(one.cell))
 
-    def _inner(self, entry: WrittenPart) -> tuple[dict[str, EventPart | tuple[EventPart, ...]], bool]:
+    def _inner(self, written: WrittenPart) -> tuple[dict[str, EventPart | tuple[EventPart, ...]], bool]:
         """Make the parts inside a part, by key; return also whether all of them are complete."""
         inner: dict[str, EventPart | tuple[EventPart, ...]] = {}
         complete = True
-        for table in entry.table.tables:
-            entries = entry.inner.get(table.key, ())
-            made = tuple(part for part in map(self.part, entries) if part is not None)
-            if len(made) < len(entries) or table in self._stray_tables:
+        for table in written.table.tables:
+            inside = written.inner.get(table.key, ())
+            made = tuple(part for part in map(self.part, inside) if part is not None)
+            if len(made) < len(inside) or table in self._stray_tables:
                 self._gaps.add(table.place)
                 complete = False
             complete = complete and not any(id(part) in self._incomplete for part in made)
@@ -310,18 +310,18 @@ class Assembly:
                 inner[table.key] = made[0]
         return inner, complete
 
-    def _stand_in(self, entry: WrittenPart) -> EventPart:
+    def _stand_in(self, written: WrittenPart) -> EventPart:
         """Make a part from its correct values; others get their default, required numbers their maximum."""
-        wrong = _mistakes_of(entry, {})
+        wrong = _mistakes_of(written, {})
         values: dict[str, Any] = {
-            column.name: _usual(column) if column.key in wrong else entry.values[column.key]
-            for column in entry.table.columns
-            if column.key in wrong or column.key in entry.values
+            column.name: _usual(column) if column.key in wrong else written.values[column.key]
+            for column in written.table.columns
+            if column.key in wrong or column.key in written.values
         }
-        return self._remembered(entry.table.model.model_construct(**values), entry, complete=False)
+        return self._remembered(written.table.model.model_construct(**values), written, complete=False)
 
-    def _remembered(self, part: EventPart, entry: WrittenPart, *, complete: bool) -> EventPart:
-        self._origin[id(part)] = entry
+    def _remembered(self, part: EventPart, written: WrittenPart, *, complete: bool) -> EventPart:
+        self._origin[id(part)] = written
         if not complete:
             self._incomplete.add(id(part))
         return part
@@ -334,21 +334,22 @@ class Assembly:
 def _usual(column: EventColumn) -> object:
     if not column.required:
         return column.default
+    # with the most rounds, no other number is reported as too high
     return column.high if column.kind is ColumnKind.WHOLE else ""
 
 
-def _mistakes_of(entry: WrittenPart, inner: Mapping[str, object]) -> dict[str, bool]:
+def _mistakes_of(written: WrittenPart, inner: Mapping[str, object]) -> dict[str, bool]:
     """Return the keys with mistakes, and for each whether its value is missing.
 
     Texts and truth values in place of a number are mistakes, even if they could be converted.
     """
     wrong = {
         column.key: False
-        for column in entry.table.columns
-        if column.key in entry.values and _no_number(column, entry.values[column.key])
+        for column in written.table.columns
+        if column.key in written.values and _no_number(column, written.values[column.key])
     }
     try:
-        entry.table.model.model_validate({**entry.values, **inner})
+        written.table.model.model_validate({**written.values, **inner})
     except ValidationError as error:
         return {str(one["loc"][0]): one["type"] == "missing" for one in error.errors()} | wrong
     return wrong
@@ -359,25 +360,25 @@ def _no_number(column: EventColumn, value: object) -> bool:
     return column.kind in {ColumnKind.WHOLE, ColumnKind.DECIMAL} and any(isinstance(one, str | bool) for one in several)
 
 
-def _value_findings(entry: WrittenPart, mistakes: Mapping[str, bool]) -> Iterator[Finding]:
-    for column in entry.table.columns:
-        if column.key not in mistakes or column.key in entry.reported:
+def _value_findings(written: WrittenPart, mistakes: Mapping[str, bool]) -> Iterator[Finding]:
+    for column in written.table.columns:
+        if column.key not in mistakes or column.key in written.reported:
             continue
         if mistakes[column.key]:
             code = "event-missing"
             message = f"{column.title} is missing. Put {column.words} there: {_lower_first(column.description)}"
         else:
             code = "event-value"
-            message = _wrong_value(column, entry.values[column.key])
-        yield finding(code, message, sheet=entry.sheet_of(column.key), cell=entry.cell_of(column.key))
-    for table in entry.table.tables:
+            message = _wrong_value(column, written.values[column.key])
+        yield finding(code, message, sheet=written.sheet_of(column.key), cell=written.cell_of(column.key))
+    for table in written.table.tables:
         if table.key in mistakes:
             message = f"{table.title}: there are too few of them, too many, or they do not fit. {table.description}"
-            yield finding("event-value", message, sheet=entry.sheet, cell=entry.cell_of(table.key))
+            yield finding("event-value", message, sheet=written.sheet, cell=written.cell_of(table.key))
 
 
 def _wrong_value(column: EventColumn, value: object) -> str:
-    if isinstance(value, list | tuple) and not _many_enough(column, len(value)):
+    if isinstance(value, list | tuple) and not _may_have(column, len(value)):
         wanted = _how_many(column)
         return f"{column.title} is {shown(value)}: {len(value)} where {wanted} belong. Name {wanted}."
     if isinstance(value, str) and isinstance(from_cell(column, value), dt.date):  # a string of event.toml
@@ -387,7 +388,7 @@ def _wrong_value(column: EventColumn, value: object) -> str:
     return f'{message} Did you mean "{close}"?' if close else message
 
 
-def _many_enough(column: EventColumn, count: int) -> bool:
+def _may_have(column: EventColumn, count: int) -> bool:
     return column.fewest <= count and (column.most is None or count <= column.most)
 
 
@@ -409,7 +410,7 @@ def shown(value: object) -> str:
     if isinstance(value, dt.date):
         return value.isoformat()
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(shown, value[:5]))}]"
+        return f"[{', '.join(map(shown, value[:_SHOWN_VALUES]))}]"
     if isinstance(value, dict):
         return "a table"
     text = str(value)

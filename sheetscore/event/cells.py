@@ -192,6 +192,7 @@ def _has_doubtful_comma(text: str) -> bool:
 
 
 def _one(column: EventColumn, value: object) -> object:
+    """Parse a single value; return it unchanged if that fails."""
     match column.kind, value:
         case (ColumnKind.TEXT, int() | float()) if not isinstance(value, bool):
             return _number_as_text(value)

@@ -1,7 +1,7 @@
 """Ids and names: their valid forms, their comparison, the nearest one to a misspelled word, and the player of a text.
 
-Score sheets, draws, lines of CSV and the pairs of an event all find players with :class:`Called`. If a text has the
-name of one player and the id of another, it returns both and chooses neither.
+Score sheets, draws, lines of CSV and the pairs of an event all find players with :class:`PlayerNames`. If a text has
+the name of one player and the id of another, it returns both and chooses neither.
 """
 
 from __future__ import annotations

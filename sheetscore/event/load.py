@@ -293,7 +293,7 @@ def _called_like_words(event: Event) -> Iterator[Finding]:
     the player.
     """
     words = event.listed_words
-    others = {folded(word): word for word in words if not word[-1].isdigit()}
+    others = {folded(word): word for word in words if not word[-1].isdigit()}  # seats end in their number
     for place, _, part in walk(event):
         if not isinstance(part, Player):
             continue

@@ -221,7 +221,7 @@ class Slot(EventPart):
 
 
 SITS_OUT, BYE, ABSENT = "sits out", "bye", "absent"
-"""The usual word for being present without a seat."""
+"""The words for having no seat: one for all, or one each for a bye and for an absence."""
 
 
 class Entrant(Struct, frozen=True):
@@ -502,7 +502,7 @@ class Event(EventPart):
         return ()
 
     def places(self, _stage: int, /) -> int | None:
-        """Return the number of places in a stage; None if at most one player of an odd number sits out."""
+        """Return the number of places in a stage; None if all present have one, but for one of an odd number."""
         return None
 
     def tables_needed(self, stage: int, /) -> int:

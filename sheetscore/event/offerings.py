@@ -23,7 +23,7 @@ _TITLE_LENGTH, _MESSAGE_LENGTH = 32, 255
 """Spreadsheets take no longer titles and texts of a prompt."""
 
 _FEW_CHOICES = 3
-"""Up to so many choices, all sets of them are offered to a box for several."""
+"""A box for several choices offers all sets of them if there are at most this many choices."""
 
 _LEAST_ROWS, _MORE_ROWS = 200, 60
 """The fewest rows with boxes in a list, and the fewest below those that are filled in."""
@@ -62,7 +62,7 @@ class UnseenList(Struct, frozen=True):
 
     @property
     def offering(self) -> Offering:
-        """All of it."""
+        """The cells of the whole list."""
         return Offering(Area(MARK_SHEET, 0, self.column, len(self.fixed) + len(self.live) - 1, self.column))
 
 
@@ -125,7 +125,7 @@ def _unseen(
             case SeatsOf(path):
                 unseen[column.list_name] = (), _seats(event, tables[path])
             case TakenFrom(path, key) if column.offered:
-                unseen[column.list_name] = tuple(lines[column.list_name]), _same(event, tables[path], key)
+                unseen[column.list_name] = tuple(lines[column.list_name]), _copied(event, tables[path], key)
     return unseen
 
 
@@ -137,7 +137,7 @@ def _names(event: Event, players: EventTable) -> Live:
     return _live(formulas, (labels.label(player.id) for player in event.players))
 
 
-def _same(event: Event, table: EventTable, key: str) -> Live:
+def _copied(event: Event, table: EventTable, key: str) -> Live:
     """Return formulas for the values of a column of a list."""
     at = next(at for at, column in enumerate(sheet_columns(table)) if column.key == key)
     formulas = (f'IF({cell}="","",{cell})' for cell in _cells(_in_list(event, table, key).area))

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 OURS = __name__.partition(".")[0]
+"""The name of our own package."""
 
 
 def failure_of(error: BaseException, points: Sequence[EntryPoint]) -> str | None:

@@ -88,5 +88,5 @@ def _entry_points() -> dict[str, EntryPoint]:
 @cache
 def _looked_for(look: Callable[..., Iterable[EntryPoint]], path: Sequence[str]) -> tuple[EntryPoint, ...]:
     """Return the entry points of all packages on a path, cached: the search is slow, and commands need it often."""
-    del path
+    del path  # only a key of the cache: another path has other packages
     return tuple(look(group=GROUP))

@@ -89,15 +89,15 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
     if not places.keys() & _NAMES:
         message = 'No column is headed "name", or "first name" and "last name". Put headings above the columns.'
         raise MistakesFound([finding("event-missing", message, sheet=path.name, cell=f"line {headed}")])
-    entries = _with_ids([_entry(path, table, record, titles, places) for record in records])
-    teams, entries = _teams(entries, table_of(model))
-    assembly = Assembly(WrittenEvent(WrittenPart(table_of(model), path.name, {}, {"player": tuple(entries)})))
-    parts = [assembly.part(entry) for entry in entries]
+    written = _with_ids([_written_player(path, table, record, titles, places) for record in records])
+    teams, written = _teams(written, table_of(model))
+    assembly = Assembly(WrittenEvent(WrittenPart(table_of(model), path.name, {}, {"player": tuple(written)})))
+    parts = [assembly.part(one) for one in written]
     made = [assembly.part(team) for team in teams]
     findings = (
         *assembly.findings,
         *_long_lines(path, records, len(titles)),
-        *_ids_twice(entries),
+        *_ids_twice(written),
         *_ignored_columns(path, headed, titles, places),
     )
     if worst(findings) == "errors":
@@ -137,32 +137,30 @@ def _as_shown(value: object) -> str:
     return "" if value is None else str(value).strip()
 
 
-def _teams(entries: list[WrittenPart], event: EventTable) -> tuple[list[WrittenPart], list[WrittenPart]]:
+def _teams(written: list[WrittenPart], event: EventTable) -> tuple[list[WrittenPart], list[WrittenPart]]:
     """Make a team of every name in the column of teams, and put its id in place of the name for the players.
 
     Where all values in the column are short marks, they are ids of teams that the event has already.
     """
     table = next((one for one in event.tables if one.key == _TEAM), None)
-    named = dict.fromkeys(str(entry.values[_TEAM]) for entry in entries if _TEAM in entry.values)
+    named = dict.fromkeys(str(one.values[_TEAM]) for one in written if _TEAM in one.values)
     if table is None or not named or all(_MARK.fullmatch(name) for name in named):
-        return [], entries
+        return [], written
     if not {column.key for column in table.columns if column.required} <= {"id", "number", "name"}:
-        return [], entries  # these teams need more than a name; the event reports each player's unknown team
+        return [], written  # these teams need more than a name; the event reports each player's unknown team
     keys = {column.key for column in table.columns}
     ids: dict[str, str] = {}
     for name in named:
         ids.setdefault(folded(name), f"T{len(ids) + 1}")
-    first = {ids[folded(name)]: name for name in reversed(named)}
+    first = {ids[folded(name)]: name for name in reversed(named)}  # of spellings that differ in capitals the first
     made = [
-        WrittenPart(table, entries[0].sheet, {key: value for key, value in values.items() if key in keys})
+        WrittenPart(table, written[0].sheet, {key: value for key, value in values.items() if key in keys})
         for number, id_ in enumerate(ids.values(), start=1)
         for values in ({"id": id_, "number": number, "name": first[id_]},)
     ]
     members = [
-        replace(entry, values={**entry.values, _TEAM: ids[folded(str(entry.values[_TEAM]))]})
-        if _TEAM in entry.values
-        else entry
-        for entry in entries
+        replace(one, values={**one.values, _TEAM: ids[folded(str(one.values[_TEAM]))]}) if _TEAM in one.values else one
+        for one in written
     ]
     return made, members
 
@@ -220,7 +218,7 @@ def _whole_name(first: str, last: str) -> str:
     return " ".join(filter(None, (first, last)))
 
 
-def _entry(
+def _written_player(
     path: Path, table: EventTable, record: Record, titles: Sequence[str], places: Mapping[str, int]
 ) -> WrittenPart:
     """Return the player on a line, as an event file would have it."""
@@ -240,15 +238,12 @@ def _entry(
     )
 
 
-def _with_ids(entries: Sequence[WrittenPart]) -> list[WrittenPart]:
+def _with_ids(written: Sequence[WrittenPart]) -> list[WrittenPart]:
     """Give players without an id P01, P02 and so on, leaving out ids that are taken."""
-    taken = {folded(entry.values["id"]) for entry in entries if "id" in entry.values}
-    width = max(2, len(str(len(entries))))
+    taken = {folded(one.values["id"]) for one in written if "id" in one.values}
+    width = max(2, len(str(len(written))))
     free = (id_ for id_ in (f"P{number:0{width}}" for number in count(1)) if folded(id_) not in taken)
-    return [
-        entry if "id" in entry.values else replace(entry, values={"id": next(free), **entry.values})
-        for entry in entries
-    ]
+    return [one if "id" in one.values else replace(one, values={"id": next(free), **one.values}) for one in written]
 
 
 def _long_lines(path: Path, records: Sequence[Record], width: int) -> Iterator[Finding]:
@@ -261,13 +256,13 @@ def _long_lines(path: Path, records: Sequence[Record], width: int) -> Iterator[F
             yield finding("event-value", message, sheet=path.name, cell=f"line {line}")
 
 
-def _ids_twice(entries: Sequence[WrittenPart]) -> Iterator[Finding]:
+def _ids_twice(written: Sequence[WrittenPart]) -> Iterator[Finding]:
     first: dict[str, WrittenPart] = {}
-    for entry in entries:
-        owner = first.setdefault(folded(entry.values["id"]), entry)
-        if owner is not entry:
-            message = f'The id "{entry.values["id"]}" stands in {owner.cell} already. Give one of them another.'
-            yield finding("event-duplicate", message, sheet=entry.sheet, cell=entry.cell_of("id"))
+    for one in written:
+        owner = first.setdefault(folded(one.values["id"]), one)
+        if owner is not one:
+            message = f'The id "{one.values["id"]}" stands in {owner.cell} already. Give one of them another.'
+            yield finding("event-duplicate", message, sheet=one.sheet, cell=one.cell_of("id"))
 
 
 def _ignored_columns(path: Path, headed: int, titles: Sequence[str], places: Mapping[str, int]) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The rows of the lists of event.xlsx nested, and long texts put into the rows that they belong to."""
+"""Nesting the rows of the lists of event.xlsx, and putting long texts into the rows that they belong to."""
 
 from __future__ import annotations
 
@@ -28,27 +28,28 @@ class ListRow(Struct, frozen=True):
 
 
 def with_texts(
-    rows: Sequence[ListRow], written: Sequence[ListRow]
+    rows: Sequence[ListRow], long_texts: Sequence[ListRow]
 ) -> tuple[list[ListRow], list[Finding], list[ListRow]]:
     """Put long texts into the rows that they belong to; return also findings, and texts that belong to no row."""
     placed, findings, unclaimed = [*rows], [], []
+    # reversed, so that of two rows with one id the first counts
     at = {(row.entry.table.key, folded(row.id)): index for index, row in reversed([*enumerate(rows)]) if not row.above}
-    for texts in written:
+    for texts in long_texts:
         index = at.get((texts.entry.table.key, folded(texts.above[0])))
         if index is None:
             unclaimed.append(texts)
             continue
-        entry, more = placed[index].entry, texts.entry
-        for key in sorted(entry.values.keys() & more.values.keys()):
+        owner, more = placed[index].entry, texts.entry
+        for key in sorted(owner.values.keys() & more.values.keys()):
             message = f'The {key} of "{texts.above[0]}" is given twice. Remove one, or join them.'
             findings.append(finding("event-duplicate", message, sheet=more.sheet, cell=more.cell_of(key)))
         placed[index] = replace(
             placed[index],
             entry=replace(
-                entry,
-                values={**entry.values, **more.values},
-                cells={**(entry.cells or {}), **(more.cells or {})},
-                sheets={**entry.sheets, **dict.fromkeys(more.values, more.sheet)},
+                owner,
+                values={**owner.values, **more.values},
+                cells={**(owner.cells or {}), **(more.cells or {})},
+                sheets={**owner.sheets, **dict.fromkeys(more.values, more.sheet)},
             ),
         )
     return placed, findings, unclaimed

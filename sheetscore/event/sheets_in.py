@@ -177,7 +177,7 @@ def _row(
         if value is not None:
             values[column.key] = value
     parent_ids = tuple(str(values.pop(column.key, "")) for column in table.parents)
-    entry = WrittenPart(
+    written = WrittenPart(
         table=table,
         sheet=sheet.title,
         values=values,
@@ -185,7 +185,7 @@ def _row(
         cell=address(row, min(headings)),
         reported=frozenset(reported),
     )
-    return ListRow(parent_ids, entry), wrong
+    return ListRow(parent_ids, written), wrong
 
 
 class EventLine(Struct, frozen=True):
@@ -317,11 +317,11 @@ class SheetSource(Struct, frozen=True):
             heads=heads,
         )
 
-    def _with_unseen(self, entry: WrittenPart) -> WrittenPart:
-        """Return an entry with the values of the hidden sheet; if that is lost, they can be given on ordinary lines."""
-        unseen = {column.key: self.unseen.get(column.key) for column in unseen_columns(entry.table)}
+    def _with_unseen(self, written: WrittenPart) -> WrittenPart:
+        """Add the values of the hidden sheet to a part; if that sheet is lost, they can be given on ordinary lines."""
+        unseen = {column.key: self.unseen.get(column.key) for column in unseen_columns(written.table)}
         found = {key: value for key, value in unseen.items() if value is not None}
-        return replace(entry, values={**found, **entry.values})
+        return replace(written, values={**found, **written.values})
 
     def _system_lines(self) -> Iterator[EventLine]:
         return (line for line in _event_lines(self.event_sheet) if squashed(line.label) == "system")

@@ -50,7 +50,7 @@ _DRAWN_ROWS, _SPARE_ROWS = 20, 4
 _GREY = "#E4E4E4"
 _LINE = "#A6A6A6"
 _HELP = "#595959"
-_PAPER = {"letter": 1, "a4": 9}
+_PAPER = {"letter": 1, "a4": 9}  # the numbers of Excel
 _FOOTER_NAME_LENGTH = 60
 # widths of columns in pixels: on the Event sheet; on lists; of a whole list, at least, and at most on upright paper
 _LEAST_LABEL, _VALUE_WIDTH, _MEANING_WIDTH = 130, 240, 420
@@ -221,7 +221,7 @@ def _write_list(book: Book, event: Event, table: EventTable, lists: Mapping[str,
 
 def _owner_cell(table: EventTable, column: EventColumn) -> str:
     """Return the first-row cell that names the owner of what a column refers to; empty without one."""
-    owners = column.list_name.rpartition(".")[0]
+    owners = column.list_name.rpartition(".")[0]  # those of "scenario.side" are scenarios
     for at, one in enumerate(sheet_columns(table)):
         if owners and (one.refers == owners or (table.path == owners and one.key == "id")):
             return f"${address(TOP, at)}"
@@ -244,7 +244,7 @@ def _write_texts(book: Book, event: Event, table: EventTable, lists: Mapping[str
         values = (
             [to_cell(*pair) for pair in zip(columns, rows[row - top], strict=True)] if row - top < len(rows) else []
         )
-        needed = [_height(str(value), _LONG) for value in values[1:] if value]
+        needed = [_height(str(value), _LONG) for value in values[1:] if value]  # the first is the id
         sheet.height(row, min(max([_ROOM, *needed]), _HIGHEST))
         for index, column in enumerate(columns):
             value = values[index] if values else None

@@ -189,7 +189,7 @@ def walk(event: Event) -> Iterator[tuple[str, EventTable, EventPart]]:
 
     Yields
     ------
-    tuple[str, Table, Part]
+    tuple[str, EventTable, EventPart]
         ``"[settings]"`` or, numbered through the whole event, ``"[[scenario.side]] 3"``; the table; the part.
     """
     counts: dict[str, int] = {}
@@ -319,7 +319,7 @@ def _part_type(field: FieldInfo) -> tuple[type[EventPart] | None, bool]:
 
 
 def _peel(annotation: Any, metadata: list[Any]) -> tuple[Any, bool, list[Any]]:
-    """Strip Annotated, ``| None`` and tuple from an annotation; collect what was annotated."""
+    """Strip Annotated, ``| None`` and tuple from an annotation; return also if it had a tuple, and the metadata."""
     metadata, many = list(metadata), False
     while True:
         origin, inside = get_origin(annotation), get_args(annotation)

@@ -41,6 +41,7 @@ _COMMENT_WIDTH = 100
 _ALWAYS_WRITTEN = ("event", "rounds")
 """The table and key of a value that is written even if it is the default, so that nobody has to guess it."""
 
+# a message of tomllib; a line that gives a date, whatever is written as the date
 _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)\Z", re.DOTALL)
 _DATE = re.compile(r"date\s*=\s*(?P<day>[^#]*?)\s*(#.*)?")
 
@@ -69,7 +70,7 @@ class TomlSource(Struct, frozen=True):
     def read(self, event: EventTable) -> WrittenEvent:
         """Parse the whole file by the tables of the system's model."""
         reading = _Reading()
-        return WrittenEvent(reading.entry(event, self.data, "event.toml"), tuple(reading.findings))
+        return WrittenEvent(reading.part(event, self.data, "event.toml"), tuple(reading.findings))
 
 
 def open_toml(path: Path) -> TomlSource:
@@ -119,7 +120,7 @@ class _Reading(Struct):
     findings: list[Finding] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
-    def entry(self, table: EventTable, data: Mapping[str, object], place: str) -> WrittenPart:
+    def part(self, table: EventTable, data: Mapping[str, object], place: str) -> WrittenPart:
         tables = {inner.key: inner for inner in table.tables}
         columns = {column.key: column for column in table.columns}
         for key in data:
@@ -145,7 +146,7 @@ class _Reading(Struct):
                 )
             )
             several = usual
-        return tuple(self.entry(table, one, self.next_place(table)) for one in several)
+        return tuple(self.part(table, one, self.next_place(table)) for one in several)
 
     def next_place(self, table: EventTable) -> str:
         self.counts[table.path] = self.counts.get(table.path, 0) + 1
