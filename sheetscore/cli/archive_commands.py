@@ -96,6 +96,7 @@ def _address(ctx: click.Context, path: str) -> str:
 
 
 def _questions(ctx: click.Context, address: str, *about: str) -> Questions:
+    """Open an archive for questions; ``about`` are the names of the people whom they are about, as typed."""
     from sheetscore.archive.questions import Questions  # noqa: PLC0415
     from sheetscore.archive.storage import Archive  # noqa: PLC0415
 
@@ -206,7 +207,7 @@ def player(ctx: click.Context, name: str, address: str, *, as_json: bool) -> Non
     _show_parts(asked.people.called(name), person(asked, name), as_json=as_json)
 
 
-_LEFT_OUT = frozenset({"system", "table", "points", "points_of_other"})
+_NOT_ON_TERMINAL = frozenset({"system", "table", "points", "points_of_other"})
 
 
 @archive.command()
@@ -228,7 +229,7 @@ def versus(ctx: click.Context, one: str, other: str, address: str, *, as_json: b
     parts = versus(asked, one, other)
     if not as_json:  # a terminal has no room for all columns
         games = parts["games"]
-        parts["games"] = of_columns(games, [column for column in games.columns if column not in _LEFT_OUT])
+        parts["games"] = of_columns(games, [column for column in games.columns if column not in _NOT_ON_TERMINAL])
     _show_parts(" and ".join(map(asked.people.called, (one, other))), parts, as_json=as_json)
 
 

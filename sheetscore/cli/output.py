@@ -68,4 +68,4 @@ def show_json(document: object) -> None:
     import json  # noqa: PLC0415 -- --help must start fast
 
     text = json.dumps(document, ensure_ascii=False)
-    click.echo(_STEERING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text))
+    click.echo(_STEERING.sub(lambda character: f"\\u{ord(character[0]):04x}", text))

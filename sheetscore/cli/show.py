@@ -64,10 +64,10 @@ def condensed(findings: Iterable[Finding], untouched_tables: Collection[int] = (
     """
     severities = list(Severity)
     ordered = sorted(findings, key=lambda one: (severities.index(one.severity), one.code == LEFT_IN_COPY))
-    beside_others = any(one.is_error and one.code not in {LEFT_IN_COPY, *INCOMPLETE} for one in ordered)
+    has_other_errors = any(one.is_error and one.code not in {LEFT_IN_COPY, *INCOMPLETE} for one in ordered)
     groups: dict[_Group, list[Finding]] = {}
     for number, one in enumerate(ordered):
-        left = beside_others and one.code == LEFT_IN_COPY and one.fields and one.kind
+        left = has_other_errors and one.code == LEFT_IN_COPY and one.fields and one.kind
         group = _Group("left", 0, (one.kind,)) if left else _group(one, number, untouched_tables)
         groups.setdefault(group, []).append(one)
     return [line for group, members in groups.items() for line in _LINES[group.kind](members)]

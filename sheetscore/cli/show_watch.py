@@ -83,8 +83,8 @@ def shown_on(lines: Sequence[Text], console: Console) -> list[Text]:
     rows = [*accumulate(len(line.wrap(console, console.width)) for line in lines)]
     if not rows or rows[-1] <= console.height:
         return [*lines]
-    many = sum(row < console.height for row in rows)
-    return [*lines[:many], Text(f"… and {len(lines) - many} more lines: sheetscore check", style="bold")]
+    shown = sum(row < console.height for row in rows)  # the last row of the screen is for the count
+    return [*lines[:shown], Text(f"… and {len(lines) - shown} more lines: sheetscore check", style="bold")]
 
 
 def _title(event: str) -> str:

@@ -195,7 +195,7 @@ def _show(compared: FormatsCompared) -> None:
 
 
 def _shown(estimate: Estimate, *, share: bool) -> str:
-    """Say a figure with its standard error."""
+    """Return a figure and its standard error as text; a share as a percentage, and "" if there is no figure."""
     if estimate.mean is None:
         return ""
     by, decimals, unit = (100, 1, " %") if share else (1, 3, "")
