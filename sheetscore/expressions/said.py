@@ -1,4 +1,4 @@
-"""Rules in words and signs, for people who score by hand: 100 × centres × centres ÷ squares."""
+"""Rules in words and symbols, for people who score by hand: 100 × centres × centres ÷ squares."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sheetscore.expressions.nodes import (
 )
 from sheetscore.wording import join_words
 
-_SIGNS: Mapping[str, str] = {"+": "+", "-": "−", "*": "×", "/": "÷"}
+_SYMBOLS: Mapping[str, str] = {"+": "+", "-": "−", "*": "×", "/": "÷"}
 
 _COMPARED: Mapping[str, str] = {
     "==": "is",
@@ -99,7 +99,7 @@ def _negative(node: Negative) -> tuple[str, int]:
 def _arithmetic(node: Arithmetic) -> tuple[str, int]:
     precedence = _SUM if node.operator in "+-" else _PRODUCT
     right = precedence if node.operator in "+*" else precedence + 1
-    return f"{_number(node.left, precedence)} {_SIGNS[node.operator]} {_number(node.right, right)}", precedence
+    return f"{_number(node.left, precedence)} {_SYMBOLS[node.operator]} {_number(node.right, right)}", precedence
 
 
 def _comparison(node: Comparison) -> tuple[str, int]:

@@ -42,7 +42,8 @@ def templates_of(forms: RoundForms) -> frozenset[str]:
 def _digest_of(path: Path, _content: str) -> str:
     """Return the digest of the formulas of a template that results depend on; blank without any.
 
-    It is kept by ``_content``, since one command asks several times.
+    ``_content``, the digest of the file, is part of the key under which the result is cached: one command asks several
+    times.
     """
     meaning = _counting(path)
     return hashlib.sha256(json.dumps(meaning, sort_keys=True, default=str).encode()).hexdigest() if meaning else ""

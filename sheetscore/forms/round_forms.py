@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
 
 
 def _shape(name: str) -> str:
-    """Return what the name of a box has in common with the same one on other lines."""
+    """Return the name of a box with ``*`` for its numbers: the same for a box on every line."""
     return _NUMBER.sub("*", name)
 
 
@@ -120,7 +120,7 @@ class RoundForms(Struct, frozen=True, dict=True):
     @cached_property
     def _alike(self) -> Mapping[str, FieldKey]:
         """The first box of each name in the forms, and of each name whatever its numbers."""
-        first_last = reversed([*self.fields])
+        first_last = reversed([*self.fields])  # so that the first box of a name replaces the others
         return {name: key for key in first_last for name in (key.field, _shape(key.field))}
 
     @cached_property

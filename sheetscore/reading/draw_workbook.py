@@ -72,7 +72,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     draw = reader.read()
     premises = _premises(workbook)
     found = [*map(reader.placed, system.find_in_draw(replace(context, draw=draw, drawn_as=drawn_as(premises))))]
-    if reader.missing_sides:  # whoever has no seat now had one of the side's
+    if reader.missing_sides:  # players without a seat had one of a missing side
         found = [one for one in found if not is_left_over(one)]
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings = (*reader.findings, *found)
@@ -211,7 +211,7 @@ def _belongs(workbook: ReadWorkbook, event: Event, stage: int) -> Finding | None
 
 
 def _called(line: str) -> str:
-    """Return the present word for a line of those without a seat; its score, which the word has, may have changed."""
+    """Return the word of a line without a seat, ``bye`` for ``bye (3 points)``: its score may have changed since."""
     return line.partition(" (")[0]
 
 
@@ -221,7 +221,7 @@ class _DrawReader:
     Parameters
     ----------
     listed
-        The ids of those who are on the list to choose from, by what that shows.
+        The ids of the players on the workbook's list of choices, by the names that it shows.
     """
 
     def __init__(self, sheet: ReadSheet, event: Event, stage: int, listed: Mapping[str, str]) -> None:
@@ -242,7 +242,7 @@ class _DrawReader:
         unseated = event.unseated
         self.byes: list[str] = []
         self.absent: list[str] = []
-        # a draw may be from before a setting changed what it is called that somebody has no seat
+        # all words for having no seat are read: settings may have changed them since the draw
         self.without_seat = {BYE: self.byes, ABSENT: self.absent if unseated.told_apart else self.byes}
         self.without_seat |= {_called(unseated.absent): self.absent} if unseated.told_apart else {}
         self.without_seat |= dict.fromkeys((_called(unseated.bye), SITS_OUT), self.byes)

@@ -39,6 +39,8 @@ from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
 from sheetscore.workbooks.typed import GROUP, InvalidValue, Raw, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
+"""All columns; the last one may be missing."""
+
 MOST_LINES = 300_000
 """Lines of a file: a round of 200 tables of nine pilots has 100,000 boxes."""
 
@@ -78,7 +80,7 @@ def text_of_lines(path: Path) -> str:
 
 @contextmanager
 def _csv(name: str) -> Iterator[None]:
-    """Return the error about a file that is no CSV, with the line at which its reader stops."""
+    """Turn the error of the CSV reader into one about the file, with advice."""
     try:
         yield
     except csv.Error as error:
@@ -254,7 +256,7 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
 
 def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
     """Return the text after the value of a line: a label, or the rest of a number with a comma in it."""
-    return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]
+    return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]  # None: what has no heading
 
 
 def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
@@ -339,7 +341,7 @@ class _Typist(Struct, frozen=True):
         return ""
 
     def _seat(self, written: str) -> str:
-        """Return the seat with another name."""
+        """Return the seat with this other name; the text itself if no seat has it."""
         return next((seat for name, seat in self.forms.also.items() if folded(name) == folded(written)), written)
 
     def players(self, asked: Sequence[_Line], entries: Entries) -> Iterator[tuple[FieldKey, Field, Value]]:

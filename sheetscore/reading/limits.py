@@ -232,6 +232,7 @@ def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bo
         return False
     counted = [claim for claim in others if claim.across.counts == after.counts]
     limit = min([line.amount(after.limit), *(claim.limit for claim in counted)])
+    # one of the others that is not counted ended the target by itself
     return len(counted) < len(others) or line.amount(after.before) + _total(counted) >= limit
 
 

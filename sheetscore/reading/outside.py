@@ -127,7 +127,7 @@ def _strays(
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
-    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # where we printed no name
+    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # formulas of ours, no texts
     typed = list(typed)
     numbers = _line_numbers((one for one in typed if one[0][0] in heading and one[0][1] == left), layout)
     return [

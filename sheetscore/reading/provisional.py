@@ -143,10 +143,10 @@ def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
     return f"table {table} is left out: {why}"
 
 
-def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]:
+def _with_partners(forms: RoundForms, left_out: Collection[int]) -> tuple[int, ...]:
     """Add the tables that are scored together with a table that is left out."""
     together = ({table for table, _ in group.seats} for group in forms.groups)
-    return tuple(sorted({*blank, *(table for tables in together if tables & set(blank) for table in tables)}))
+    return tuple(sorted({*left_out, *(table for tables in together if tables & set(left_out) for table in tables)}))
 
 
 def _without_missing_results(forms: RoundForms, done: ReadRound, wrong: Wrong) -> tuple[ReadRound, tuple[int, ...]]:

@@ -153,9 +153,9 @@ class PageLayout(Struct):
 
     @property
     def left_out(self) -> range:
-        """The sheets of paper that are not printed with the others: those on demand, unless lines were added to them.
+        """The sheets of paper that are not printed with the others: those on demand, unless the page got more lines.
 
-        Whoever asked for more lines holds them one after another.
+        The added lines follow those on demand, which are needed then.
         """
         more = any(place.block.times for place in self.places.values())
         return range(0) if more else self.on_demand
