@@ -103,7 +103,7 @@ class RoundForms(Struct, frozen=True, dict=True):
             return self.public[key]
         other = self._alike.get(key.field, self._alike.get(_shape(key.field)))
         if other is None:
-            block, number, box = (*key.field.split(".", 2), "", "")[:3]
+            block, number, box = (*key.field.split(".", 2), "", "")[:3]  # blank parts for those that the name lacks
             is_listed = number.isdecimal() and any(
                 one.of_tables and one.id == block for one, _, _ in self.fields.values()
             )
@@ -113,7 +113,7 @@ class RoundForms(Struct, frozen=True, dict=True):
         if self.fields[other][0].of_tables:
             return FieldKey(int(ours[0]), seat, name)
         if theirs != ours and numbers[: len(theirs)] != theirs:
-            return key  # its number may be that of a seat
+            return key  # the name for scripts has not the number of the line, which may be a seat
         left = iter(ours)
         return FieldKey(key.table, key.seat or seat, _NUMBER.sub(lambda found: next(left, found[0]), name))
 

@@ -244,6 +244,7 @@ class _PageFinder(Struct, dict=True):
         )
 
     def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Candidate | None:
+        """Return the place of a block on which two witnesses agree; None if there is no such place."""
         if LOST in names.get(self.names[place.key], ""):
             return None  # the cells were deleted, and something else stands at the place that the map gives
         named = self._candidate_by_reference(place, names)

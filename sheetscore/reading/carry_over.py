@@ -220,6 +220,7 @@ class _CarryOver:
     def _was_listed(self, name: str, choices: Choices, *, is_open: bool) -> bool:
         """Return whether a name was on the list and no longer is; if old sheets do not say, assume it of open lists."""
         plain, begun = choices.unmarked(name), self.old.begun
+        # nothing is recorded of an open list whose entries have ids
         if choices.meant(name) or choices.meant(plain) or (is_open and choices.values):
             return False
         if begun is None or (is_open and not begun.offered):

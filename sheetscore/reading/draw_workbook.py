@@ -79,12 +79,12 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
     if not changed:
         return ReadDraw(complete, findings, premises)
-    # with another scenario no line of the draw fits: one sentence explains it
     stops = any(one.is_error for one in findings) or any(one.on_sheets for one in changed)
     severity = Severity.ERROR if stops else Severity.WARNING
     if context.has_results and stage != WHOLE_EVENT and not stops:
         severity = Severity.NOTE
     changes = _round_changed(stage, changed, premises, severity)
+    # with another scenario, for example, no line of the draw fits: one sentence explains that
     return ReadDraw(complete, (changes,) if stops else (changes, *findings), premises)
 
 
@@ -363,7 +363,7 @@ class _DrawReader:
         return str(value) if value is not None else None
 
     def placed(self, one: Finding) -> Finding:
-        """Return a finding about seats the cell of the last of them."""
+        """Return a finding about seats with the cell of the last seat."""
         cells = [self.cells[table, seat] for table, seat, _ in one.fields if (table, seat) in self.cells]
         return replace(one, sheet=DRAW_SHEET, cell=cells[-1] if cells else "")
 

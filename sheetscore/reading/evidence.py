@@ -441,6 +441,7 @@ def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[
 def _run_of(
     captions: Sequence[tuple[int, str]], place: BlockPlace, texts: Sequence[tuple[int, str]]
 ) -> Iterator[dict[str, int]]:
+    """Yield the columns of captions in one given order: see `_runs`."""
     wanted = [unparted(text) for _, text in captions]
     heads = {column: name for name, column in place.columns.items()}
     for start in range(len(texts) - len(wanted) + 1):

@@ -1,8 +1,8 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
-A label is for people, and may be anything. Only of boxes that are numbered by a list of the event it says what the
-value is for: the list may have been changed since, and the number be another entry's. Beside an id it may say whose id
-that is; where most of them are somebody else's, the lines were written from another event.
+A label is for people, and may be anything, but for two uses. For a box that is numbered by a list of the event it says
+which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if most
+ids are other players', the lines were written from another event.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -193,14 +193,14 @@ def _read_lines(
         lines.findings.append(_no_columns(name, missing))
         return lines
     typist = _Typist(forms, name, lines, held)
-    asked = []
+    read = []
     for row in reader:
         given = {column: (row.get(headings.get(column, "")) or "").strip() for column in COLUMNS}
         was = row.get(headings[WAS]) if WAS in headings else None
-        asked.append(typist.line(reader.line_num, given, _behind(row, headings), was))
-    whole = [line for line in asked if line]
-    tables = sitting(typist.players(whole, entries))
-    for line in whole:
+        read.append(typist.line(reader.line_num, given, _behind(row, headings), was))
+    valid = [line for line in read if line]
+    tables = sitting(typist.players(valid, entries))
+    for line in valid:
         typist.take(line, tables.get(line.public.table, {}))
     return lines
 
@@ -445,6 +445,7 @@ def _spoken(key: FieldKey) -> str:
 
 
 def _nearest(key: FieldKey, known: Collection[FieldKey]) -> str:
+    """Return advice about an unknown field: the known tables, the seats of its table, or the nearest field."""
     tables = {other.table for other in known}
     if key.table not in tables:
         return f"; the tables are {min(tables)} to {max(tables)}"

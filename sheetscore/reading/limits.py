@@ -118,6 +118,7 @@ def _claimed(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Ite
 
 
 def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
+    """Find limits that claims exceed: a warning where the director's order settles it, a note where a ruling does."""
     for made in claims.values():
         limit = min((claim.limit for claim in made), default=0)
         claimed = sum(claim.claimed for claim in made)

@@ -43,7 +43,7 @@ def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms, ent
 
 
 def papers_of_others(text: str, event_key: str, forms: RoundForms, entered: ReadEntries, name: str) -> list[Finding]:
-    """Find papers in the lines of a CSV file that do not belong to this round as it is drawn, each once.
+    """Find papers named in the lines of a CSV file that are not of this round, or were printed for others; each once.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ def lines_sorted(
     scored
         The values in the results: lines that were already scored so are left out.
     otherwise
-        Advice how to go on all the same.
+        Advice on how to go on if the players did sit so.
     """
     lines = _lines(forms, entries)
     line_of = {player: table for table, line in lines.items() for player in line.drawn if player}

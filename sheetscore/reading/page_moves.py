@@ -130,6 +130,7 @@ class PageMoves:
                 return target if side_of(target[1]) == side_of(place[1]) else None
             if not place[1] and place[0] in self.exchanges:
                 return self.exchanges[place[0]].to, ""  # two who have exchanged their seats keep their page
+        # who was typed on a seat, and has no seat now, stays where the draw has nobody
         return place if not now and typed != then else None
 
     def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:

@@ -45,6 +45,7 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
     blank = Counter(table for one in right.findings if one.code in INCOMPLETE for table, _ in one.seats)
     typed = replace(context, entries=right.entered.entries)
     so_far = set(system.rare.counts_so_far(typed)) & blank.keys() - wrong.keys() if blank else set()
+    # the values with which an unfinished table scores as if it ended now
     assumed = (
         {key: value for key, value in system.rare.as_if_over(typed).items() if key.table in so_far} if so_far else {}
     )

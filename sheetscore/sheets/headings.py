@@ -161,6 +161,7 @@ def event_named(event: Event, round_number: int) -> str:
 
 
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Papers) -> dict[str, str]:
+    """Return the texts for the slots that are the same on all sheets of paper of a page."""
     team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     elsewhere = (TOTAL_ELSEWHERE if page.form.kind.worth else SIGNED_ELSEWHERE).format(papers.foot)
     return {

@@ -61,7 +61,7 @@ def offered_names(forms: RoundForms) -> tuple[str, ...]:
 def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
     """Return the recorded values of the names of lists, if these differ: the names may change later.
 
-    Players listed with an id are found by that. A name recorded differently at another table is ambiguous and left out.
+    Names that end in their id are left out, and so is a name that is recorded differently at another table.
     """
     found: dict[tuple[str, str], set[str]] = {}
     for choices in lists_of(forms):
@@ -490,7 +490,7 @@ class Baseline(Struct, frozen=True):
         return self.written if self.drawn is None else self.drawn
 
     def still_shows(self, key: FieldKey, text: str) -> bool:
-        """Return whether a text in a box is what the sheets began with there, as it was called then."""
+        """Return whether a box still has the value that the sheets began with, shown with its id or by its old name."""
         then = self.first.get(key)
         recorded = ((folded(name), value) for _, name, value in self.recorded)
         return then is not None and (text.endswith(f"({then})") or (folded(text), then) in recorded)

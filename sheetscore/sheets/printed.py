@@ -268,6 +268,7 @@ def _lines(ruled: Mapping[tuple[bool, int, int], Sequence[tuple[int, int]]], sca
 
 
 def _joined(pieces: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield pieces of a line, those that touch or overlap joined into one."""
     started: tuple[int, int] | None = None
     for start, end in sorted(pieces):
         if started and start <= started[1]:

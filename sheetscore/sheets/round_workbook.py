@@ -470,6 +470,7 @@ class _RoundWriter:
             sheet.note(row, cell.column, "\n".join(notes))
 
     def _add_to_map(self, table: TableForms, page: Page, codes: Sequence[str]) -> None:
+        """Add the rows of a page to the map; ``codes`` are those of its sheets of paper."""
         layout, standing = self.layouts[id(page.form)], self.places[table.number, page.seat]
         title, top = standing.sheet, standing.top
         for piece, place in layout.pieces.items():
