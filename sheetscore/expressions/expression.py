@@ -242,9 +242,10 @@ def _(node: Negative, row: Row) -> Program:
 def _(node: Arithmetic, row: Row) -> Program:
     left, right = _amount(node.left, row), _amount(node.right, row)
     factor = node.left.value if node.operator == "*" and isinstance(node.left, Constant) else None
-    if isinstance(factor, Fraction):
+    if isinstance(factor, Fraction):  # one division, faster than the product of two fractions
         above, below = factor.numerator, factor.denominator
         return lambda scope, values: quotient(above * right(scope, values), below)
+    # only products without a constant, such as repeated squares, grow beyond bounds
     if node.operator == "*" and not any(isinstance(part, Constant) for part in (node.left, node.right)):
         return lambda scope, values: _bounded(left(scope, values) * right(scope, values), node.at)
     if node.operator != "/":

@@ -198,7 +198,7 @@ def worked_out(place: object, value: Plain) -> Figure:
 
 
 def _looked_up(refer: Refer, place: object) -> Formula:
-    return Formula(refer(place), Strength.COMPARISON)
+    return Formula(refer(place), Strength.COMPARISON)  # its operators are unknown here: brackets around it
 
 
 def as_figure(given: Shown) -> Figure:
@@ -256,35 +256,36 @@ def text_of(given: Figure | str | None) -> str:
     return value or ""
 
 
-def computed(left: Operand, sign: str, right: Operand) -> Figure:
+def computed(left: Operand, symbol: str, right: Operand) -> Figure:
     """Apply an operator to two numbers."""
     one, two = as_figure(left), as_figure(right)
-    value = _COMPUTED[sign](number_of(one), number_of(two))
-    whole = one.whole and two.whole and sign != "/"
-    return Figure(value, infixed, whole, parts=(one, sign, two))
+    value = _COMPUTED[symbol](number_of(one), number_of(two))
+    whole = one.whole and two.whole and symbol != "/"
+    return Figure(value, infixed, whole, parts=(one, symbol, two))
 
 
-def infixed(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:
+def infixed(refer: Refer, one: Figure, symbol: str, two: Figure) -> Formula:
     """Write two parts with an operator between them."""
-    return infix(one.written(refer), sign, two.written(refer))
+    return infix(one.written(refer), symbol, two.written(refer))
 
 
-def compared(left: Operand, sign: str, right: Operand) -> Figure:
+def compared(left: Operand, symbol: str, right: Operand) -> Figure:
     """Compare exactly in Python, and with a tolerance in the formula for figures that need not be whole."""
     one, two = as_figure(left), as_figure(right)
-    value = _COMPARED[sign](number_of(one), number_of(two))
+    value = _COMPARED[symbol](number_of(one), number_of(two))
+    # constants do not count: a whole figure is compared with 0.5 as it is
     rough = (one is left and not one.whole) or (two is right and not two.whole)
-    return Figure(value, _roughly if rough else infixed, parts=(one, sign, two))
+    return Figure(value, _roughly if rough else infixed, parts=(one, symbol, two))
 
 
-def _roughly(refer: Refer, one: Figure, sign: str, two: Figure) -> Formula:
+def _roughly(refer: Refer, one: Figure, symbol: str, two: Figure) -> Formula:
     first, second = one.written(refer), two.written(refer)
-    if sign in {"=", "<>"}:
+    if symbol in {"=", "<>"}:
         apart = first if second.text == "0" else infix(first, "-", second)
-        return infix(call("ABS", apart), "<=" if sign == "=" else ">", Formula(TOLERANCE))
-    if sign in {">=", "<"}:
-        return infix(_and_tolerance(first), sign, second)
-    return infix(first, sign, _and_tolerance(second))
+        return infix(call("ABS", apart), "<=" if symbol == "=" else ">", Formula(TOLERANCE))
+    if symbol in {">=", "<"}:
+        return infix(_and_tolerance(first), symbol, second)
+    return infix(first, symbol, _and_tolerance(second))
 
 
 def _and_tolerance(formula: Formula) -> Formula:

@@ -107,6 +107,7 @@ class Several(ABC, Generic[Amount]):
     def shared(self) -> Amount:
         """How many of the numbers above 0 have an equal among the others; all values must be numbers."""
         rising: list[Number] = self._rising
+        # whether each number equals the one before it; False beyond both ends
         level = [False, *(two - one <= TOLERATED for one, two in pairwise(rising)), False]
         value = sum(one > 0 and (level[at] or level[at + 1]) for at, one in enumerate(rising))
         near = f'COUNTIFS({{0}},">="&{{0}}-{TOLERANCE},{{0}},"<="&{{0}}+{TOLERANCE})'
@@ -118,7 +119,7 @@ class Several(ABC, Generic[Amount]):
         return self._found(self._times[sought], f"SUMPRODUCT(--({{0}}={constant(wanted).text}))", whole=True)
 
     def highest_with(self, flags: Self) -> Amount:
-        """Return the highest number whose flag is 1 rather than 0; 0 if there is none, or all are below 0."""
+        """Return the highest number whose flag is 1 rather than 0; 0 if there is none. No number may be below 0."""
         pairs = zip(self.values, flags.values, strict=True)
         value = max((one for one, flag in pairs if flag and isinstance(one, int | Fraction)), default=0)
         return self._found(value, "SUMPRODUCT(MAX({0}*{1}))", flags)

@@ -149,7 +149,7 @@ def parse(text: str, *, known: Names) -> Expression:
             return expression
     source = RuleText(text)
     root = _Reader(source, known).value(source.tree())
-    for column in columns(root):
+    for column in columns(root):  # the first one, if any
         raise source.error(column.at, f"{column.label} has many rows: it belongs inside sum() or count()")
     expression = Expression(text, root)
     _keep(text, known, expression)

@@ -1,4 +1,4 @@
-"""Rules in words and signs, for people who score by hand: 100 × centres × centres ÷ squares."""
+"""Rules in words and symbols, for people who score by hand: 100 × centres × centres ÷ squares."""
 
 from __future__ import annotations
 
@@ -15,15 +15,20 @@ from sheetscore.expressions.nodes import (
     Filled,
     Item,
     Junction,
+    Letters,
+    ListEntry,
     Lookup,
     Negation,
     Negative,
     Node,
+    Ratio,
+    Spaced,
     ValueKind,
+    Word,
 )
 from sheetscore.wording import join_words
 
-_SIGNS: Mapping[str, str] = {"+": "+", "-": "−", "*": "×", "/": "÷"}
+_SYMBOLS: Mapping[str, str] = {"+": "+", "-": "−", "*": "×", "/": "÷"}
 
 _COMPARED: Mapping[str, str] = {
     "==": "is",
@@ -99,7 +104,7 @@ def _negative(node: Negative) -> tuple[str, int]:
 def _arithmetic(node: Arithmetic) -> tuple[str, int]:
     precedence = _SUM if node.operator in "+-" else _PRODUCT
     right = precedence if node.operator in "+*" else precedence + 1
-    return f"{_number(node.left, precedence)} {_SIGNS[node.operator]} {_number(node.right, right)}", precedence
+    return f"{_number(node.left, precedence)} {_SYMBOLS[node.operator]} {_number(node.right, right)}", precedence
 
 
 def _comparison(node: Comparison) -> tuple[str, int]:
@@ -157,6 +162,27 @@ def _filled(node: Filled) -> tuple[str, int]:
     return f"{_said(node.operand)[0]} is filled in", _TEST
 
 
+def _list_entry(node: ListEntry) -> tuple[str, int]:
+    return node.shown, _CLOSED
+
+
+def _ratio(node: Ratio) -> tuple[str, int]:
+    return f"(the quotient of {_said(node.operand)[0]})", _CLOSED
+
+
+def _letters(node: Letters) -> tuple[str, int]:
+    return f"(how many of the letters {node.letters} are in {_said(node.operand)[0]})", _CLOSED
+
+
+def _word(node: Word) -> tuple[str, int]:
+    return f"{_said(node.operand)[0]} has the word {node.word}", _TEST
+
+
+def _spaced(node: Spaced) -> tuple[str, int]:
+    numbers = join_words([_number(one, _CASE) for one in node.arguments])
+    return f"({numbers}, as one text{'' if node.zeros else ' without zeros'})", _CLOSED
+
+
 _PARTS: Mapping[type[Node], Callable[..., tuple[str, int]]] = {
     Constant: _constant,
     BlockColumn: _column,
@@ -171,5 +197,10 @@ _PARTS: Mapping[type[Node], Callable[..., tuple[str, int]]] = {
     Call: _call,
     Aggregate: _aggregate,
     Filled: _filled,
+    ListEntry: _list_entry,
+    Ratio: _ratio,
+    Letters: _letters,
+    Word: _word,
+    Spaced: _spaced,
 }
 """The functions that return the words of nodes by their types; subclasses come before their bases."""

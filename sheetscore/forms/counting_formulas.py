@@ -42,7 +42,7 @@ def templates_of(forms: RoundForms) -> frozenset[str]:
 def _digest_of(path: Path, _content: str) -> str:
     """Return the digest of the formulas of a template that results depend on; blank without any.
 
-    It is kept by ``_content``, since one command asks several times.
+    One command asks several times: the result is cached by path and ``_content``, the digest of the file.
     """
     meaning = _counting(path)
     return hashlib.sha256(json.dumps(meaning, sort_keys=True, default=str).encode()).hexdigest() if meaning else ""

@@ -44,9 +44,9 @@ def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
 
 def own_templates(library: Library) -> list[Path]:
     """Return the event's own files that count and are not just copies of shipped ones."""
-    come_along = _shipped_files(library)
-    used = _in_use(library, library.own, come_along) if library.own else {}
-    return [path for place, path in used.items() if not _is_copy(path, come_along.get(place))]
+    shipped = _shipped_files(library)
+    used = _in_use(library, library.own, shipped) if library.own else {}
+    return [path for place, path in used.items() if not _is_copy(path, shipped.get(place))]
 
 
 def _is_copy(path: Path, shipped: Path | None) -> bool:

@@ -1,6 +1,6 @@
 """The mirror of a template, bound to its boxes: where the value of each goes when two players exchange their seats.
 
-Whose a box is that the mirror does not name is not known.
+The owner of a box that the mirror does not name is unknown.
 """
 
 from __future__ import annotations
@@ -85,4 +85,5 @@ def _named(mirror: MirrorTemplate) -> list[str]:
 
 
 def _takes(box: FieldTemplate) -> tuple[object, ...]:
+    """Return all that decides which values a box takes."""
     return box.type, box.list, box.open, box.optional, box.numbered, box.minimum, box.maximum

@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
 
 
 def _shape(name: str) -> str:
-    """Return what the name of a box has in common with the same one on other lines."""
+    """Return the name of a box with ``*`` for its numbers: the same for a box on every line."""
     return _NUMBER.sub("*", name)
 
 
@@ -103,7 +103,7 @@ class RoundForms(Struct, frozen=True, dict=True):
             return self.public[key]
         other = self._alike.get(key.field, self._alike.get(_shape(key.field)))
         if other is None:
-            block, number, box = (*key.field.split(".", 2), "", "")[:3]
+            block, number, box = (*key.field.split(".", 2), "", "")[:3]  # blank parts for those that the name lacks
             is_listed = number.isdecimal() and any(
                 one.of_tables and one.id == block for one, _, _ in self.fields.values()
             )
@@ -113,14 +113,14 @@ class RoundForms(Struct, frozen=True, dict=True):
         if self.fields[other][0].of_tables:
             return FieldKey(int(ours[0]), seat, name)
         if theirs != ours and numbers[: len(theirs)] != theirs:
-            return key  # its number may be that of a seat
+            return key  # the name for scripts has not the number of the line, which may be a seat
         left = iter(ours)
         return FieldKey(key.table, key.seat or seat, _NUMBER.sub(lambda found: next(left, found[0]), name))
 
     @cached_property
     def _alike(self) -> Mapping[str, FieldKey]:
         """The first box of each name in the forms, and of each name whatever its numbers."""
-        first_last = reversed([*self.fields])
+        first_last = reversed([*self.fields])  # so that the first box of a name replaces the others
         return {name: key for key in first_last for name in (key.field, _shape(key.field))}
 
     @cached_property

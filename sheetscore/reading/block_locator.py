@@ -147,12 +147,12 @@ class _PageFinder(Struct, dict=True):
     def __post_init__(self) -> None:
         self.own = cast("PageCode", read_page_code(self.code))
         self.places = [*self.pieces.values()]
-        seen: Counter[tuple[str, str]] = Counter()
+        before: Counter[tuple[str, str]] = Counter()
         self.names = {}
         for piece, place in self.pieces.items():
-            page, of = (self.table.number, self.page.number), (piece[0], place.block.id)
-            self.names[place.key] = self.witnesses.map.name_of(page, place.block.id, piece, seen[of])
-            seen[of] += 1
+            page, kind = (self.table.number, self.page.number), (piece[0], place.block.id)
+            self.names[place.key] = self.witnesses.map.name_of(page, place.block.id, piece, before[kind])
+            before[kind] += 1
 
     def find(self) -> tuple[dict[str, Candidate], dict[str, Candidate]]:
         """Return by block the places on which two witnesses agree and, for the other blocks, where their names are.
@@ -244,8 +244,9 @@ class _PageFinder(Struct, dict=True):
         )
 
     def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Candidate | None:
+        """Return the place of a block on which two witnesses agree; None if there is no such place."""
         if LOST in names.get(self.names[place.key], ""):
-            return None  # the cells were deleted: at the place that the map says is something else now
+            return None  # the cells were deleted, and something else stands at the place that the map gives
         named = self._candidate_by_reference(place, names)
         mapped = self._candidate_by_reference(place, self.witnesses.map.references)
         # The code moves with pasted cells; name and map only give the places that we chose, and agree with each other
@@ -271,7 +272,7 @@ class _PageFinder(Struct, dict=True):
     def code_of(self, seen: Candidate) -> PageCode:
         """Return the code of the sheet of paper that a block of the page is on."""
         above = self._code_above(seen)
-        return above if above == self.own and above else self.own
+        return above if above == self.own and above else self.own  # equal codes may have different parts
 
     def _code_above(self, seen: Candidate) -> PageCode | None:
         pages = self.witnesses.pages_of.get(seen.area.sheet, ())

@@ -100,7 +100,7 @@ def _as_captioned(form: PageForm, printed: _Captions, places: Mapping[str, Block
 
 
 def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms) -> None:
-    """Move values of such boxes of older sheets to the present boxes of their entries, with a finding.
+    """Move the values of older sheets in boxes for entries to the present boxes of these entries, with a finding.
 
     A value for a removed entry gets a box with the name of that entry, which no new sheets have.
     """
@@ -135,7 +135,7 @@ def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
 
 
 def _boxes(block: Block) -> dict[tuple[str, str, int], Field]:
-    """Return the boxes for entries by their id and entry; an entry listed twice also by its position."""
+    """Return the boxes for entries by id, entry, and the number of boxes with both before it: a list may repeat one."""
     found: dict[tuple[str, str, int], Field] = {}
     for box in block.fields:
         if box.entry:

@@ -64,7 +64,7 @@ def carry_over(old: ReadEntries, forms: RoundForms, names: Mapping[str, str]) ->
 
 
 def _flight(key: FieldKey) -> tuple[int, str]:
-    """Return the table and the side of a box: values typed for all pilots of these belong to the side."""
+    """Return the table and the side of a box."""
     return key.table, side_of(key.seat)
 
 
@@ -76,7 +76,7 @@ class _CarryOver:
         self.drawn_then, self.drawn_now = moves.drawn_then, moves.drawn_now
 
     def made(self) -> CarriedOver:
-        """Return the new sheets."""
+        """Return the contents of the new sheets."""
         entries, raw, lost = dict(self.forms.filled), dict[FieldKey, Raw](), list(for_one_place(self.moves))
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
@@ -125,7 +125,7 @@ class _CarryOver:
             yield exchange.message(self.drawn_now, self.moves.names, len(keys), written)
 
     def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
-        """Find pages whose prefilled boxes differ in their new place, or in the old one: another aircraft."""
+        """Find pages whose prefilled boxes have changed, at their old place or by their move: another aircraft."""
         for old, new in self.moves.moved.items():
             changes = []
             known = new in self.forms.pages and (old != new or self.old.begun)
@@ -176,6 +176,7 @@ class _CarryOver:
         then, since = map(self._players_by_flight, (self.moves.texts, texts))
         for key in {**self.drawn_then, **self.drawn_now}:
             was, now, flight = self.moves.texts.get(key), texts.get(key), _flight(key)
+            # players who only changed seats within their side are the same: values stay with the side
             concerned = not key.seat or (self.moves.is_player(key) and {was, now} & (then[flight] ^ since[flight]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.moves.names) if one else "nobody" for one in (now, was))
@@ -204,8 +205,8 @@ class _CarryOver:
         places: dict[str, list[FieldKey]] = defaultdict(list)
         for key, value in texts.items():
             box = self.forms.fields[key][2]
-            called = box.choices if box.type == "choice" else None  # odds are no names
-            if called and isinstance(value, str) and self._was_listed(value, called, is_open=box.open):
+            choices = box.choices if box.type == "choice" else None  # odds, for example, are no names
+            if choices and isinstance(value, str) and self._was_listed(value, choices, is_open=box.open):
                 places[value].append(key)
         for name, keys in places.items():
             first = box_name(self.forms.public[keys[0]])
@@ -219,6 +220,7 @@ class _CarryOver:
     def _was_listed(self, name: str, choices: Choices, *, is_open: bool) -> bool:
         """Return whether a name was on the list and no longer is; if old sheets do not say, assume it of open lists."""
         plain, begun = choices.unmarked(name), self.old.begun
+        # nothing is recorded of an open list whose entries have ids
         if choices.meant(name) or choices.meant(plain) or (is_open and choices.values):
             return False
         if begun is None or (is_open and not begun.offered):

@@ -40,6 +40,7 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
     reported = [*check_sitting(system, context), *system.check_entries(context)]
+    # what rests on a box that cannot be read is left out, and a mere warning also what rests on a lost one
     lost = {key for one in entered.findings if one.code == "structure" for key in one.fields}
     found += [
         round_.placed(one)
@@ -143,7 +144,7 @@ _SHOWN = 6
 
 
 def _off_list(name: str, choices: Choices) -> str:
-    names = choices.names[: len(choices.names) - choices.others] or choices.names
+    names = choices.names[: len(choices.names) - choices.others] or choices.names  # extra choices are last
     now = join_words(first_few(names, _SHOWN)) if names else "nothing"
     return (
         f"“{name}” was on a list of these sheets when they were printed, and is on none now: this one has {now}. If "

@@ -38,6 +38,7 @@ class Checking(Struct, dict=True):
         self.drawn = {(table, seat): player for table, seat, player in draw.places()}
         self.by_page = entries_by_page(self.entered.entries)
         self.before = {table.number: earlier_seats(table, self.by_page) for table in self.forms.tables}
+        """By table and seat: the seats that came before it by the director's rulings, the latest first."""
         self.alone = dict(self.pages)
         """Each page on its own, as the sheets add up."""
         for table in self.forms.tables:

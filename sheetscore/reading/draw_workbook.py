@@ -72,19 +72,19 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     draw = reader.read()
     premises = _premises(workbook)
     found = [*map(reader.placed, system.find_in_draw(replace(context, draw=draw, drawn_as=drawn_as(premises))))]
-    if reader.missing_sides:  # whoever has no seat now had one of the side's
+    if reader.missing_sides:  # players without a seat had one of a missing side
         found = [one for one in found if not is_left_over(one)]
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings = (*reader.findings, *found)
     changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
     if not changed:
         return ReadDraw(complete, findings, premises)
-    # with another scenario no line of the draw fits: one sentence explains it
     stops = any(one.is_error for one in findings) or any(one.on_sheets for one in changed)
     severity = Severity.ERROR if stops else Severity.WARNING
     if context.has_results and stage != WHOLE_EVENT and not stops:
         severity = Severity.NOTE
     changes = _round_changed(stage, changed, premises, severity)
+    # with another scenario, for example, no line of the draw fits: one sentence explains that
     return ReadDraw(complete, (changes,) if stops else (changes, *findings), premises)
 
 
@@ -211,7 +211,7 @@ def _belongs(workbook: ReadWorkbook, event: Event, stage: int) -> Finding | None
 
 
 def _called(line: str) -> str:
-    """Return the present word for a line of those without a seat; its score, which the word has, may have changed."""
+    """Return the word of a line without a seat, ``bye`` for ``bye (3 points)``: its score may have changed since."""
     return line.partition(" (")[0]
 
 
@@ -221,7 +221,7 @@ class _DrawReader:
     Parameters
     ----------
     listed
-        The ids of those who are on the list to choose from, by what that shows.
+        The ids of the players on the workbook's list of choices, by the names that it shows.
     """
 
     def __init__(self, sheet: ReadSheet, event: Event, stage: int, listed: Mapping[str, str]) -> None:
@@ -242,7 +242,7 @@ class _DrawReader:
         unseated = event.unseated
         self.byes: list[str] = []
         self.absent: list[str] = []
-        # a draw may be from before a setting changed what it is called that somebody has no seat
+        # all words for having no seat are read: settings may have changed them since the draw
         self.without_seat = {BYE: self.byes, ABSENT: self.absent if unseated.told_apart else self.byes}
         self.without_seat |= {_called(unseated.absent): self.absent} if unseated.told_apart else {}
         self.without_seat |= dict.fromkeys((_called(unseated.bye), SITS_OUT), self.byes)
@@ -363,7 +363,7 @@ class _DrawReader:
         return str(value) if value is not None else None
 
     def placed(self, one: Finding) -> Finding:
-        """Return a finding about seats the cell of the last of them."""
+        """Return a finding about seats with the cell of the last seat."""
         cells = [self.cells[table, seat] for table, seat, _ in one.fields if (table, seat) in self.cells]
         return replace(one, sheet=DRAW_SHEET, cell=cells[-1] if cells else "")
 

@@ -91,7 +91,7 @@ class Witnesses(Struct, frozen=True, dict=True):
 
     @cached_property
     def sheets(self) -> Collection[str]:
-        """The titles of sheets with texts, in the order in which they were read."""
+        """The titles of sheets with pages, in the order in which they were read."""
         return dict.fromkeys(page.sheet for page in self.pages)
 
     @cached_property
@@ -297,10 +297,10 @@ def captions_in_order_as_printed(
     *,
     as_made: bool,
 ) -> None:
-    """Give the blocks of laid out forms the order that their captions have on sheets made with other boxes on paper.
+    """Put the captions of laid out blocks into their printed order.
 
-    A box that no scenario needs is beside the paper, and on it once one does. The captions must be the same, and each
-    another, or the block keeps the order of the present page.
+    The order differs if other boxes were on the paper: a box that no scenario needs is beside it, and on it once one
+    does. A block keeps its present order unless it was printed with the same captions, no two of them equal.
 
     Parameters
     ----------
@@ -441,6 +441,7 @@ def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[
 def _run_of(
     captions: Sequence[tuple[int, str]], place: BlockPlace, texts: Sequence[tuple[int, str]]
 ) -> Iterator[dict[str, int]]:
+    """Yield the columns of captions in one given order: see `_runs`."""
     wanted = [unparted(text) for _, text in captions]
     heads = {column: name for name, column in place.columns.items()}
     for start in range(len(texts) - len(wanted) + 1):

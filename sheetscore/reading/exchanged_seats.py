@@ -21,7 +21,7 @@ from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import join_words, pluralize
 
 _NUMBERS: Mapping[Value, int] = {1: 2, 2: 1}
-"""A whole number names the first or the second of the two."""
+"""The numbers that stand for the first and the second player in boxes, each with that of the other."""
 
 
 def exchanges(

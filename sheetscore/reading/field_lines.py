@@ -1,8 +1,8 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
-A label is for people, and may be anything. Only of boxes that are numbered by a list of the event it says what the
-value is for: the list may have been changed since, and the number be another entry's. Beside an id it may say whose id
-that is; where most of them are somebody else's, the lines were written from another event.
+A label is for people, and may be anything, but for two uses. For a box that is numbered by a list of the event it says
+which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if most
+ids are other players', the lines were written from another event.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -39,6 +39,8 @@ from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
 from sheetscore.workbooks.typed import GROUP, InvalidValue, Raw, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
+"""All columns; the last one may be missing."""
+
 MOST_LINES = 300_000
 """Lines of a file: a round of 200 tables of nine pilots has 100,000 boxes."""
 
@@ -78,7 +80,7 @@ def text_of_lines(path: Path) -> str:
 
 @contextmanager
 def _csv(name: str) -> Iterator[None]:
-    """Return the error about a file that is no CSV, with the line at which its reader stops."""
+    """Turn the error of the CSV reader into one about the file, with advice."""
     try:
         yield
     except csv.Error as error:
@@ -191,14 +193,14 @@ def _read_lines(
         lines.findings.append(_no_columns(name, missing))
         return lines
     typist = _Typist(forms, name, lines, held)
-    asked = []
+    read = []
     for row in reader:
         given = {column: (row.get(headings.get(column, "")) or "").strip() for column in COLUMNS}
         was = row.get(headings[WAS]) if WAS in headings else None
-        asked.append(typist.line(reader.line_num, given, _behind(row, headings), was))
-    whole = [line for line in asked if line]
-    tables = sitting(typist.players(whole, entries))
-    for line in whole:
+        read.append(typist.line(reader.line_num, given, _behind(row, headings), was))
+    valid = [line for line in read if line]
+    tables = sitting(typist.players(valid, entries))
+    for line in valid:
         typist.take(line, tables.get(line.public.table, {}))
     return lines
 
@@ -254,7 +256,7 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
 
 def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
     """Return the text after the value of a line: a label, or the rest of a number with a comma in it."""
-    return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]
+    return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]  # None: what has no heading
 
 
 def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
@@ -339,7 +341,7 @@ class _Typist(Struct, frozen=True):
         return ""
 
     def _seat(self, written: str) -> str:
-        """Return the seat with another name."""
+        """Return the seat with this other name; the text itself if no seat has it."""
         return next((seat for name, seat in self.forms.also.items() if folded(name) == folded(written)), written)
 
     def players(self, asked: Sequence[_Line], entries: Entries) -> Iterator[tuple[FieldKey, Field, Value]]:
@@ -443,6 +445,7 @@ def _spoken(key: FieldKey) -> str:
 
 
 def _nearest(key: FieldKey, known: Collection[FieldKey]) -> str:
+    """Return advice about an unknown field: the known tables, the seats of its table, or the nearest field."""
     tables = {other.table for other in known}
     if key.table not in tables:
         return f"; the tables are {min(tables)} to {max(tables)}"

@@ -23,10 +23,9 @@ from sheetscore.workbooks.sheet_cells import Position, Value
 def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
     """Find blocks of old sheets that no form has any more, and in which somebody typed something.
 
-    Printed are the texts and numbers that we wrote, word for word, in columns without boxes: the labels of lines, and
-    what each is worth; texts that we print beside boxes, in columns with other captions than boxes have; captions. The
-    same in a box was typed. The player drawn for a page was not typed on it. Blocks may lie inside others: no cell is
-    named twice.
+    These were not typed: texts and numbers of ours in the columns of labels and worths of lines; texts of ours in other
+    columns without boxes; captions; the player drawn for a page. The same texts in a box were typed. Blocks may lie
+    inside others: no cell is named twice.
     """
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
     named = set[tuple[str, Position]]()
@@ -121,7 +120,7 @@ def _without_boxes(area: Area, sheet: ReadSheet, boxes: Collection[str]) -> set[
 
 
 def _printed_columns(area: Area, sheet: ReadSheet, made_from: Sequence[Template]) -> set[int]:
-    """Return the columns of a block without boxes, by the captions above them."""
+    """Return the columns of a block with labels and worths of lines, by the captions above them."""
     blocks = [block for form in made_from for block in form.block]
     title = sheet.cells.get((area.row - 1, area.column))  # the caption of the labels of lines, if they have no other
     heads = {EACH, UNNAMED, title.value if title else None, *(block.label for block in blocks)}

@@ -118,6 +118,7 @@ def _claimed(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Ite
 
 
 def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
+    """Find limits that claims exceed: a warning where the director's order settles it, a note where a ruling does."""
     for made in claims.values():
         limit = min((claim.limit for claim in made), default=0)
         claimed = sum(claim.claimed for claim in made)
@@ -232,6 +233,7 @@ def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bo
         return False
     counted = [claim for claim in others if claim.across.counts == after.counts]
     limit = min([line.amount(after.limit), *(claim.limit for claim in counted)])
+    # one of the others that is not counted ended the target by itself
     return len(counted) < len(others) or line.amount(after.before) + _total(counted) >= limit
 
 

@@ -43,7 +43,7 @@ def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms, ent
 
 
 def papers_of_others(text: str, event_key: str, forms: RoundForms, entered: ReadEntries, name: str) -> list[Finding]:
-    """Find papers in the lines of a CSV file that do not belong to this round as it is drawn, each once.
+    """Find papers named in the lines of a CSV file that are not of this round, or were printed for others; each once.
 
     Parameters
     ----------
@@ -76,21 +76,23 @@ def _papers_in(text: str) -> Mapping[tuple[str, str], int]:
 def _of_another(paper: str, table: str, event_key: str, forms: RoundForms, entered: ReadEntries) -> str:
     """Say to which other event, round or draw a paper belongs; "" if it belongs to this one."""
     code, _, _ = paper.partition(_BETWEEN)
-    of = read_paper_code(code)
-    if of is None or not table.isdecimal():
+    printed = read_paper_code(code)
+    if printed is None or not table.isdecimal():
         return f"there is “{paper}” as the paper; leave out the column {PAPER} of values that you typed yourself"
-    if paper_code(event_key, *of) != code:
+    if paper_code(event_key, *printed) != code:
         return f"it was read from {code}, which is paper of another event: fill in the workbook of that one"
-    if of.round != forms.round:
-        return f"it was read from {code}, which is paper of {stage_name(of.round)}: fill in the workbook of that one"
+    if printed.round != forms.round:
+        return (
+            f"it was read from {code}, which is paper of {stage_name(printed.round)}: fill in the workbook of that one"
+        )
     if paper_as_drawn(code, int(table), event_key, forms, entered) != paper:
-        return _drawn_otherwise(of, int(table))
+        return _drawn_otherwise(printed, int(table))
     return ""
 
 
-def _drawn_otherwise(of: PaperCode, table: int) -> str:
+def _drawn_otherwise(printed: PaperCode, table: int) -> str:
     return (
-        f"it was read from paper of table {table} ({of.paper}) before the draw was changed, and others sit there "
+        f"it was read from paper of table {table} ({printed.paper}) before the draw was changed, and others sit there "
         "on the sheets now: scan the same files again, look at the page once more (what you typed is still there) and "
         "save it anew"
     )

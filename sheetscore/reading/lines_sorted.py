@@ -42,7 +42,7 @@ def lines_sorted(
     scored
         The values in the results: lines that were already scored so are left out.
     otherwise
-        Advice how to go on all the same.
+        Advice on how to go on if the players did sit so.
     """
     lines = _lines(forms, entries)
     line_of = {player: table for table, line in lines.items() for player in line.drawn if player}
@@ -53,8 +53,8 @@ def lines_sorted(
         if any(line_of.get(player or "", table) != table for player in line.typed)
         and any(scored.get(box) != player for box, player in zip(line.boxes, line.typed, strict=True))
     }
-    whole = any(pairs.get(tuple(line.typed), table) != table for table, line in moved.items())
-    if not whole and len(moved) < _SORTED:
+    pair_elsewhere = any(pairs.get(tuple(line.typed), table) != table for table, line in moved.items())
+    if not pair_elsewhere and len(moved) < _SORTED:
         return
     said = [
         f"table {table}: {join_words([display_name(player, names) for player in line.typed if player])}"

@@ -15,14 +15,13 @@ from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.workbooks.saving import KEPT
 
 LEFT_IN_COPY = "left-in-copy"
-"""The code of findings about values that a newest file has, and the one that counts instead has not."""
+"""The code of findings about values in a newest file that are missing from the file that counts instead of it."""
 
 
 def overruled(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
-    """Warn of values that a marked copy still has as it was made, and the sheets have no longer.
+    """Warn of values that a marked copy still has as it was made, and that differ on the sheets.
 
-    Somebody has corrected them since; or the sheets are an older copy that no command has read, which nothing else
-    tells.
+    Somebody has corrected these since; or they are an older copy that no command has read, which nothing else shows.
 
     Parameters
     ----------

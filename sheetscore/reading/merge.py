@@ -99,20 +99,20 @@ def _for_others(
     boxes = [(key, box) for key, (_, _, box) in forms.fields.items()]
     differ = [key for key, box in boxes if box.type != "player" and texts[0].get(key) != texts[1].get(key)]
     for key, box in boxes:
-        stays = int(key in taken)
-        now, was = texts[stays].get(key), texts[1 - stays].get(key)
+        changer = int(key in taken)  # the index of the copy that changed the player
+        other = texts[1 - changer]
+        now, was = texts[changer].get(key), other.get(key)
         if box.type != "player" or None in {now, was} or now == was or was != baseline.get(key):
             continue
-        there = texts[1 - stays]
-        typed = [one for one in differ if there.get(one) != baseline.get(one) and counts_for(one, there, key, forms)]
+        typed = [one for one in differ if other.get(one) != baseline.get(one) and counts_for(one, other, key, forms)]
         if typed:
             sheet, cell = copies[0].cells.get(key, (table_sheet(key.table), ""))
             public, (new, former) = forms.called(key), (shown(box, who or "") for who in (now, was))
             some = ", ".join(first_few([forms.public[one].field for one in typed], MOST_NAMED))
             around = Around(f"table {public.table}, ", ". Look at the paper, and put the same player into both")
             message = (
-                f"{around.before}{public.seat or 'table sheet'}: {names[stays]} has {new} there by now, and what was "
-                f"typed into {names[1 - stays]} for {former} would count for {new} ({some}){around.after}"
+                f"{around.before}{public.seat or 'table sheet'}: {names[changer]} has {new} there by now, and what was "
+                f"typed into {names[1 - changer]} for {former} would count for {new} ({some}){around.after}"
             )
             yield finding("merge-differs", message, sheet=sheet, cell=cell, fields=(key, *typed), around=around)
 

@@ -153,7 +153,7 @@ class _WithoutBoxes(Struct, frozen=True):
 def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_WithoutBoxes]:
     """Yield the sheets without boxes; on sheets of ours, only values that we did not write.
 
-    If we wrote a text, such as ``2`` for a round, and a cell has the same as a number, a person typed it.
+    On score sheets, which have boxes, a number is a person's even if we wrote the same as a text: ``2`` for a round.
     """
     written = read_written(workbook)
     if written is None:

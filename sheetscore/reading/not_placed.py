@@ -56,7 +56,7 @@ def not_placed(moves: PageMoves, key: FieldKey) -> Finding:
 def _why(moves: PageMoves, key: FieldKey) -> str:
     """Return the reason why a value has no place on the new sheets, with advice."""
     target = moves.place_for(key)
-    if target is not None and target in moves.forms.fields:
+    if target is not None and target in moves.forms.fields:  # the value names a seat whose player left the table
         return _SEAT_GONE.format(moves.texts[key])
     if target is not None or (key not in moves.forms.fields and not moves.moves_with_people(key)):
         return _no_box(moves, target or key)

@@ -1,9 +1,9 @@
 """Contents of the sheets beside the boxes: stray values, copies of pages, lost edges.
 
 Values that are in no box were shifted, cut and pasted, or noted down. A page that is in a workbook twice, because
-a sheet or cells were copied, must leave no doubt which values count. And a page whose last line was deleted or cleared
-with all that is printed around it looks like one that was never filled in there; the edge that is missing tells the
-two apart. A page has its signatures on the first sheet of its paper, a heading on every sheet.
+a sheet or cells were copied, must leave no doubt which values count. And if the last line of a page was deleted with
+all that is printed around it, the line seems never to have been filled in; only the edge that is missing shows it. A
+page has its signatures on one sheet of its paper, a heading on every sheet.
 """
 
 from __future__ import annotations
@@ -77,11 +77,11 @@ def outside_boxes(
             if block.sheet == title:
                 for top in {_top(tops, row) for row in (block.seen.area.row, *block.lines.values())}:
                     blocks[top].append(block)  # one that is split is on several sheets of paper
-        of_now = (one for one in _typed(workbook.sheets[title]) if not _within(title, one[0], gone))
-        for top, typed in groupby(of_now, key=lambda one: _top(tops, one[0][0])):
+        still_asked = (one for one in _typed(workbook.sheets[title]) if not _within(title, one[0], gone))
+        for top, typed in groupby(still_asked, key=lambda one: _top(tops, one[0][0])):
             here = blocks[top]
-            alone = len({(block.table, block.page.seat) for block in here}) == 1
-            if alone and top not in astray and here[0].table not in damaged:
+            of_one_page = len({(block.table, block.page.seat) for block in here}) == 1
+            if of_one_page and top not in astray and here[0].table not in damaged:
                 strays = _strays(typed, top, here, layouts[id(here[0].page.form)], names, written)
                 strays += _over_constants(workbook.sheets[title], here) if as_made else []
                 yield from _on_page(here, [(at, value) for at, value in strays if value not in printed])
@@ -116,6 +116,10 @@ def _strays(
 
     Parameters
     ----------
+    typed, top
+        The values on a sheet of paper, and the row with its page code.
+    blocks, layout
+        The blocks on that sheet of paper, and the layout of their page.
     names
         On further sheets of a page, by row: the column of the page code. The name before it is a formula, so that a
         value typed over it counts as stray.
@@ -127,7 +131,7 @@ def _strays(
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
-    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # where we printed no name
+    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # formulas of ours, no texts
     typed = list(typed)
     numbers = _line_numbers((one for one in typed if one[0][0] in heading and one[0][1] == left), layout)
     return [
@@ -384,6 +388,7 @@ def _unsigned(witnesses: Witnesses, shown: Sequence[PrintedPage], layout: PageLa
 def _lost_edges(
     witnesses: Witnesses, table: TableForms, page: Page, shown: PrintedPage, gone: Sequence[str]
 ) -> Iterator[Finding]:
+    """Report a sheet of paper without its heading, or without texts of its foot (``gone``)."""
     rows = witnesses.texts[shown.sheet]
     headed = any(column < shown.column for column, _ in rows.get(shown.row, ()))
     lost = [*([] if headed else ["the heading"]), *(f"“{text}”" for text in gone)]

@@ -71,13 +71,16 @@ class PageMoves:
         self.names = names
         self.texts = _not_as_typed(old)
         self.of_seats = {form.kind.player for form in forms.page_forms()} - {""}
+        """The ids of the boxes with the player of a seat's page."""
         self.of_players = any(form.kind.of_players for form in forms.page_forms())
+        """Whether tables' own pages move with the players who meet."""
         self.player_boxes = {placed(key)[1] for key, (_, _, box) in forms.fields.items() if box.type == "player"}
         self.logged = {
             key
             for key, (block, _, box) in forms.fields.items()
             if (log := forms.pages[key.table, key.seat].form.kind.log) and (log.block, log.who) == (block.id, box.id)
         }
+        """The boxes of logs that name a player."""
         self.drawn_now = forms.drawn if drawn_now is None else drawn_now
         self.drawn_then = old.drawn(forms) if old.begun else self._as_if_drawn()
         self.places_then, self.places_now = self._places(self.drawn_then), self._places(self.drawn_now)
@@ -127,6 +130,7 @@ class PageMoves:
                 return target if side_of(target[1]) == side_of(place[1]) else None
             if not place[1] and place[0] in self.exchanges:
                 return self.exchanges[place[0]].to, ""  # two who have exchanged their seats keep their page
+        # who was typed on a seat, and has no seat now, stays where the draw has nobody
         return place if not now and typed != then else None
 
     def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:

@@ -1,8 +1,8 @@
-"""Lines of CSV that put another player on a page or line with values that they do not have: these would be the other's.
+"""Lines of CSV that replace a player on a page or line, where typed values would then count for the new player.
 
-Lines written before two exchanged their seats are such: they bring the former players back, and perhaps only half of
-what was typed for them. A substitute, who has no other place, is typed in so, too. Who has no place any more loses also
-what the lines have as it was.
+Lines written before two players exchanged their seats do so: they bring the former players back, and perhaps only half
+of what was typed for them. So do lines with a substitute, who has no other place. If the former player has no place any
+more, even values that the lines repeat are told: they would still count for somebody else.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def players_replaced(
             message = f"{around.before}{seat} ({what}){around.after}"
             sheet, cell = old.cells.get(key, ("", ""))
             fields = (key, *(one for one in left if one not in lines.values))
-            asks = any(who == now.player and other != key for who, other in places)
-            severity = Severity.ERROR if asks else Severity.WARNING
+            has_another_place = any(player == now.player and box != key for player, box in places)
+            severity = Severity.ERROR if has_another_place else Severity.WARNING
             yield finding(OF_OTHERS, message, sheet=sheet, cell=cell, severity=severity, fields=fields, around=around)
 
 

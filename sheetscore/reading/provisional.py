@@ -45,6 +45,7 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
     blank = Counter(table for one in right.findings if one.code in INCOMPLETE for table, _ in one.seats)
     typed = replace(context, entries=right.entered.entries)
     so_far = set(system.rare.counts_so_far(typed)) & blank.keys() - wrong.keys() if blank else set()
+    # the values with which an unfinished table scores as if it ended now
     assumed = (
         {key: value for key, value in system.rare.as_if_over(typed).items() if key.table in so_far} if so_far else {}
     )
@@ -143,10 +144,10 @@ def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
     return f"table {table} is left out: {why}"
 
 
-def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]:
+def _with_partners(forms: RoundForms, left_out: Collection[int]) -> tuple[int, ...]:
     """Add the tables that are scored together with a table that is left out."""
     together = ({table for table, _ in group.seats} for group in forms.groups)
-    return tuple(sorted({*blank, *(table for tables in together if tables & set(blank) for table in tables)}))
+    return tuple(sorted({*left_out, *(table for tables in together if tables & set(left_out) for table in tables)}))
 
 
 def _without_missing_results(forms: RoundForms, done: ReadRound, wrong: Wrong) -> tuple[ReadRound, tuple[int, ...]]:

@@ -153,9 +153,9 @@ def read_boxes(path: Path, system: System[E], context: RoundContext[E]) -> ReadB
         return ReadBoxes(ReadEntries(), workbook.sha256, (foreign, *changed))
     then = _made_by(changed_since(forms_in(workbook), forms.library), system, context)
     entered = _entered(workbook, witnesses, event, forms, laid_out, _printed_on(then) if then else ())
-    otherwise = (*turned(workbook.path.name, entered.begun, forms),)
-    if otherwise and has_typed(entered):  # nobody may read it as something else
-        return ReadBoxes(ReadEntries(), workbook.sha256, otherwise)
+    reordered = (*turned(workbook.path.name, entered.begun, forms),)
+    if reordered and has_typed(entered):  # typed positions would be read as other entries
+        return ReadBoxes(ReadEntries(), workbook.sha256, reordered)
     entered.findings += typed_on_papers(workbook, witnesses)
     entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms), *changed)
     return ReadBoxes(entered, workbook.sha256)
@@ -227,7 +227,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
         caption_as_printed(witnesses, workbook.names, forms, laid_out)
     entered = _entered(workbook, witnesses, event, forms, laid_out)
     entered.further = witnesses.map.further
-    if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # of course they do not fit
+    if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # that they do not fit is no news
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += left_behind(workbook, witnesses, entered)
     if then:

@@ -21,7 +21,7 @@ def seats_in_texts(
 ) -> Iterator[Finding]:
     """Find texts and lines that name a seat of their former table which is somebody else's at their present table.
 
-    A page may go to another table with everybody whom it names: then its texts mean whom they meant.
+    If everybody whom a page names goes to another table with it, its texts still mean the same people.
 
     Parameters
     ----------

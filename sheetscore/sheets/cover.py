@@ -150,6 +150,7 @@ def _page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Prog
                 done = done and all(key in entries for key in keys)
             elif layout.form.kind.ended in keys:
                 ended, is_ended = f"(SUM({cells})=1)", entries.get(layout.form.kind.ended) == 1
+    # with the 0 and the 1 the formulas hold for pages without such boxes, too
     begun = f"({'+'.join([*players, '0'])}>0)"
     filled = f"{begun}*MAX({'*'.join([*needed, '1'])},{ended}*1)" if ended else "*".join([begun, *needed])
     return Progress(SheetCount(f"{begun}*1", int(drawn)), SheetCount(filled, int(drawn and (done or is_ended))))
@@ -178,6 +179,7 @@ def _lines_on_sheet(
     """Count the lines of blocks on one of their sheets of paper: those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
+    # by line: the public ids of the boxes for players, and of the others that have to be filled in
     keys: dict[int, tuple[list[str], list[str]]] = {number: ([], []) for number in places[0].runs[at]}
     for place in places:
         first, last = place.areas[at]
@@ -188,7 +190,7 @@ def _lines_on_sheet(
             for number, names in keys.items():
                 names[box.type != "player"].append(place.block.field_id(place.block.rows[number], box))
     begun = [all(key in entries for key in players) for players, _ in keys.values()]
-    done = [all(key in entries for key in both) for players, others in keys.values() for both in [[*players, *others]]]
+    done = [all(key in entries for key in (*players, *others)) for players, others in keys.values()]
     return (
         SheetCount(f"SUMPRODUCT({'*'.join([*drawn, '1'])})" if drawn else str(len(keys)), sum(begun)),
         SheetCount(f"SUMPRODUCT({'*'.join([*drawn, *typed, '1'])})", sum(done)),

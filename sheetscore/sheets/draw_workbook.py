@@ -307,6 +307,7 @@ def _remarks(made: DrawBook) -> Iterator[str]:
 
 
 def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
+    """Write all that the draw was made from, as it was then: premises, data on drawn players, results."""
     premises = (*made.event.premises, *made.event.premises_of(made.draw.round))
     rests_on = {premise.key: made_with.get(premise.key, premise.value) for premise in premises}
     drawn_as = made.event.drawn_as(made.draw.round)

@@ -15,7 +15,7 @@ from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 
 SEAT, WHO = "Seat", "Who"
-"""The headings behind that of the table; of a plan, which is read, they are alike in all systems."""
+"""The headings after that of the table. On the sheets of a plan, which are read back, all systems have these."""
 
 
 class SeatLine(Struct, frozen=True):

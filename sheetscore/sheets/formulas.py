@@ -139,7 +139,7 @@ class _Rules:
         if key not in self._compiled:
             line = RowCells(self._cells, _THIS_ROW, _ROW_ABOVE if index else None, index)
             self._compiled[key] = to_excel(rule, line)
-        rows = self._cells.rows
+        rows = self._cells.rows  # the first line's rule names no row above, so that rows[-1] is not used for it
         return self._compiled[key].replace(_THIS_ROW, rows[index]).replace(_ROW_ABOVE, rows[index - 1])
 
 

@@ -74,7 +74,7 @@ def event_line(line: str, style: str, room: CellRoom) -> str:
 
 
 def _with_whole_name(name: str, others: Sequence[str], style: str, room: CellRoom) -> str:
-    """Return the name of an event, on two lines if need be, and what else there is; empty if that cannot be."""
+    """Return the name of an event, on two lines if need be, with the other parts; empty if there is no room."""
     words = name.split()
     halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
     broken = [f"{begin}\n{EVENT_SEPARATOR.join((end, *others))}" for begin, end in halves]
@@ -118,7 +118,7 @@ def _one_character_less(text: str) -> str:
 
 
 def _on_one_or_two_lines(parts: Sequence[str], between: str, style: str, room: CellRoom) -> str:
-    """Return the parts on one line or two, in the largest letters that break none of them; empty if that cannot be."""
+    """Return the parts on one line or two, in the largest letters that break none of them; empty if none do."""
     lines = [(parts[:at], parts[at:]) for at in range(1, len(parts))]
     return _in_largest_letters(
         [between.join(parts), *("\n".join(map(between.join, both)) for both in lines)], style, room
@@ -168,7 +168,7 @@ def _joined_seats(seats: Sequence[tuple[str, str]]) -> str:
 
 
 def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:
-    """Return for each seat its title, for the first of a side, or else its number, and who sits there."""
+    """Return a label for each seat, its title for the first of a side and else its number, with who sits there."""
     titles = {one.seat: one.called for one in table.seats}
     labels: list[tuple[str, str]] = []
     for _, side in groupby(seats, side_of):

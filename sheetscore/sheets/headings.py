@@ -124,7 +124,7 @@ def headings(
     before = sum(count for number, count in counts.items() if number < page.number)
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
-    name = page.form.name if forms.round else ""  # without a round it stands where the round would: _on_all
+    name = page.form.name if forms.round else ""  # without a round, _on_all puts it in the place of the round
     number = _number(page)
     called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
@@ -132,7 +132,8 @@ def headings(
         if part in own.on_demand:
             return {"page": "printed on demand", "seat": ", ".join(filter(None, (called, CONTINUATION)))}
         at, together = own.printed.index(part) + 1, sum(counts.values())
-        within = f"sheet {at} of {count}" if count > 1 and (called or count < together) else ""  # it is not said twice
+        # alone, it would repeat the number of the page
+        within = f"sheet {at} of {count}" if count > 1 and (called or count < together) else ""
         return {"page": f"{counted} {before + at} of {together}", "seat": ", ".join(filter(None, (called, within)))}
 
     return [
@@ -160,6 +161,7 @@ def event_named(event: Event, round_number: int) -> str:
 
 
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Papers) -> dict[str, str]:
+    """Return the texts for the slots that are the same on all sheets of paper of a page."""
     team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     elsewhere = (TOTAL_ELSEWHERE if page.form.kind.worth else SIGNED_ELSEWHERE).format(papers.foot)
     return {
@@ -176,9 +178,10 @@ def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers
     """Return the scenario of a table, and the note on its pages of a form."""
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
     named = "" if table.title in form.heading else f"{table.title}."  # it is not said twice
-    played = f"{table.title}: {' v '.join(met).removesuffix('.')}." if met else named  # of two that are e.V., too
+    # one full stop, even after a name such as “Falken e.V.”
+    played = f"{table.title}: {' v '.join(met).removesuffix('.')}." if met else named
     more = MORE_LINES if papers.on_demand else ""
-    apart = form.kind.worth and papers.foot > 1 and not form.note  # a note is as long as there is room for
+    apart = form.kind.worth and papers.foot > 1 and not form.note  # beside a note there is no room for it
     total = TOTAL_ELSEWHERE.format(papers.foot) if apart else ""
     return HINT_SEPARATOR.join(filter(None, (played, form.note or form.kind.hint, total, more)))
 

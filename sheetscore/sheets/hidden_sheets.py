@@ -61,7 +61,7 @@ def offered_names(forms: RoundForms) -> tuple[str, ...]:
 def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
     """Return the recorded values of the names of lists, if these differ: the names may change later.
 
-    Players listed with an id are found by that. A name recorded differently at another table is ambiguous and left out.
+    Names that end in their id are left out, and so is a name that is recorded differently at another table.
     """
     found: dict[tuple[str, str], set[str]] = {}
     for choices in lists_of(forms):
@@ -332,7 +332,7 @@ def block_name(table: int, page: int, piece: str, block: str) -> str:
     piece
         Its key in :attr:`sheetscore.sheets.layout.PageLayout.pieces`, unique on its page.
     """
-    plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
+    plain = "".join(character if character.isalnum() or character in "._" else "_" for character in block)
     return f"ss.T{table}.P{page}.{piece}.{plain}"
 
 
@@ -490,7 +490,7 @@ class Baseline(Struct, frozen=True):
         return self.written if self.drawn is None else self.drawn
 
     def still_shows(self, key: FieldKey, text: str) -> bool:
-        """Return whether a text in a box is what the sheets began with there, as it was called then."""
+        """Return whether a box still has the value that the sheets began with, shown with its id or by its old name."""
         then = self.first.get(key)
         recorded = ((folded(name), value) for _, name, value in self.recorded)
         return then is not None and (text.endswith(f"({then})") or (folded(text), then) in recorded)
@@ -547,22 +547,23 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     for (row, column), cell in sorted(sheet.cells.items()):
         if cell.value is not None:
             rows.setdefault(row, {})[column] = str(cell.value)
+    # blank cells are not in the file: each row gets as many as the longest kind of row needs
     head, *lines = ([cells.get(column, "") for column in range(max([4, *cells]) + 1)] for cells in rows.values())
-    of = defaultdict[str, list[list[str]]](list)
+    by_kind = defaultdict[str, list[list[str]]](list)
     for kind, *line in lines:
-        of[kind].append(line)
+        by_kind[kind].append(line)
     source, sha256, stamped, version, *_ = head
-    first = {FieldKey(int(kind), *one[:2]): one[2] for kind in of if kind.isdecimal() for one in of[kind]}
-    since = {FieldKey(int(one[0]), *one[1:3]): one[3] for one in of[_WRITTEN] if one[0].isdecimal()}
+    first = {FieldKey(int(kind), *one[:2]): one[2] for kind in by_kind if kind.isdecimal() for one in by_kind[kind]}
+    since = {FieldKey(int(one[0]), *one[1:3]): one[3] for one in by_kind[_WRITTEN] if one[0].isdecimal()}
     return Baseline(
         source,
         None if sha256 and version != _VERSION else first,
         {key: text for key, text in {**first, **since}.items() if text},
         sha256,
-        offered=tuple(one[0] for one in of[_OFFERED]),
+        offered=tuple(one[0] for one in by_kind[_OFFERED]),
         stamp=stamped,
-        recorded=tuple((one[0], one[1], one[2]) for one in of[_RECORDED]),
-        orders=tuple((one[0], tuple(filter(None, one[1:]))) for one in of[_ORDER]),
-        titles=tuple((one[0], one[1]) for one in of[_TITLED]),
+        recorded=tuple((one[0], one[1], one[2]) for one in by_kind[_RECORDED]),
+        orders=tuple((one[0], tuple(filter(None, one[1:]))) for one in by_kind[_ORDER]),
+        titles=tuple((one[0], one[1]) for one in by_kind[_TITLED]),
         paper=paper_lines(workbook),
     )

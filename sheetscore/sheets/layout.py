@@ -153,9 +153,9 @@ class PageLayout(Struct):
 
     @property
     def left_out(self) -> range:
-        """The sheets of paper that are not printed with the others: those on demand, unless lines were added to them.
+        """The sheets of paper that are not printed with the others: those on demand, unless the page got more lines.
 
-        Whoever asked for more lines holds them one after another.
+        The added lines follow those on demand, which are needed then.
         """
         more = any(place.block.times for place in self.places.values())
         return range(0) if more else self.on_demand
@@ -510,6 +510,7 @@ def _lines(
 
 
 def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width: int) -> None:
+    """Put the title of a block on a row, and at its right the rule of the game."""
     usual = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.unit_columns
     needed = text_pixels(text, TITLE_POINTS, bold=True) + TITLE_MARGINS
     title_units = min(
@@ -555,6 +556,7 @@ def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int |
 def _captions(
     page: PageLayout, block: Block, row: int, columns: dict[str, tuple[int, int]]
 ) -> tuple[tuple[int, str], ...]:
+    """Put the captions of a block on a row; return those that are printed with their columns, from the left."""
     texts = {"label": block.label or block.title or UNNAMED, "total": block.worth} | dict.fromkeys(
         block.rows[0].constants, EACH
     )
@@ -592,6 +594,7 @@ INPUT_STYLES = {
 
 
 def _line(page: PageLayout, block: Block, row: Row, line: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
+    """Put a line of a block on row ``line`` of the page: its number, its boxes, what is printed and computed on it."""
     number, shows = block.rows.index(row), {show.id: "sum alert" if show.alert else "sum" for show in block.shows}
     if row.key:  # lines that are seats are the rounds of a traveller
         page.put(line, left, 1, "round number" if block.seat else "line number", text=number + 1)

@@ -67,7 +67,7 @@ def forms_in(workbook: ReadWorkbook) -> dict[str, Template]:
 def changed_since(made_from: Mapping[str, Template], library: Library | None) -> dict[str, Template]:
     """Return those of the templates of a workbook that differ from the present ones, as they were.
 
-    A changed comment does not count, nor does a sheet without boxes that was added since.
+    Changed comments do not count, nor do boxes that a later version added.
     """
     now = _in_force(library) if library and made_from else {}
     return {

@@ -96,7 +96,8 @@ def on_paper(
     if form.note and any(block.remark for block in blocks):
         # on one sheet of paper the form's note names all targets; on several each block has its targets as a remark
         without_remarks = [replace(block, remark="") for block in blocks]
-        if len(_least_paper(tried, frames, without_remarks)[1][1]) == 1:
+        _, (_, sheets, _) = _least_paper(tried, frames, without_remarks)
+        if len(sheets) == 1:
             blocks = without_remarks
         else:
             form = replace(form, note="")
@@ -484,7 +485,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 
 
 def _closed(plan: Plan, frame: Frame, first: int) -> Plan:
-    """Add a sheet for the foot if the last one of a plan has no room for it."""
+    """Add a sheet for the foot if the last one of a plan has no room for it; only plans of one sheet are still open."""
     too_full = frame.last and len(plan) == 1 and first + frame.last + _height(plan[0]) > frame.room
     return (*plan, ()) if too_full else plan
 
@@ -512,8 +513,8 @@ def _merit(plan: Plan, frame: Frame, first: int) -> tuple[int, bool, bool, int, 
     """Return what makes a plan better than others, the most important first; more is better."""
     frames = frame.heights(len(plan), first)
     used = [taken + sum(stack.height for stack in stacks) for taken, stacks in zip(frames, plan, strict=True)]
-    forms = sum(above[-1].form == below[0].form for above, below in pairwise(plan) if above and below)
-    return -len(plan), bool(plan[0]), used[-1] >= frame.room / 2, -forms, min(used)
+    split_forms = sum(above[-1].form == below[0].form for above, below in pairwise(plan) if above and below)
+    return -len(plan), bool(plan[0]), used[-1] >= frame.room / 2, -split_forms, min(used)
 
 
 _SEAT_HEIGHT = 24

@@ -126,7 +126,7 @@ def _printed_texts(page: Page, layout: PageLayout, entries: PageEntries) -> dict
 
 
 def lines_of(papers: Iterable[PaperOfPage]) -> Lines:
-    """Return the rows of the hidden sheet: each layout once, then the papers that refer to it."""
+    """Return the rows of the hidden sheet: what is printed on papers (a shape), each once, then the papers."""
     shapes: dict[PrintedPaper, str] = {}
     rows: list[tuple[str, ...]] = []
     for one in papers:
@@ -135,8 +135,8 @@ def lines_of(papers: Iterable[PaperOfPage]) -> Lines:
         rows.append((one.kind, one.code, str(one.table), one.seat, shape, *_pieces(texts)))
         if one.called:
             rows.append((_CALLED, one.code, one.called))
-    drawn = (("shape", number, *_pieces(msgspec.json.encode(shape).decode())) for shape, number in shapes.items())
-    return (("version", PAPER_VERSION), *drawn, *rows)
+    shape_rows = (("shape", number, *_pieces(msgspec.json.encode(shape).decode())) for shape, number in shapes.items())
+    return (("version", PAPER_VERSION), *shape_rows, *rows)
 
 
 def _pieces(text: str) -> list[str]:

@@ -40,14 +40,14 @@ def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
 
 
 @lru_cache(maxsize=4)  # every round of an event has nearly the same names
-def _collation(signs: frozenset[str]) -> Callable[[str], AnyKey]:
+def _collation(characters: frozenset[str]) -> Callable[[str], AnyKey]:
     """Return a function that gives the sort key of texts made of these characters only.
 
     It reads only the lines for these characters from pyuca's table: to read all would take ten times as long.
     """
     import pyuca  # noqa: PLC0415 -- only postings need it
 
-    begin = {f"{ord(sign):04X}" for sign in signs}
+    begin = {f"{ord(character):04X}" for character in characters}
     table = Path(pyuca.__file__).with_name(f"allkeys-{pyuca.Collator.UCA_VERSION}.txt")
     with TemporaryDirectory() as folder, table.open(encoding="ascii") as lines:
         needed = Path(folder) / table.name
@@ -78,7 +78,7 @@ TABLE_NUMBERS = ("Table", "888")
 
 
 def above_groups(made: DrawBook, what: str) -> tuple[int, ...]:
-    """Return the pixels of the rows above tables: what is played is read from afar, on as many lines as it needs.
+    """Return the heights in pixels of the rows above tables; what is played takes as many lines as it needs.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def above_groups(made: DrawBook, what: str) -> tuple[int, ...]:
 
 
 def above_lines(made: DrawBook, what: str) -> tuple[int, ...]:
-    """Return the pixels of the rows above a list, with its captions."""
+    """Return the heights in pixels of the rows above a list, with its captions."""
     return (*above_groups(made, what), _CAPTIONS)
 
 
@@ -102,7 +102,7 @@ SAID_MARGIN = 3
 
 
 def _said(made: DrawBook, what: str) -> str:
-    """Return the line below the round; without a round the sheet says above what it is about."""
+    """Return the line below the round: event, what the sheet is about unless it stands above, what is played."""
     said = BETWEEN.join(filter(None, (made.event.header.name, what if made.draw.round else "", made.played)))
     return parted_line(said, made.paper.usable[0], READ_FROM_AFAR)
 
@@ -202,7 +202,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     tables: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
         tables.setdefault(line.table, []).append(number)
-    unseated = tables.pop(0, []) if made.draw.byes else []
+    unseated = tables.pop(0, []) if made.draw.byes else []  # lines without a table have the number 0
     tables.pop(0, None)
     unseated.sort(key=lambda number: not made.lines[number].player)  # free lines, which show nothing, come last
     seats = max(map(len, tables.values()), default=1)
@@ -210,8 +210,8 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     without = [("", unseated[first : first + seats]) for first in range(0, len(unseated), seats)]
     texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
     above = above_groups(made, what)
-    lies = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=above)
-    layout, below = lies(len(groups) + len(without)), lies(len(groups), ending=1 + len(unseated))
+    lay_out = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=above)
+    layout, below = lay_out(len(groups) + len(without)), lay_out(len(groups), ending=1 + len(unseated))
     if groups and below.fits and len(below.ends) < len(layout.ends):
         layout, without = below, [("", unseated)]  # below the last table they need no further sheet of paper
     sheet = wall_sheet(made, title, what, layout, above)
@@ -383,7 +383,7 @@ def post_pairs(made: DrawBook) -> None:
     layout = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=above, free=len(free))
     sheet = wall_sheet(made, "Pairs", "by table", layout, above)
     write_captions(made, sheet, layout, ("Table", *made.event.seats(made.draw.round).values()))
-    places = layout.down_then_across()
+    places = layout.down_then_across()  # first for the tables, then for the players without a seat
     for table, (row, left) in zip(made.draw.tables, places, strict=False):
         sheet.height(row, layout.line)
         sheet.number(row, left, table.number, made.style(layout.style("posted middle", str(table.number), 0)))

@@ -34,10 +34,10 @@ _PIXEL = HUNDREDTHS / 96
 """The height of a row's pixel."""
 
 _PICTURES_WIDENED = _DIGIT / 7 / 15
-"""The factor by which LibreOffice widens pictures, as it does the columns behind them."""
+"""The factor by which LibreOffice widens pictures, as it does the columns behind them: a pixel is 15 twips."""
 
 _SHIFT = -4, -2.5
-"""How far to the right and down of the place by margins and centring LibreOffice prints."""
+"""How far to the right and down LibreOffice prints from where margins and centring put the page."""
 
 _POINTS = {1: 0.75, 2: 1.75, 3: 0.75, 5: 2.5}
 """The thickness of border lines in points, by XlsxWriter's number of the border."""
@@ -139,7 +139,8 @@ class OnGrid(Struct, frozen=True):
     @property
     def across(self) -> list[float]:
         """The left edges of the columns, and the right edge of the last."""
-        # LibreOffice knows widths and heights in whole hundredths of a millimetre before it scales them
+        # Files have widths in 256ths of a digit. LibreOffice rounds widths and heights to hundredths of a millimetre
+        # before it scales them.
         ends = [*accumulate((int(round(int(one / 7 * 256) / 256 * _DIGIT) * _TWIP) for one in self.widths), initial=0)]
         left = (self.paper.width * HUNDREDTHS - ends[-1] * self.scale / 100) / 2 + _SHIFT[0]
         return [left + one * self.scale / 100 for one in ends]
@@ -267,6 +268,7 @@ def _lines(ruled: Mapping[tuple[bool, int, int], Sequence[tuple[int, int]]], sca
 
 
 def _joined(pieces: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield pieces of a line, those that touch or overlap joined into one."""
     started: tuple[int, int] | None = None
     for start, end in sorted(pieces):
         if started and start <= started[1]:

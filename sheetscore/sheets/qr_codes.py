@@ -112,7 +112,7 @@ def qr_picture(code: str) -> bytes:
     Parameters
     ----------
     code
-        Capitals, digits, full stops and hyphens, 20 signs at most: as many as the smallest QR code holds.
+        Capitals, digits, full stops and hyphens, 20 at most: as many as the smallest QR code holds.
     """
     import segno  # noqa: PLC0415 -- commands that write no sheets do without it
 

@@ -336,6 +336,7 @@ def stretched(heights: Sequence[int], room: float) -> list[int]:
     """
     lines = [at for at, height in enumerate(heights) if height >= LINE]
     free = max(0, int(min(room - sum(heights), LINE * len(lines))))
+    # each line gets the same share of the free pixels, as nearly as whole pixels allow
     higher = {at: free * (number + 1) // len(lines) - free * number // len(lines) for number, at in enumerate(lines)}
     return [height + higher.get(at, 0) for at, height in enumerate(heights)]
 

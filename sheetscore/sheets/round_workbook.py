@@ -275,7 +275,7 @@ class _RoundWriter:
         if self.begun:
             offered = tuple(dict.fromkeys((*self.begun.offered, *offered_names(self.forms))))
             texts = as_texts(self.entries, self.marks.raw)
-            now = {key: texts[key] for key in self.forms.fields if key in texts}  # whatever order they were typed in
+            now = {key: texts[key] for key in self.forms.fields if key in texts}  # in the order of the forms
             begun = replace(
                 self.begun,
                 written=self.begun.written if self.begun.sha256 else now,
@@ -293,7 +293,7 @@ class _RoundWriter:
         return WrittenSheets(papers, sheets_of_paper(self.forms, self.layouts))
 
     def _paper(self) -> Lines:
-        """Return the positions on paper, those of the printing if there was one: typing does not change them."""
+        """Return the positions on paper as the sheets were made, if they are recorded: typing does not change them."""
         if self.begun and self.begun.paper:
             return self.begun.paper
         now = [
@@ -344,6 +344,7 @@ class _RoundWriter:
         first = self.layouts[id(together.pages[0][0].form)]
         set_up = self.set_ups[first.form.orientation] if first.list_row is None else None
         sheet.widths(set_up.widths(first) if set_up else first.widths)
+        # 41 columns: more than the steps of any line
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         for page, place in together.pages:
             figures = page_figures(
@@ -469,6 +470,7 @@ class _RoundWriter:
             sheet.note(row, cell.column, "\n".join(notes))
 
     def _add_to_map(self, table: TableForms, page: Page, codes: Sequence[str]) -> None:
+        """Add the rows of a page to the map; ``codes`` are those of its sheets of paper."""
         layout, standing = self.layouts[id(page.form)], self.places[table.number, page.seat]
         title, top = standing.sheet, standing.top
         for piece, place in layout.pieces.items():

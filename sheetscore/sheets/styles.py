@@ -56,7 +56,7 @@ _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
 SUM_ALONE, SUM_OF_TASK = "subtotal", "large sum"
 """The styles of a sum without a caption, and of one that is a part of the total at the foot of a page: white, since
-people who add up with a pencil write them there, with the sign of `SUM_SIGN`.
+people who add up with a pencil write them there, beside the Σ of `SUM_SIGN`.
 """
 
 UNRULED = "plain"
@@ -64,7 +64,7 @@ UNRULED = "plain"
 
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
-    "unseen": {"num_format": ";;;"},  # LibreOffice prints what runs out of a hidden column
+    "unseen": {"num_format": ";;;"},  # in a hidden column LibreOffice would print a text that is wider than it
     "small": _SMALL,
     "small strong": {**_SMALL, "bold": True, "shrink": True},
     "faint": {**_SMALL, "font_color": FAINT, "text_wrap": True},

@@ -246,13 +246,13 @@ def _laid_out(
     room = paper.usable[1] - sum(above)
     fit = max(1, int(room / least / rows_high))
     sheets = max(1, math.ceil(groups / (across * fit)))
-    low = last = 0
+    low = at_end = 0
     if free and sheets > 1 and across == 1:
         if (groups - free) * least + free * LOWEST_LINE <= room:
             sheets, low, room = 1, free, room - free * LOWEST_LINE
-        # the last sheet has room for them all, besides its share of the others
-        last = low or (free if math.ceil((groups - free) / sheets) + free <= fit else 0)
-    down = max(1, math.ceil((groups - last) / (sheets * across)) + last - low)
+        # the last sheet has room for all free groups, besides its share of the others
+        at_end = low or (free if math.ceil((groups - free) / sheets) + free <= fit else 0)
+    down = max(1, math.ceil((groups - at_end) / (sheets * across)) + at_end - low)
     widths = _widths(texts, _block(paper, across))
     long = any(_too_long(column, width, HIGHEST_LINE) for column, width in zip(texts, widths, strict=True))
     most = _THREE_LINES if long else HIGHEST_LINE
@@ -264,8 +264,8 @@ def _laid_out(
         points -= 1
     cuts = tuple(_cut(column, width, line) for column, width in zip(texts, widths, strict=True))
     points = _one_size(texts, widths, line, max(points, READ_FROM_AFAR))
-    rows = len(above), sum(above), low, last, ending
-    return Wall(paper, across, down + low, groups, rows_high, widths, line, points, cuts, *rows)
+    above_and_below = len(above), sum(above), low, at_end, ending
+    return Wall(paper, across, down + low, groups, rows_high, widths, line, points, cuts, *above_and_below)
 
 
 def _one_size(texts: Sequence[Sequence[str]], widths: Sequence[int], line: int, most: int) -> int:
@@ -351,7 +351,15 @@ def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
 
 
 def _shortened(text: str, free: float, lines: tuple[int, int], stays: Callable[[str], str]) -> str:
-    """Return as much of a text as fits so many lines of some pixels, without a word that is wider than a line."""
+    """Return as much of a text as fits, without a word that is wider than a line.
+
+    Parameters
+    ----------
+    free
+        The pixels that all its lines may take together, at first.
+    lines
+        The width of a line in pixels, and the number of lines.
+    """
     room, rows = lines
     shown = shortened(text, free, SMALLEST, stays=stays)
     while free > 1 and (lines_needed(shown, room, SMALLEST) > rows or not breaks_no_word(shown, room, SMALLEST)):

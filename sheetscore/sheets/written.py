@@ -44,7 +44,7 @@ _ANY_NUMBER = "*number*"
 
 
 class OwnTexts(Struct, frozen=True, dict=True):
-    """The hashes of the values that we wrote into a workbook."""
+    """The fingerprints of what we wrote into a workbook."""
 
     notes: frozenset[str]
     """The fingerprints of the notes in marked cells."""

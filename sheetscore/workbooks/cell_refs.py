@@ -132,7 +132,7 @@ def sheet_title(title: str, taken: Collection[str] = ()) -> str:
     clean = _FORBIDDEN.sub(" ", title).strip().strip("'").strip() or "Sheet"
     clean = clean[:TITLE_LENGTH].strip()
     candidate, number = clean, 1
-    while candidate.casefold() in taken or candidate.casefold() == "history":
+    while candidate.casefold() in taken or candidate.casefold() == "history":  # Excel keeps that title for itself
         number += 1
         ending = f" ({number})"
         candidate = clean[: TITLE_LENGTH - len(ending)] + ending

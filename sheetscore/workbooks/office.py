@@ -197,11 +197,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.kill()
         return
     seconds = SECONDS_TO_END if process.poll() is None else 0
-    waited = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     with suppress(ProcessLookupError, PermissionError):  # the group is gone; on macOS, only zombies are left
         os.killpg(process.pid, signal.SIGKILL)
         # signal again and again: it fails once the group is gone, which ends the loop
-        while time.monotonic() < waited:
+        while time.monotonic() < deadline:
             process.poll()
             time.sleep(0.02)
             os.killpg(process.pid, signal.SIGKILL)
@@ -299,6 +299,7 @@ def _without(data: bytes, titles: Collection[str]) -> bytes:
 
 
 def _hidden(workbook: bytes, titles: Collection[str]) -> bytes:
+    """Return the XML that lists the sheets, with some of them hidden and the first other one in front."""
     root = fromstring(workbook)
     sheets = [*root.iter(f"{_MAIN}sheet")]
     for sheet in sheets:

@@ -240,8 +240,9 @@ def set_up_pages(
     worksheet.set_header("", IN_MARGIN)
     worksheet.set_footer("", IN_MARGIN)
     worksheet.center_horizontally()
-    between = pairwise([0, *(end for rows in left_out for end in (rows.start, rows.stop)), ends[-1]])
-    printed = [Area(worksheet.get_name(), top, 0, end - 1, last_column) for top, end in [*between][::2] if top < end]
+    stretches = pairwise([0, *(end for rows in left_out for end in (rows.start, rows.stop)), ends[-1]])
+    # every other stretch is one of those left out
+    printed = [Area(worksheet.get_name(), top, 0, end - 1, last_column) for top, end in [*stretches][::2] if top < end]
     worksheet.print_area_range = ",".join(area.reference for area in printed)  # print_area takes a single area
     worksheet.set_print_scale(scale)
     worksheet.set_h_pagebreaks(list(ends[:-1]))
@@ -422,6 +423,7 @@ def text_pixels(text: str, points: float, *, bold: bool = False) -> float:
 
 
 def _width(character: str) -> int:
+    """Return the width of a character in thousandths of the font size."""
     if character in _ASCII:
         return _ASCII[character]
     base = unicodedata.normalize("NFD", character)[0]
@@ -478,6 +480,7 @@ def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False)
 
 
 def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
+    """Return how many lines a text without line breaks takes in a width."""
     count, used, blank = 1, 0.0, text_pixels(" ", points, bold=bold)
     for word in words_of(text):
         for at, part in enumerate(unbreakable(word)):

@@ -280,16 +280,22 @@ def _unfinished(path: Path) -> Path:
     return place.with_name(f".{place.stem}.unfinished-{secrets.token_hex(4)}{path.suffix}")
 
 
-def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
-    """Move a complete file to its place, unless the old one has the same data."""
-    path = as_xlsx_named(there)
-    if there.exists() and there == path and _data(path, stamp_parts) == _data(unfinished, stamp_parts):
+def _put(unfinished: Path, given: Path, stamp_parts: Collection[str]) -> Saved:
+    """Move a complete file to its place, unless the old one has the same data.
+
+    Parameters
+    ----------
+    given
+        The path of the old file, perhaps a workbook in another format.
+    """
+    path = as_xlsx_named(given)
+    if given.exists() and given == path and _data(path, stamp_parts) == _data(unfinished, stamp_parts):
         return Saved(path, None, changed=False, sha256=digest(path))
-    copies = [_keep(old) for old in dict.fromkeys((there, path)) if old.exists()]
+    copies = [_keep(old) for old in dict.fromkeys((given, path)) if old.exists()]
     saved = Saved(path, copies[0] if copies else None, changed=True, sha256=digest(unfinished))
     unfinished.replace(led_to(path))
-    if there != path:
-        there.unlink(missing_ok=True)  # last: if the run is killed before, there is one file too many, not one too few
+    if given != path:
+        given.unlink(missing_ok=True)  # last: if the run is killed before, there is one file too many, not one too few
     flush_folder(led_to(path).parent)
     return saved
 

@@ -24,7 +24,7 @@ TEXT = f"{MAIN} t"
 """The element around each piece of a text."""
 
 _SHARED, _RUN, _PHONETIC, _RAISED = f"{MAIN} si", f"{MAIN} r", f"{MAIN} rPh", f"{MAIN} vertAlign"
-_AS_SET = {
+_SCRIPTS = {
     "superscript": str.maketrans("0123456789+-=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾"),
     "subscript": str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"),
 }
@@ -59,7 +59,7 @@ class WrittenText:
     def __init__(self, pieces: list[str]) -> None:
         self._pieces = pieces
         self._in_run = self._in_phonetic = False
-        self._set = ""
+        self._script = ""
         self.begins: Mapping[str, Callable[[Mapping[str, str]], None]] = {
             TEXT: self._begin_text,
             _RUN: self._begin_run,
@@ -86,10 +86,10 @@ class WrittenText:
         self._pieces.clear()
 
     def _begin_run(self, _attributes: Mapping[str, str]) -> None:
-        self._in_run, self._set = True, ""
+        self._in_run, self._script = True, ""
 
     def _begin_raised(self, attributes: Mapping[str, str]) -> None:
-        self._set = attributes.get("val", "")
+        self._script = attributes.get("val", "")
 
     def _end_run(self) -> None:
         self._in_run = False
@@ -104,9 +104,9 @@ class WrittenText:
         if self._in_phonetic:
             return
         if self._in_run:
-            self._runs += "".join(self._pieces).translate(_AS_SET.get(self._set, {}))
+            self._runs += "".join(self._pieces).translate(_SCRIPTS.get(self._script, {}))
         else:
-            self._plain = "".join(self._pieces)
+            self._plain = "".join(self._pieces)  # as for openpyxl, the last one counts
 
 
 class SharedTexts:

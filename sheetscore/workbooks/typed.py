@@ -36,6 +36,7 @@ _FRACTION_CHARACTERS = {
     Fraction(unicodedata.numeric(mark)).limit_denominator(10): mark for mark in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 }
 _SHOWN_LENGTH = 40
+"""The most characters of a value quoted in a message."""
 
 
 class InvalidValue(Struct, frozen=True):
@@ -107,7 +108,7 @@ def _quotient(text: str) -> Fraction | None:
 
 
 def _without_stroke(quotient: Fraction) -> str:
-    """Return a fraction as boxes accept it: ``0.5``, ``2⅓``."""
+    """Return a fraction as boxes accept it, ``0.5`` or ``2⅓``; advice for one that has no such form."""
     whole, part = divmod(abs(quotient), 1)
     minus = "-" if quotient < 0 else ""
     if 10**6 % quotient.denominator == 0:

@@ -204,12 +204,12 @@ class Census:
         }
         self._counts = dict.fromkeys(self._most, 0)
         self._bytes = 0
-        self._besides = ""
+        self._besides = ""  # in this part: what elements without a limit of their own count as
         self._area = 0
         self._ranges = 0
         self._part = ""
-        self._row, self._digits, self._column = 0, "", 0
-        self._far, self._contents_before = "", 0
+        self._row, self._digits, self._column = 0, "", 0  # the current row, also as it is written, and column; from 1
+        self._far, self._contents_before = "", 0  # the last cell far outside, and the contents counted before it
         self._parts_with_rows: set[str] = set()
         self.worksheets: set[str] = set()
         self.shared_texts = ""
@@ -290,14 +290,14 @@ class Census:
             return
         counted, cell, begin = self._element, listener.cell, listener.begin
 
-        def witnesses(name: str, attributes: dict[str, str]) -> None:
+        def element(name: str, attributes: dict[str, str]) -> None:
             counted(name, attributes)
             if name == CELL:
                 cell(self._row - 1, self._column - 1, attributes)
             else:
                 begin(name, attributes)
 
-        scan(part, chunks, witnesses, self._check_counts, listener.end, listener.text)
+        scan(part, chunks, element, self._check_counts, listener.end, listener.text)
         listener.finish()
 
     def _weighed(self, chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -121,9 +121,9 @@ def without_blank_cells(chunks: Iterable[bytes]) -> Iterator[bytes]:
     for chunk in pieces:
         held += chunk
         if _MARKUP in held:
-            break
+            break  # the rest is yielded as it is
         held = _BLANK.sub(b"", held)
-        end = held.rfind(b"<")
+        end = held.rfind(b"<")  # the last tag may go on in the next piece
         if end < 0 or len(held) - end > _MAX_HELD:
             end = len(held)
         if end:

@@ -58,6 +58,8 @@ class OdsCensus:
         self._counts = dict.fromkeys(self._most, 0)
         self._area = 0
         self._part = ""
+        # rows before the current one, and with it (it may be repeated); columns up to the current cell; how many cells
+        # that cell stands for; columns that the sheet describes
         self._row = self._last_row = self._last_column = self._repeated = self._columns = 0
         self._is_blank = False
         self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
