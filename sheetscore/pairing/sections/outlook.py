@@ -201,6 +201,7 @@ class Outlook:
         Exchanges at equal cost are made, too: they carry the search over plateaus.
         """
         troubles = [self.trouble(p) for p in range(len(self.pilots))]
+        # nobody gets below the repetitions of the best side
         least = [
             min(repeats) if sides[0] != NOT_FLYING else 0
             for repeats, sides in zip(self.repeats, self.sides, strict=True)
@@ -213,7 +214,7 @@ class Outlook:
                 break
             place = int(dice.random() * len(troubled))
             p, q = troubled[place], int(dice.random() * len(troubles))
-            if troubles[p] == least[p]:  # no longer
+            if troubles[p] == least[p]:  # troubled no longer
                 troubled[place] = troubled[-1]
                 troubled.pop()
                 listed.remove(p)
