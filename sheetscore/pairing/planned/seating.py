@@ -13,7 +13,8 @@ from itertools import accumulate, combinations, pairwise
 
 from sheetscore.pairing.draw import Flown
 from sheetscore.pairing.planned.search import Search, Term, Variable
-from sheetscore.pairing.planned.ways import NOT_FLYING, Counts, PilotClass, Way
+from sheetscore.pairing.planned.ways import Counts, PilotClass, Way
+from sheetscore.pairing.sections.outlook import NOT_FLYING
 from sheetscore.pairing.sections.plan import Lineup, Plan
 from sheetscore.pairing.sections.seating import meetings
 from sheetscore.problems import WrongUsage

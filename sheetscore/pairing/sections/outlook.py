@@ -35,6 +35,7 @@ LOT_ROOM = LOT_BITS + 16
 """The bits of the sum of all lots."""
 
 NOT_FLYING = -1
+"""The side of a pilot who does not fly a round."""
 
 WINDOWS_OF_A_WIDTH = 4
 """The most windows of one width that the search for the least spread tries."""
