@@ -1,8 +1,8 @@
 """A plain Swiss draw for games of two: equal points meet, without rematches, and an odd player has a bye.
 
 It is exact. Pairings are compared by the number of rematches; then by the byes that the player with the bye has had
-before; then by that player's points, the lowest first; then by the steps between opponents, where a step is one from a
-score to the next among the scores that occur. Lots decide the rest.
+before; then by that player's points, the lowest first; then by the sum of the squared steps between opponents, where a
+step is one from a score to the next among the scores that occur. Lots decide the rest.
 """
 
 from __future__ import annotations
@@ -113,7 +113,10 @@ def _lot(so_far: PointsSoFar, *words: object) -> int:
 
 
 def _edges(players: Sequence[str], number: int, so_far: PointsSoFar) -> Iterator[Edge]:
-    """Yield the cost of each pair, and of each bye if the number of players is odd."""
+    """Yield the cost of each pair, and of each bye if the number of players is odd.
+
+    Its parts: rematches; earlier byes, and points, of the player with the bye; squared steps.
+    """
     for at, one in enumerate(players):
         for to, other in enumerate(players[at + 1 :], start=at + 1):
             parts = (so_far.times_met(one, other), 0, 0, so_far.steps_between(one, other) ** 2)

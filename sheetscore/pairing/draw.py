@@ -19,13 +19,13 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.wording import number_list
 
 LOT_BITS = 64
-"""The bits of a lot, a whole number; two lots are practically never equal."""
+"""The number of bits of a lot; two lots are practically never equal."""
 
 Two = tuple[str, str]
 """The ids of two who meet, in alphabetical order."""
 
 Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
-"""The company of players: for each the tables, each as its sides with their players."""
+"""By player the tables where he or she sits; a table is the set of its players, each as (side, player)."""
 
 _USUAL = NoSeatLabels()
 
@@ -343,7 +343,7 @@ class OpenGame(Struct, frozen=True):
 
 
 def open_games_of(number: int, drawn: Mapping[int, Sequence[str]], missing: Collection[int]) -> tuple[OpenGame, ...]:
-    """Return the open games of a round: one for each table, or a single one if there are no results.
+    """Return the open games of a round: one for each table, or a single one for the whole round without any results.
 
     Parameters
     ----------
@@ -359,7 +359,7 @@ def open_games_of(number: int, drawn: Mapping[int, Sequence[str]], missing: Coll
 
 
 def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, ...]:
-    """Return the open games of a drawn round with a result for each table.
+    """Return the open games of a drawn round, in systems in which each table has a result.
 
     Parameters
     ----------

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from sheetscore.pairing.draw import LOT_BITS
 
 Costs = Sequence[Sequence[int]]
+"""For each pilot the cost of each side."""
 
 WEIGHT_BITS = 124
 """Weights stay below 2 to this power.
@@ -72,7 +73,7 @@ class _Taken:
 
     def admit(self, newcomer: int) -> None:
         """Find a newcomer a place; others may move on to make room."""
-        reach = list(self.costs[newcomer])
+        reach = list(self.costs[newcomer])  # the cost of the cheapest chain of moves that ends on each side
         before: list[tuple[int, int]] = [(newcomer, -1)] * len(reach)  # who moves in, and from where
         # a move may have a negative cost, so no side is final at its first visit: all are checked until none gets
         # cheaper (Bellman and Ford); quick, since there are only a few sides
@@ -155,8 +156,8 @@ def _weighted(pairs: int, edges: Sequence[Edge]) -> list[tuple[int, int, int]]:
     """Return edges with weights, higher for lower costs.
 
     Each part has as many bits as ``pairs`` times its maximum needs, so that no sum of lower parts reaches the
-    next higher one. Each weight is a constant less the cost; the constant is above the cost of any matching, so
-    that more pairs always weigh more.
+    next higher one; lots are shortened to the bits that are left. Each weight is a constant less the cost; the constant
+    is above the cost of any matching, so that more pairs always weigh more.
     """
     levels = len(edges[0].parts) if edges else 0
     widths = [(pairs * max(edge.parts[level] for edge in edges)).bit_length() for level in range(levels)]
@@ -285,7 +286,7 @@ class _Search:
         self.cost = sum(self.pull[p][p] for p in self.place) // 2
 
     def cheapest_swap(self, p: int, others: Sequence[int], dice: random.Random) -> tuple[int, int]:
-        """Return the partner of the cheapest swap, and the change of cost; -1 if nobody may swap."""
+        """Return the partner of the cheapest swap among ``others`` (-1: not allowed), or -1, and the change of cost."""
         here, pull, weights = self.place[p], self.pull[p], self.weights[p]
         with_here = self.together[here]
         found, least = [-1], 0
@@ -294,6 +295,7 @@ class _Search:
                 continue
             there, other = self.place[q], self.pull[q]
             change = pull[there] - pull[here] + other[here] - other[there]
+            # the weight of the two with each other stays, but is subtracted twice above
             if with_here[there]:
                 change += 2 * with_here[there] * weights.get(q, 0)
             if found[0] < 0 or change < least:
@@ -307,6 +309,7 @@ class _Search:
         here, there = self.place[p], self.place[q]
         self.place[p], self.place[q] = there, here
         self.cost += change
+        # the places that are together with one of the two places more often than with the other
         rows = zip(range(len(self.together)), self.together[here], self.together[there], strict=True)
         moved = [(x, to - away) for x, away, to in rows if away != to]
         for n in self.weights[p].keys() | self.weights[q].keys():

@@ -44,13 +44,13 @@ def berger_round(players: int, number: int) -> BergerRound:
     """
     if players < 2 or number < 1:
         raise ValueError(f"no round {number} of {players} players")
-    turning = rounds_needed(players)  # these places turn about the last one, or about a bye
-    again, at = divmod(number - 1, turning)
-    whole = (at + 2) % turning
-    alone = next(one for one in range(1, turning + 1) if 2 * one % turning == whole)
-    others = ((one, (whole - one) % turning or turning) for one in range(1, turning + 1))
+    rounds = rounds_needed(players)  # also the numbers that follow the rule: all, or all but the last player's
+    cycle, nth = divmod(number - 1, rounds)
+    remainder = (nth + 2) % rounds  # in the first round number 1 would meet itself
+    alone = next(one for one in range(1, rounds + 1) if 2 * one % rounds == remainder)
+    others = ((one, (remainder - one) % rounds or rounds) for one in range(1, rounds + 1))
     pairs = [(one, two) if (one + two) % 2 else (two, one) for one, two in others if one < two]
     if players % 2 == 0:
         pairs.insert(0, (alone, players) if alone <= players // 2 else (players, alone))
-    placed = tuple((two - 1, one - 1) if again % 2 else (one - 1, two - 1) for one, two in pairs)
+    placed = tuple((two - 1, one - 1) if cycle % 2 else (one - 1, two - 1) for one, two in pairs)
     return BergerRound(placed, alone - 1 if players % 2 else None)

@@ -29,7 +29,7 @@ class Note(Struct, frozen=True):
 
 
 class EventLog(Struct, frozen=True):
-    """The notes of the tables of a round, by table and line; none if their pages have no log."""
+    """The notes of the tables of a round, by table and line; without a block if no page has a log."""
 
     block: LogBlock | None
     notes: tuple[Note, ...]
@@ -78,6 +78,7 @@ def log_sheet(log: EventLog) -> TableSheet | None:
     """Plan the sheet; None if no table noted anything."""
     if log.block is None or not log.notes:
         return None
+    # the boxes of a line: when, which may be several, then who, then what
     time_columns = range(len(log.block.when))
     columns: tuple[Column[Note], ...] = (
         figure_column("table", "Table", 60, lambda note: note.table),

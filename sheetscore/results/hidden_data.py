@@ -54,6 +54,8 @@ _TEXTS = msgspec.json.Decoder(tuple[str, ...])
 """Reads the texts of a line: only texts, and several times as fast as Python's own reader."""
 
 _MORE = "more"
+"""The kind of a line that continues the one above it."""
+
 _PIECE = LONGEST_TEXT // 2
 """The most characters of a text in a cell; spreadsheet programs count some of them as two."""
 
@@ -241,7 +243,7 @@ def plain(text: str) -> Plain:
 
 
 def word(text: str) -> str:
-    """Read a text."""
+    """Read a text that :func:`written` wrote."""
     return str(exact(text))
 
 

@@ -94,11 +94,11 @@ def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay
         way = places.get(str(cell.value)) if cell else None
         for number in numbers if way else ():
             column = columns[number]
-            here = sheet.cells.get((row, column)) if column is not None else None
+            typed = sheet.cells.get((row, column)) if column is not None else None
             was = way.get(number, NOWHERE) if way else ""
-            if here is not None and here.formula is None and str(here.value) != was:
+            if typed is not None and typed.formula is None and str(typed.value) != was:
                 message = (
-                    f"there is “{here.value}”, and planned was “{was}”. This sheet follows from those of the rounds: "
+                    f"there is “{typed.value}”, and planned was “{was}”. This sheet follows from those of the rounds: "
                     f"put it back, and change who sits where on the sheet “{planned_title(stage)}”"
                 )
                 yield finding("plan-edited", message, sheet=PLAN_SHEET, cell=address(row, column or 0))
@@ -134,6 +134,7 @@ class _SheetReader:
         self.byes: list[str] = []
         planned = ((table, seat, player) for table, seat, player in written.drawn.places())
         self.was = {(table, seat): player for table, seat, player in planned}
+        """The planned player of each seat."""
 
     def read(self) -> None:
         """Read all lines, and collect their mistakes."""
@@ -143,7 +144,8 @@ class _SheetReader:
             self._wrong("", f"the headings {join_words(headings)} are gone: put them back, or plan again")
             return
         known = {(line.table, line.title): line for line in self.written.lines if line.table}
-        unseated = Counter(line.who for line in self.written.lines if not line.table)
+        # lines without a seat are written in the order of the byes
+        unseated = dict.fromkeys(line.who for line in self.written.lines if not line.table)
         waiting = dict(zip(unseated, self.written.drawn.byes, strict=False))
         for row in rows.numbers:
             table, seat, who = (self._text(row, rows.columns[heading]) for heading in headings)
@@ -171,8 +173,12 @@ class _SheetReader:
         if at in self.seats:
             self._wrong(place, f"{self._seat_name(at)} stands here a second time: keep one of the lines")
             return
-        as_written = who == line.who or who in {"", NOBODY}
-        player = (self.was.get(at) if who == line.who else None) if as_written else self._understood(who, place)
+        if who == line.who:
+            player = self.was.get(at)
+        elif who in {"", NOBODY}:
+            player = None
+        else:
+            player = self._understood(who, place)
         self.seats[at] = player, place
 
     def _understood(self, who: str, place: str) -> str | None:
@@ -193,9 +199,9 @@ class _SheetReader:
         for (_, seat), (player, place) in self.seats.items():
             if player:
                 cells[player, self.event.round_of_seat(seat)].append(place)
-        for who, places in cells.items():
-            if len(places) > max(1, planned[who]):
-                name = display_name(who[0], self.event.names)
+        for (who, round_), places in cells.items():
+            if len(places) > max(1, planned[who, round_]):
+                name = display_name(who, self.event.names)
                 message = f"{name} sits at {len(places)} places, {join_words(places)}: keep one of them"
                 yield finding("plan-edited", message, sheet=self.title, cell=places[-1])
 

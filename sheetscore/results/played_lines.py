@@ -101,6 +101,7 @@ def _record_from(kind: type[Struct], fields: Mapping[str, Any]) -> Any:
 
 
 def _inner(name: str, value: object) -> object:
+    """Return a value of a field as a record has it: a list as a tuple, sides as records."""
     if not isinstance(value, list):
         return value
     return tuple(_record_from(GameSide, one) for one in value) if name == "sides" else tuple(value)

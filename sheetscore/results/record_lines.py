@@ -69,10 +69,11 @@ def _facts(record: RoundRecord) -> Iterator[DataLine]:
 
 
 def _counts(record: RoundRecord) -> DataLine:
-    """Return a line with the number of lines, so that a lost one is noticed."""
+    """Return the numbers of lines of each list, so that a lost line is noticed."""
     lists: list[Sequence[object] | Mapping[FieldKey, Value]] = [record.rows, record.entries, record.findings]
     if record.setup:
         lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
+    # what older versions do not have is counted only where there is some, so that their counts agree
     lists += [[*_lists(record.lists)]] if record.lists else []
     if record.played:
         lists += [record.setup.given if record.setup else (), [*record.played.kept]]
@@ -256,7 +257,7 @@ def _read_enrolled(cells: DataLine) -> Enrolled:
 
 
 def _read_page(cells: DataLine) -> PageWorth:
-    table, seat, blocks, sums = (*cells, "")[:4]
+    table, seat, blocks, sums = (*cells, "")[:4]  # older versions leave out blank sums
     return PageWorth(int(table), seat, _numbers(blocks), _numbers(sums))
 
 

@@ -245,7 +245,7 @@ def block_totals(pages: Sequence[ScoredPage]) -> Table[BlockOfTable]:
         BLOCKS,
         (
             figure_column(TABLE, "table", 46, lambda line: line.page.table),
-            text_column(SEAT, "", 80, lambda _: None),
+            text_column(SEAT, "", 80, lambda _: None),  # blank: the other columns are below those of the pages
             text_column(HEADING, "what", TEXT, lambda line: line.block.title),
             figure_column(NUMBER, "lines", 46, ByRule(lambda own: points(own).count)),
             figure_column(POINTS, "Points", FIGURE, ByRule(lambda own: points(own).sum), style="cell strong"),

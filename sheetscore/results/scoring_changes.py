@@ -133,7 +133,8 @@ def settings_of_changed(event: Event, records: Mapping[int, RoundRecord]) -> dic
 def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedPart | ChangedForm]:
     """Return the possible change of each scoring file, or part in its place, and of each form, by the name in results.
 
-    A file that results lack is not compared: another setting, which is reported, or another card names it.
+    A file that results lack is not compared: it counts only since another setting, which is reported, or another card
+    names it.
     """
     own, library = event.own_templates, _library(event)
     files = {_shelved(path): ChangedFile(_as_found(path, own)) for path in _scoring_files(event)}
@@ -242,18 +243,18 @@ def find_former_settings(event: Event, records: Mapping[int, RoundRecord]) -> It
     rounds: dict[str, list[int]] = {}
     for number, changes in scoring_changes(event, records).items():
         rounds.setdefault("; ".join(map(str, changes)), []).append(number)
-    for together, numbers in rounds.items():
+    for changed, numbers in rounds.items():
         which = "the rounds" if numbers == [WHOLE_EVENT] else number_list("round", numbers)
         message = (
             f"{which} {'was' if len(numbers) == 1 and all(numbers) else 'were'} scored under other settings than those "
-            f"of now: {together}. Ingest any round again, and all are scored as the settings are now; or put back what "
+            f"of now: {changed}. Ingest any round again, and all are scored as the settings are now; or put back what "
             "it was"
         )
         yield finding("settings-changed", message)
 
 
 def find_former_ranks(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Note changes, since a round was scored, of settings that decide ranks."""
+    """Note the first change, since a round was scored, of a setting that decides ranks; one is enough."""
     for number, record in sorted(records.items()):
         for change in changed_settings(event, record.setup, event.settings.RANKS) if record.setup else ():
             then, now = (NONE if value == () else setting_text(value) for value in (change.then, change.now))

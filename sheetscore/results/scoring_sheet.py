@@ -68,7 +68,7 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
     seats = [page for page in pages if page.page.form.sums]
     others = [page for page in pages if not page.page.form.sums]
     blocks = {block.id: block for page in (*seats, *others) for block in page.blocks}
-    filled = {block_id for page in pages for block_id, lines in page.lines.items() if lines}
+    with_lines = {block_id for page in pages for block_id, lines in page.lines.items() if lines}
     cells = LineCells(lists)
     return TableSheet(
         "Scoring",
@@ -82,7 +82,7 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
         tables=(
             *([page_totals(adding_up, seats)] if adding_up else []),
             block_totals(others),
-            *(line_table(block, pages, cells) for block in blocks.values() if block.id in filled),
+            *(line_table(block, pages, cells) for block in blocks.values() if block.id in with_lines),
         ),
         landscape=True,
     )
@@ -164,7 +164,7 @@ def _content(block: Block) -> Iterator[Column[ShownLine]]:
     if first.label:
         yield text_column(HEADING, "for", TEXT, lambda line: line.score.row.label)
     elif not block.fields[0].is_text:
-        yield text_column(HEADING, "", TEXT, lambda _: None)
+        yield text_column(HEADING, "", TEXT, lambda _: None)  # blank: keeps the columns of all tables in line
     for name in first.constants:
         yield _constant_column(name)
     for box in block.fields:
@@ -186,7 +186,7 @@ def _box_column(box: Field, *, wide: bool) -> Column[ShownLine]:
 
 
 def _meanings(blocks: Sequence[Block], cells: LineCells) -> Iterator[Column[ShownLine]]:
-    """Yield a column for every box whose blank means the only choice on some page."""
+    """Yield a column for every box that has, on some page, a single choice, which a blank means there."""
     names = {box.name for block in blocks for box in block.fields if box.default is not None}
     for box in blocks[0].fields:
         if box.name in names:
@@ -195,11 +195,12 @@ def _meanings(blocks: Sequence[Block], cells: LineCells) -> Iterator[Column[Show
 
 def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
     def meant(own: LineFigures[ShownLine]) -> Shown:
-        field = next(field for field in own.line.block.fields if field.name == box.name)
-        choices, typed = field.choices, own.cell(box.name)
-        if field.default is None or choices is None:
+        # the same box of another side may have more choices
+        own_box = next(one for one in own.line.block.fields if one.name == box.name)
+        choices, typed = own_box.choices, own.cell(box.name)
+        if own_box.default is None or choices is None:
             return None
-        only = own.looked_up(field.default, lambda here: cells.lists(here.places).only(choices))
+        only = own.looked_up(own_box.default, lambda here: cells.lists(here.places).only(choices))
         return when(filled(typed), typed, only)
 
     return figure_column(default_name(box), f"{box.plain_label} meant", FIGURE, ByRule(meant), style=STEP)

@@ -224,6 +224,7 @@ def _named_by_rounds(event: Event, stage: int) -> Iterator[str]:
 
 
 def _with_parts(table: EventTable, part: EventPart, above: tuple[str, ...]) -> Iterator[ScenarioPart]:
+    """Yield a part of the event, then its inner parts; values for the director alone are left out."""
     shown = [column for column in table.columns if not column.for_director]
     values = {column.key: as_recorded_value(getattr(part, column.name)) for column in shown}
     yield ScenarioPart(table.path, above, {key: value for key, value in values.items() if value not in (None, "", ())})

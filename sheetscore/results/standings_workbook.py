@@ -104,9 +104,9 @@ def _digits(one: StandingChange) -> int:
 
 def correction_of(stage: int, before: Standings, now: Standings) -> Correction:
     """Compare standings before and after a correction of a stage, exactly."""
-    then, here = ({str(row["id"]): row for row in one.rows if "id" in row} for one in (before, now))
-    ids = [*here, *(player for player in then if player not in here)]
-    pairs = [(player, then.get(player, {}), here.get(player, {})) for player in ids]
+    old_rows, new_rows = ({str(row["id"]): row for row in one.rows if "id" in row} for one in (before, now))
+    ids = [*new_rows, *(player for player in old_rows if player not in new_rows)]
+    pairs = [(player, old_rows.get(player, {}), new_rows.get(player, {})) for player in ids]
     changes = (
         StandingChange(
             player,
@@ -386,6 +386,7 @@ def is_made_from(path: Path, event: Event, results: Mapping[str, str], drawn: Ma
 
 
 def _origin(path: Path, limits: Limits) -> tuple[str, dict[str, str], dict[str, str]]:
+    """Return the digests of the event, of results and of draws that a workbook of standings was made from."""
     lines = read_data(path, KIND, limits).lines
     try:
         sources, draws = (

@@ -51,7 +51,7 @@ class PlacesLeft(Struct, frozen=True):
     """The players to be kept apart from each other."""
 
     def choose(self, times: Callable[[str], int], lots: Callable[[str], int], dice: Random) -> list[str]:
-        """Choose who takes the places: first those who did least often, then those who force the fewest meetings.
+        """Choose who takes the places: first those with the lowest ``times``, then those who force the fewest meetings.
 
         Of equals those without a team come first, then the members of the smallest teams, and then lots decide. If only
         team mates are kept apart, no choice is better; if pairs are, a few others are tried if the first one lets some
@@ -60,7 +60,7 @@ class PlacesLeft(Struct, frozen=True):
         Parameters
         ----------
         times
-            Returns how often a player has done so.
+            Returns how often a player has played (to choose standbys), or has played twice.
         lots
             Returns the lot of a player.
         dice
@@ -82,10 +82,10 @@ class PlacesLeft(Struct, frozen=True):
         return (len(self.playing) + self.many) // SEATS
 
     def _adds(self, one: str, chosen: Sequence[str]) -> tuple[int, int, int, int]:
-        """Return the cost of a place for a player.
+        """Return the cost of a place for a player, part by part.
 
-        It has the forced meetings of pairs, then of team mates; the places of the team; and the player's forbidden
-        pairs. On two boards a player who plays twice meets everybody.
+        The parts: forced meetings of forbidden pairs (on two boards a player who plays twice meets everybody); forced
+        meetings of team mates; the places of the team; and the player's forbidden pairs.
         """
         places = Counter((*self.playing, *chosen))
         team = self.apart.teams.get(one, "")
@@ -95,7 +95,7 @@ class PlacesLeft(Struct, frozen=True):
         return forbidden if places[one] and self._boards == 2 else 0, mates_meet, mates, forbidden
 
     def _bettered(self, chosen: list[str], fixed: int, equals: Sequence[str], dice: Random) -> list[str]:
-        """Exchange chosen players for equals as long as that forces fewer meetings."""
+        """Exchange chosen players, but for the first ``fixed``, for equals as long as that forces fewer meetings."""
         present = {*self.playing, *self.among}
         if not any(present.issuperset(pair) for pair in self.apart.pairs):
             return chosen
@@ -112,7 +112,7 @@ class PlacesLeft(Struct, frozen=True):
         return best
 
     def _others(self, chosen: Sequence[str], fixed: int, equals: Sequence[str]) -> Iterator[list[str]]:
-        """Yield the choices with one player exchanged, first for those of the least cost."""
+        """Yield the choices with one player exchanged, first for the equals of the least cost."""
         left = sorted((one for one in equals if one not in chosen), key=lambda one: self._adds(one, chosen))
         for one in left:
             for at in reversed(range(fixed, len(chosen))):

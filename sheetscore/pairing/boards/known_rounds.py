@@ -154,7 +154,7 @@ def next_of_known(
         For the places of players in the first round. They must give the same sequence in every round, since later
         rounds draw these places again.
     again
-        For rounds that were not seeded here, or not with the same wishes.
+        For places that fit the earlier rounds, if these were not seeded here, or not with the same wishes.
     wished
         ``apart`` and less important costs, which never outweigh it; empty without any.
     """
@@ -314,7 +314,7 @@ class _Fit:
         )
 
     def _places(self) -> list[int] | None:
-        """Return for each player a place that is on the matching boards; lots decide between equals."""
+        """Return for each player a place that is on the matching boards, by lot between equals; None without one."""
         count = len(self.rounds[0])
         of_place = _boards_of([place for _, place in self.taken], count)
         free: dict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -335,6 +335,7 @@ def _boards_of(groups: Sequence[_Group], count: int) -> list[tuple[int, ...]]:
 
 def _most_shared_first(boards: Sequence[Sequence[_Group]]) -> list[_Group]:
     """Order boards so that each shares players with as many as possible of those before it, in other rounds."""
+    # the first board of each round, then the second of each, and so on
     left = [group for nth in range(max(map(len, boards))) for groups in boards for group in groups[nth : nth + 1]]
     order: list[_Group] = []
     while left:
@@ -344,6 +345,7 @@ def _most_shared_first(boards: Sequence[Sequence[_Group]]) -> list[_Group]:
 
 
 def _groups(number: int, labels: Labels) -> list[_Group]:
+    """Return the boards of a round, or the columns, in the order of their labels."""
     members: dict[int, int] = defaultdict(int)
     for one, label in enumerate(labels):
         members[label] |= 1 << one

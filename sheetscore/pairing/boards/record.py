@@ -83,7 +83,7 @@ class BoardRecord(Struct, frozen=True, dict=True):
 
     @cached_property
     def played(self) -> dict[tuple[str, str], list[int]]:
-        """The rounds in which a player had a power, by the two ids."""
+        """The rounds in which a player had a power, by player and power."""
         rounds: dict[tuple[str, str], list[int]] = defaultdict(list)
         for game in self.games:
             for power, player in game.powers.items():

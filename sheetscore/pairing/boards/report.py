@@ -82,7 +82,7 @@ def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callabl
 def _met_before(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> Iterator[str]:
     """Yield clauses on the players of a board who met in each earlier round, and the pairs that meet most often.
 
-    Second meetings are not mentioned, since all earlier ones are named; nor are pairs that meet less often.
+    Those pairs are left out if it is their second meeting, since the earlier round is named.
     """
     for number in sorted(record.rounds):
         groups = [[p for p in powers.values() if p in board] for board in record.rounds[number]]

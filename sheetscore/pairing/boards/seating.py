@@ -117,7 +117,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def barred(self) -> Weights:
-        """The cost of unwanted meetings apart from repeated ones: the seats of one player, pairs, mates."""
+        """The cost of unwanted meetings, repeated ones apart: two seats of one player, forbidden pairs, team mates."""
         weights: list[dict[int, int]] = [{} for _ in self.order]
         for p, q in combinations(range(len(self.order)), 2):
             one, other = sorted((self.order[p], self.order[q]))
@@ -142,14 +142,14 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def _origin_costs(self) -> dict[tuple[int, int], int]:
-        """The costs of clubs and countries shared by two, of all players who have any of the least important costs."""
+        """The cost of shared clubs and countries, also if 0, of every two who are standbys or have either."""
         counted = [p for p, player in enumerate(self.order) if player in self.standbys or player in self.origins]
         pairs = combinations(counted, 2)
         return {(p, q): self.origins.weight(self.order[p], self.order[q]) for p, q in pairs}
 
     @property
     def _standbys_cost(self) -> int:
-        """The cost of two standbys together: more than of all others together."""
+        """The cost of two standbys together: more than of all clubs and countries."""
         return 1 + sum(self._origin_costs.values())
 
     @property
@@ -159,7 +159,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return self._standbys_cost * fewest_pairs(standbys, self.boards) + self.origins.least(self.order, self.boards)
 
     def wished_apart(self, rounds: int) -> Weights:
-        """Return :attr:`barred` with the :attr:`loose` costs of some rounds added; nothing without such costs."""
+        """Combine :attr:`barred` with :attr:`loose` costs that never outweigh it in so many rounds; () without any."""
         return _combined(self.barred, self.loose, rounds) if any(self.loose) else ()
 
     @cached_property
@@ -168,6 +168,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return self._weights(lambda met: self._again_cost * met + met**2)
 
     def _weights(self, cost: Callable[[int], int]) -> Weights:
+        """Return :attr:`barred` with the cost of the number of earlier meetings added."""
         weights = [dict(row) for row in self.barred]
         for p, q in combinations(range(len(self.order)), 2):
             met = self._met(p, q)
@@ -217,6 +218,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
         Such pairs obstruct each other when nobody is to play a power for the second time.
         """
+        # more than all powers that pairs on boards have in common
         most_alike = 1 + SEATS * sum(len(board) ** 2 for board in start)
         weights = [{q: most_alike * weight for q, weight in row.items()} for row in self.weights]
         for row, alike in zip(weights, self._alike_in_powers, strict=True):
@@ -259,8 +261,8 @@ class BoardSeating(Struct, frozen=True, dict=True):
     @property
     def least_cost(self) -> int:
         """A lower bound of the cost of boards, without the squares: teams and earlier boards spread evenly."""
-        here = Counter(self.teams.get(player, "") for player in self.order)
-        mates = sum(fewest_pairs(many, self.boards) for team, many in here.items() if team)
+        places = Counter(self.teams.get(player, "") for player in self.order)
+        mates = sum(fewest_pairs(many, self.boards) for team, many in places.items() if team)
         return self._mates_cost * mates + self._again_cost * self.fewest_meetings_again
 
     def _least_squares(self) -> int:
@@ -309,13 +311,13 @@ class BoardSeating(Struct, frozen=True, dict=True):
         """Let those who play twice change places as long as that lowers the cost: it spares meetings on both boards."""
         doubles = {player for player, times in Counter(self.order).items() if times > 1}
         best, least = boards, self._cost(boards)
-        found = bool(doubles)
-        while found:
-            found = False
+        improved = bool(doubles)
+        while improved:
+            improved = False
             for changed in self._swaps(best, doubles):
                 cost = self._cost(changed)
                 if cost < least:
-                    best, least, found = changed, cost, True
+                    best, least, improved = changed, cost, True
                     break
         return best
 

@@ -76,7 +76,7 @@ def assign_powers(boards: Sequence[Sequence[str]], wishes: PowerWishes) -> tuple
     def cheapest(board: int, barred: Barred) -> Found | None:
         return _cheapest(board, boards[board], barred, wishes)
 
-    order = count()
+    order = count()  # decides between cases of equal cost
     ways: list[tuple[tuple[int, ...], int, tuple[Barred, ...]]] = [((), next(order), (frozenset(),) * len(boards))]
     while True:
         _, _, barred = heappop(ways)
@@ -142,6 +142,8 @@ def repeated_powers(boards: Sequence[Mapping[str, str]], wishes: PowerWishes) ->
 
 def columns_followed(record: BoardRecord, order: Sequence[str], players: Sequence[str]) -> dict[str, int] | None:
     """Return the place in an order of powers at which each player began, if all had the next power in each round.
+
+    None if somebody had another power, or if not equally many began at each place.
 
     Parameters
     ----------

@@ -268,7 +268,7 @@ def _comings(tables: int, *sides: SideOfTeams) -> Iterator[str]:
 
 
 class _Missed(Struct, frozen=True):
-    """The rounds in which a team is absent, and the teams that sit out for it, each with the round."""
+    """The rounds in which a team is absent, and the teams that sit out for it, each as (round, team)."""
 
     rounds: set[int] = field(default_factory=set)
     out: list[tuple[int, int]] = field(default_factory=list)
@@ -292,7 +292,7 @@ def _sitting_out(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> I
 
 
 def _missed(movement: Movement, teams: SideOfTeams, side: int) -> dict[int | None, _Missed]:
-    """Return the empty places of a side by owner; None for those of a phantom."""
+    """Return the empty places of a side (0 Red, 1 Blue) by owner; None for those of a phantom."""
     found: dict[int | None, _Missed] = defaultdict(_Missed)
     for number, (places, seats) in enumerate(zip(_of_places(movement).rounds, movement.rounds, strict=True), start=1):
         owners = teams.owners(movement.tables, number)
@@ -329,7 +329,7 @@ def _match_points(movement: Movement, proof: Proof) -> Iterator[str]:
 
 
 ByTable = Mapping[tuple[int, int], int]
-"""The number of times that a team plays a table."""
+"""The number of times that a team plays a table, by (table, team)."""
 
 
 def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:

@@ -138,6 +138,7 @@ def moves(tables: int, rounds: int, skip_after: int | None, last_round: LastRoun
     last_round
         With "revenge", Red jumps to the table that it skipped in the round numbered like the last table.
     """
+    # how many tables Red has moved up before each round
     climbed = [number + (skip_after is not None and number >= skip_after) for number in range(rounds)]
     if last_round == "revenge" and rounds >= tables:
         before = {steps % tables for steps in climbed[: tables - 1]}

@@ -57,8 +57,8 @@ def follow_plan(plan: Plan, planned: Draw, history: Sequence[Flown]) -> Draw:
         )
     before = [one for one in history if one.round < number]
     missed = sit_outs(plan, number, before)
-    there = _with_everybody_present(plan, round_, planned, before, missed)
-    drawn = _NobodyAlone(plan, round_, there, before).drawn()
+    adjusted = _with_everybody_present(plan, round_, planned, before, missed)
+    drawn = _NobodyAlone(plan, round_, adjusted, before).drawn()
     changes = [*seat_by_seat(planned, drawn, round_.pilots, plan.names)]
     seats = pluralize(len(changes), "seat")
     how = f"changed on {seats} for who is there" if changes else "without any change"
@@ -73,6 +73,7 @@ def follow_plan(plan: Plan, planned: Draw, history: Sequence[Flown]) -> Draw:
 
 
 def _shape(round_: PlannedRound) -> list[tuple[int, str, list[str]]]:
+    """Return number, scenario and seats of each table."""
     seats = [seat_id(side.id, seat + 1) for side in round_.sides for seat in range(side.seats)]
     return [(table, round_.scenario, seats) for table in range(1, round_.tables + 1)]
 

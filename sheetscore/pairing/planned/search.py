@@ -148,7 +148,7 @@ class Search:
 
 
 def pairs_of(model: cp_model.CpModel, number: Term, most: int) -> Variable:
-    """Bound n(n-1)/2 from below by the straight lines through its values at neighbouring whole numbers."""
+    """Return a variable above n(n-1)/2: above every straight line through two neighbouring whole numbers of it."""
     pairs = model.new_int_var(0, most * (most - 1) // 2, "")
     for n in range(1, most):
         model.add(pairs >= n * number - n * (n + 1) // 2)

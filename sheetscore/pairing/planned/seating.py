@@ -13,7 +13,8 @@ from itertools import accumulate, combinations, pairwise
 
 from sheetscore.pairing.draw import Flown
 from sheetscore.pairing.planned.search import Search, Term, Variable
-from sheetscore.pairing.planned.ways import NOT_FLYING, Counts, PilotClass, Way
+from sheetscore.pairing.planned.ways import Counts, PilotClass, Way
+from sheetscore.pairing.sections.outlook import NOT_FLYING
 from sheetscore.pairing.sections.plan import Lineup, Plan
 from sheetscore.pairing.sections.seating import meetings
 from sheetscore.problems import WrongUsage
@@ -155,6 +156,7 @@ class SeatModel:
             for table, other in _equal_tables(lineup):
                 earlier: list[Variable] = []
                 for p in sorted(flying):
+                    # at the other table only if an earlier pilot is at the first
                     for (_, at_table), variable in flying[p].items():
                         if at_table == other:
                             model.add_bool_or(*earlier, ~variable)
@@ -187,11 +189,11 @@ class SeatModel:
         model, flying = self.search.model, self.at[round_]
         forces = sorted({*self.force[round_]})
         fights = {p: self._fights(round_, p) for p in flying}
-        sides = [(one, other) for one in forces for other in forces if (one != other) == opposed]
+        of_forces = [(one, other) for one in forces for other in forces if (one != other) == opposed]
         for p, q in combinations(sorted(flying), 2):
             variable = model.new_bool_var("")
             for table in range(len(self.ahead[round_].crew_sizes)):
-                for one, other in sides:
+                for one, other in of_forces:
                     if (table, one) in fights[p] and (table, other) in fights[q]:
                         model.add_bool_or(variable, ~fights[p][table, one], ~fights[q][table, other])
             yield (p, q), variable
@@ -219,11 +221,11 @@ def _refuse_if_too_large(ahead: Sequence[Lineup]) -> None:
     WrongUsage
         It is too large.
     """
-    several = (
+    ways_to_meet = (
         len(lineup.flying) ** 2 * len(lineup.crew_sizes) * len({side.force for side in lineup.planned.sides}) ** 2
         for lineup in ahead
     )
-    if sum(several) // 2 > MOST_MEETINGS:
+    if sum(ways_to_meet) // 2 > MOST_MEETINGS:
         raise WrongUsage("too many fly in this event for a plan of all rounds; draw it round by round", "plan-size")
 
 

@@ -94,6 +94,7 @@ def _equal_totals(search: Search, classes: Sequence[PilotClass], counts: Counts)
 
 
 def _spread(search: Search, group: Sequence[tuple[PilotClass, Sequence[Variable]]]) -> Term:
+    """Return the highest less the lowest section total of the ways that a group takes; exact when minimised."""
     model = search.model
     totals = [way.total for one, _ in group for way in one.ways]
     lowest, highest = (model.new_int_var(min(totals), max(totals), "") for _ in range(2))
@@ -108,7 +109,7 @@ def _spread(search: Search, group: Sequence[tuple[PilotClass, Sequence[Variable]
 
 
 def _varied(search: Search, classes: Sequence[PilotClass], counts: Counts) -> None:
-    """Minimise the pilots with one force throughout, or too often, and repeated scenarios and sides."""
+    """Minimise pilots with one force throughout, then forces flown too often, then repeated scenarios and sides."""
     ways = [*_each(classes, counts)]
     search.least("pilots with one force in all rounds", sum(way.one_force * n for way, n in ways))
     too_often = (

@@ -15,7 +15,7 @@ WHAT = "earlier tables that somebody has again"
 
 
 def meetings_again(rounds: Sequence[Sequence[tuple[str, str]]]) -> Goal:
-    """Count the meetings that come again: at least those beyond one of every two.
+    """Count repeated meetings; the bound has the meetings beyond one of every two players.
 
     Examples
     --------

@@ -15,11 +15,10 @@ from itertools import combinations, pairwise, product
 from ortools.sat.python import cp_model
 
 from sheetscore.pairing.planned.search import Search, Variable, pairs_of
-from sheetscore.pairing.planned.ways import NOT_FLYING, Counts, PilotClass
+from sheetscore.pairing.planned.seating import Place
+from sheetscore.pairing.planned.ways import Counts, PilotClass
+from sheetscore.pairing.sections.outlook import NOT_FLYING
 from sheetscore.pairing.sections.plan import Lineup
-
-Place = tuple[int, int]
-"""A side and a table of a round, both from 0."""
 
 _Mates = tuple[int, str]
 """A table and a force at it, for which team mates fight there."""

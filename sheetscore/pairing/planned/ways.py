@@ -14,13 +14,12 @@ from msgspec import Struct
 from sheetscore.pairing.draw import Flown, lot
 from sheetscore.pairing.planned.search import Variable
 from sheetscore.pairing.sections.draw import repeated
+from sheetscore.pairing.sections.outlook import NOT_FLYING
 from sheetscore.pairing.sections.plan import Lineup, Plan
 from sheetscore.problems import WrongUsage
 
 Counts = Sequence[Sequence[Variable]]
 """For each class the number of its pilots who take each of its ways."""
-
-NOT_FLYING = -1
 
 MOST_WAYS = 20_000
 """The most ways of all classes that the solver takes in some seconds."""

@@ -126,6 +126,7 @@ def _vary(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], dice: rand
         flown[earlier.player].append(earlier)
     outlook.repeats = [_repeats(flown[pilot], lineup) for pilot in outlook.pilots]
     repeats = [outlook.repeats[p] for p in outlook.flying[0]]
+    # the least that any sides have, whatever the totals
     freely = cheapest(repeats, lineup.sections)
     least = sum(costs[side] for costs, side in zip(repeats, freely, strict=True))
     outlook.settle(0)
@@ -192,15 +193,15 @@ def absences(draw: Draw, names: Mapping[str, str], missed: Mapping[str, int]) ->
     if empty:
         yield f"{empty} of {seats} seats {'stays' if empty == 1 else 'stay'} empty."
     for table in draw.tables:
-        for side, crew in _sides(table).items():
-            free = [seat for seat in crew if table.seats[seat] is None]
-            nobody = f"nobody flies side {side}: " if len(free) == len(crew) else ""
+        for side, its_seats in _seats_by_side(table).items():
+            free = [seat for seat in its_seats if table.seats[seat] is None]
+            nobody = f"nobody flies side {side}: " if len(free) == len(its_seats) else ""
             if free:
                 stay = "stays" if len(free) == 1 else "stay"
                 yield f"Table {table.number}: {nobody}{', '.join(free)} {stay} empty."
 
 
-def _sides(table: TableDraw) -> dict[str, list[str]]:
+def _seats_by_side(table: TableDraw) -> dict[str, list[str]]:
     sides: dict[str, list[str]] = defaultdict(list)
     for seat in table.seats:
         sides[side_of(seat)].append(seat)

@@ -35,6 +35,7 @@ LOT_ROOM = LOT_BITS + 16
 """The bits of the sum of all lots."""
 
 NOT_FLYING = -1
+"""The side of a pilot who does not fly a round."""
 
 WINDOWS_OF_A_WIDTH = 4
 """The most windows of one width that the search for the least spread tries."""
@@ -201,6 +202,7 @@ class Outlook:
         Exchanges at equal cost are made, too: they carry the search over plateaus.
         """
         troubles = [self.trouble(p) for p in range(len(self.pilots))]
+        # nobody gets below the repetitions of the best side
         least = [
             min(repeats) if sides[0] != NOT_FLYING else 0
             for repeats, sides in zip(self.repeats, self.sides, strict=True)
@@ -213,7 +215,7 @@ class Outlook:
                 break
             place = int(dice.random() * len(troubled))
             p, q = troubled[place], int(dice.random() * len(troubles))
-            if troubles[p] == least[p]:  # no longer
+            if troubles[p] == least[p]:  # troubled no longer
                 troubled[place] = troubled[-1]
                 troubled.pop()
                 listed.remove(p)

@@ -144,8 +144,8 @@ def crew_sizes(planned: PlannedRound, pilots: int) -> tuple[tuple[int, ...], ...
     for empty in range(planned.seats - pilots):
         table = tables[planned.tables - 1 - empty % planned.tables]
         forces: Counter[str] = Counter()
-        for side, here in zip(planned.sides, table, strict=True):
-            forces[side.force] += here
+        for side, crew in zip(planned.sides, table, strict=True):
+            forces[side.force] += crew
         largest = max(
             sides,
             key=lambda side: (table[side], forces[planned.sides[side].force], sections[side], -side),

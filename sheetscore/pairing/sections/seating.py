@@ -94,6 +94,12 @@ class TableSeating:
 
     Attributes
     ----------
+    opponents, mates
+        For every two pilots how often they were opponents, or team mates, before.
+    alike
+        For every two pilots the weight of clubs and countries that they share; empty until these count.
+    members
+        For each table and force, by their numbers, its pilots.
     table
         For each pilot the table, counted from 0.
     cost

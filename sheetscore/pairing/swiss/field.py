@@ -256,7 +256,7 @@ def seat_swiss(
 
 
 def _at_own_table(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int]:
-    """Return the pairs with a player who stays at a table."""
+    """Return the table of each pair with a player who stays at one."""
     kept: dict[Two, int] = {}
     for pair in pairs:
         wanted = [fixed[player] for player in pair.players if player in fixed]

@@ -124,7 +124,7 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
     )
     place = {player: index for index, player in enumerate(order)}
     seeded = {player: order[(index + half) % len(order)] for index, player in enumerate(order)}
-    there = {player for pair in pairs for player in pair}
+    paired = {player for pair in pairs for player in pair}
     return SeededPairs(
         tuple(pairs),
         tuple(abs(place[other] - place[one] - half) for one, other in pairs),
@@ -133,7 +133,7 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
             for one, other in pairs
             if other != seeded[one]
         ),
-        tuple(player for player in order if player not in there),
+        tuple(player for player in order if player not in paired),
     )
 
 
