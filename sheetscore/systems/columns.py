@@ -55,7 +55,10 @@ POINTS = "points"
 """The column of the points of a block."""
 
 STANDINGS, CUMULATIVE = "standings", "cumulative"
+"""The names of the tables of the standings and of the running totals."""
+
 SCORE, START = "score", "start"
+"""The columns of the total in the standings, and of the 0 with which running totals begin."""
 
 
 def column(key: str) -> Callable[[ResultRow], Exact]:
@@ -151,7 +154,7 @@ def places_column(
     write: Callable[[Here[ResultRow]], str],
     style: str = "cell step",
 ) -> Column[ResultRow]:
-    """Return a column of intermediate places, on which ranks build; values and formulas are found as those of ranks.
+    """Return a column of intermediate places, on which ranks build. Its values are those of scoring, as for ranks.
 
     Parameters
     ----------
@@ -235,13 +238,13 @@ def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
     """Make the table of totals after each round, from the columns of rounds in the standings."""
     rounds = _rounds(standings)
     style = "cell middle" if all(one.style == "cell middle" for one in rounds) else "cell two"
-    befores = [START, *(one.key for one in rounds)]
+    totals = [START, *(one.key for one in rounds)]
 
     def after(name: str, before: str) -> Column[ResultRow]:
-        def had(own: LineFigures[ResultRow]) -> Shown:
+        def total(own: LineFigures[ResultRow]) -> Shown:
             return own.cell(before) + amount(own.other(standings, own.line["id"], name))
 
-        return figure_column(name, f"after {name.lower()}", _RUNNING, ByRule(had), style=style)
+        return figure_column(name, f"after {name.lower()}", _RUNNING, ByRule(total), style=style)
 
     return Table(
         CUMULATIVE,
@@ -249,12 +252,12 @@ def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
             text_column(
                 "name",
                 standings.column("name").heading,
-                max(210, _CHART - _RUNNING * len(befores)),
+                max(210, _CHART - _RUNNING * len(totals)),
                 column("name"),
                 player=column("id"),
             ),
             figure_column(START, "start", _RUNNING, lambda _: 0, None, style),
-            *map(after, befores[1:], befores),
+            *map(after, totals[1:], totals),
         ),
         standings.lines,
         key=lambda row: row["id"],
@@ -264,7 +267,8 @@ def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
 
 
 def _rounds(standings: Table[ResultRow]) -> list[Column[ResultRow]]:
-    return [one for one in standings.columns if one.key.startswith(round_name(0)[:-1])]
+    any_round = round_name(0)[:-1]  # the name without its number
+    return [one for one in standings.columns if one.key.startswith(any_round)]
 
 
 def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
@@ -334,12 +338,12 @@ def group_columns(
     def factor(own: LineFigures[Any]) -> Shown:
         return settings.factor(own.cell("size"), own.table.range("size").highest)
 
-    pairs = "must be: N(N-1)/2 less those" if own_pairs else "must be: N(N-1)/2"
+    heading = "must be: N(N-1)/2 less those" if own_pairs else "must be: N(N-1)/2"
     return (
         *([figure_column("own", "Pairs of one alone", 80, ByRule(own_pairs))] if own_pairs else []),
         figure_column("size", "Size (N)", 80, ByRule(size)),
         figure_column("points", "Sum of match points", 120, ByRule(points), style="cell half"),
-        figure_column("expected", pairs, 100, ByRule(expected)),
+        figure_column("expected", heading, 100, ByRule(expected)),
         agrees_column("points", 70),
         figure_column("factor", "Factor", 90, ByRule(factor), style="cell two"),
     )

@@ -59,7 +59,9 @@ class _Line(Struct, frozen=True):
     sp: int | None = None
     tp: int | None = None
     lower: int | None = None
+    """How many have a lower figure."""
     same: int | None = None
+    """How many others have the same figure."""
     mp: Number | None = None
     score: Number | None = None
 

@@ -183,7 +183,7 @@ class PencilWork(Struct, frozen=True):
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
     """The columns of the wall chart for each round."""
     first: str = "Together"
-    """The heading of what ranks first: the sum of the scores, unless it is called otherwise."""
+    """The heading of the figure that ranks first, usually the sum of the scores."""
     breaks: tuple[str, ...] = ()
     """The tie-breaks, and what else the standings show, by their headings."""
     ranked: Mapping[str, str] | None = None
@@ -193,7 +193,7 @@ class PencilWork(Struct, frozen=True):
     sheets: tuple[HandSheet, ...] = ()
     """The sheets on which a round is scored, with instructions."""
     steps: Mapping[RoundStep, str] = {}
-    """What is done in steps of a round that go otherwise than in most systems."""
+    """Instructions for the steps of a round that differ from those of most systems."""
     scored_once: bool = False
     """Whether all rounds are scored together, after the last one."""
 
@@ -279,12 +279,13 @@ def decisions_of(settings: Settings) -> list[Decision]:
         value, said = getattr(settings, name), said_by(info)
         words = in_words(value, said)
         decisions.append(
-            Decision(info.title or name, _spoken(value), info.description or "", words=words, about=said.about)
+            Decision(info.title or name, _as_entered(value), info.description or "", words=words, about=said.about)
         )
     return decisions
 
 
-def _spoken(value: object) -> str:
+def _as_entered(value: object) -> str:
+    """Return the value of a setting as it is entered in event.xlsx; "blank" for none."""
     if value is None:
         return "blank"
     if isinstance(value, tuple):

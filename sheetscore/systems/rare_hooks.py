@@ -81,10 +81,7 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
 
 
 class HouseHabits(Struct, frozen=True, kw_only=True):
-    """The common checks of all systems; a system switches off those that it makes itself or that its game allows.
-
-    The rounds are those of the event: ``stages``, from 1 to the number of rounds unless overridden.
-    """
+    """The common checks of all systems; a system switches off those that it makes itself or that its game needs not."""
 
     strangers: bool = True
     """In draws: players unknown to the event or absent from the round; players present without a seat."""

@@ -33,6 +33,8 @@ class SaidSetting(Struct, frozen=True):
 def said_by(info: FieldInfo) -> SaidSetting:
     """Split the description of a setting into its subject and its choices.
 
+    What the field has as ``about`` and ``words`` in its ``json_schema_extra`` replaces these.
+
     Examples
     --------
     >>> from pydantic import Field
@@ -47,7 +49,7 @@ def said_by(info: FieldInfo) -> SaidSetting:
 
 
 def parted(description: str, keys: Sequence[str]) -> SaidSetting:
-    """Split a description into its subject and the meanings of some keys."""
+    """Split a description into its subject and the meanings of some keys; a meaning ends at its first full stop."""
     sought = "|".join(map(re.escape, (*keys, *_ALWAYS)))
     about, *parts = re.split(rf"(?:^|(?<= ))({sought}): ", description, flags=re.IGNORECASE)
     choices: dict[str, str] = {}

@@ -45,7 +45,7 @@ def _settings(event: Event) -> Sequence[Decision]:
     return decisions_of(event.settings)
 
 
-def _conduct(_: RoundContext[Event]) -> Procedure:
+def _usual_procedure(_: RoundContext[Event]) -> Procedure:
     return Procedure(
         draw=("Each round is drawn by the program, from the event and the results of the rounds before.",),
         scoring=("The points of the sheets are added up by the rules of this packet.",),
@@ -132,7 +132,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """
     decisions: Callable[[E], Sequence[Decision]] = _settings
     """Returns every setting with its value and its meaning, in words."""
-    procedure: Callable[[RoundContext[E]], Procedure] = _conduct
+    procedure: Callable[[RoundContext[E]], Procedure] = _usual_procedure
     """Describes, before any draw, how rounds are drawn and scored, and how late comers and leavers are treated."""
     check_draw: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
     """Finds mistakes in a draw that may have been edited, in addition to those found for every system

@@ -27,7 +27,7 @@ GROUP = "group"
 """The column of the places by the score alone, if steps depend on them."""
 
 BEFORE = "place before"
-"""The column of the places before games among equals count."""
+"""The column of the places by all steps before the games among equals."""
 
 OfRound = Callable[[Here[Outing]], str | None]
 """Writes, for a line of the table of rounds, the formula that refers to that round in a system's own tables."""
@@ -79,12 +79,14 @@ class TieTables(Struct, frozen=True, dict=True):
         return tuple(TextLine(text, ranks=True) for text in broken)
 
     def rank(self, before: str = "", write: WritePlace = place_formula) -> RankColumns:
-        """Return what determines the rank; a column of the places before games among equals count, if these decide.
+        """Return the columns and the formula of the rank; the one column, if games among equals count, is BEFORE.
 
         Parameters
         ----------
         before
             The column of the places before the chain; if it is empty, all are equal before the chain.
+        write
+            Writes the formula of a place.
         """
         steps = self.steps
         at = next((at for at, step in enumerate(steps) if step.id == DIRECT), None)
@@ -95,7 +97,7 @@ class TieTables(Struct, frozen=True, dict=True):
         return (earlier,), lambda here: write(here, steps[at:], BEFORE)
 
     def grouped(self, by_score: Callable[[Here[ResultRow]], str]) -> RankColumns:
-        """Return the same for a chain that decides only between equal places by the score.
+        """Return the same as :meth:`rank` for a chain that decides only between equal places by the score.
 
         Parameters
         ----------
@@ -114,6 +116,7 @@ class TieTables(Struct, frozen=True, dict=True):
 
     @property
     def _shown(self) -> list[str]:
+        """The steps that need columns in the standings besides those of the system."""
         return [step.id for step in self.steps if step.id in TIE_BREAKS and step.id not in self.usual]
 
     def _column(self, id_: str) -> Column[ResultRow]:
@@ -152,6 +155,7 @@ class TieTables(Struct, frozen=True, dict=True):
     def _needed(self) -> list[str]:
         """The columns of the table of rounds that the steps need."""
         needed: dict[str, Several[Fraction]] = {}
+        # each rule is called without any rounds, to learn the keys of the columns that it asks for
         for id_ in self._shown:
             if id_ != LOT:
                 TIE_BREAKS[id_].of_rounds(lambda key: needed.setdefault(key, Numbers([])))
@@ -166,6 +170,7 @@ class TieTables(Struct, frozen=True, dict=True):
             "opponent": text_column("opponent", "Id", 60, lambda one: one.opponent),
             "kind": text_column("kind", "What it was", 80, lambda one: one.kind),
         }
+        # of games the opponent and the outcome are always shown
         given = [*texts, "share"] if "share" in self.of_round else [key for key in texts if key in needed]
         keys = dict.fromkeys((*given, "score", *(["place", "met"] if "tied" in needed else []), *needed))
         outings = [one for own in self.record.by_player.values() for one in own.outings]
@@ -247,15 +252,16 @@ def _figures_of(ties: TieTables) -> dict[str, Figured]:
 
 
 def _among_equals(ties: TieTables) -> dict[str, Figured]:
-    """Return the columns of games among players still equal: they count if all of these have met."""
+    """Return the columns of games among players still equal: they count only if all of these have met one another."""
     record, places, direct = ties.record, ties.chain.before(DIRECT), ties.chain.figures(DIRECT)
 
     def equal(one: Outing) -> bool:
         return one.kind == "game" and places[str(one.opponent)] == places[one.who]
 
     def met_value(one: Outing) -> Number:
-        again = [game for game in record.by_player[one.who].games if game.opponent == one.opponent]
-        return Fraction(1, len(again)) if equal(one) else 0
+        # two who meet several times have a share for each game: together they count once
+        meetings = [game for game in record.by_player[one.who].games if game.opponent == one.opponent]
+        return Fraction(1, len(meetings)) if equal(one) else 0
 
     def met(here: Here[Outing]) -> str:
         opponents = _part(here, record, here.line.who, "opponent")
@@ -266,6 +272,7 @@ def _among_equals(ties: TieTables) -> dict[str, Figured]:
         place = here.cell("place")
         equals = f"SUMPRODUCT(--({here.range(BEFORE, ties.places)}={place}))"
         meetings = f"SUMPRODUCT(({here.range('place')}={place})*{here.range('met')})"
+        # every pair is counted twice, once for each player
         all_met = f"ABS({meetings}-{equals}*({equals}-1))<={TOLERANCE}"
         return f'IF(AND({here.cell("met")}>0,{all_met}),{here.cell("score")},"")'
 

@@ -104,17 +104,17 @@ def players_to_draw(event: EventOfTwos, number: int, found: Sequence[Finding]) -
     """
     if not event.choice(number):
         raise WrongUsage(f"Round {number} is not planned: the event names no scenario for it.")
-    there = tuple(player.id for player in event.playing(number))
+    present = tuple(player.id for player in event.playing(number))
     wrong = [one for one in found if one.is_error]
-    if len(there) < len(SEATS):
+    if len(present) < len(SEATS):
         message = (
-            f"{'Only 1 player is' if there else 'Nobody is'} there in round {number}, and {len(SEATS)} are needed: "
+            f"{'Only 1 player is' if present else 'Nobody is'} there in round {number}, and {len(SEATS)} are needed: "
             "enter players, or change the rounds in which they are there."
         )
         wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
     if wrong:
         raise MistakesFound(wrong)
-    return there
+    return present
 
 
 def seats_of(table: TableDraw) -> tuple[tuple[int, str, str], ...]:

@@ -123,11 +123,11 @@ def contradictions(event: Event, wishes: Sequence[Wish]) -> Iterator[Finding]:
         if not one.meets(other) or folded(one.players[0]) == folded(one.players[1]):
             continue
         if "forbid" in kinds and kinds & {"lock", "request"} and one.shared(other) == 2:
-            against = (kinds - {"forbid"}).pop()
-            done = {"lock": "locked", "request": "asked for"}[against]
+            wanted = (kinds - {"forbid"}).pop()
+            done = {"lock": "locked", "request": "asked for"}[wanted]
             pair = both_named(event, other)
             message = f"The pair of {pair} is forbidden and {done}. Remove one, or give them other rounds."
-            severity = Severity.ERROR if against == "lock" else Severity.WARNING
+            severity = Severity.ERROR if wanted == "lock" else Severity.WARNING
             yield finding("event-rule", message, sheet=place_of(event, other), cell="players", severity=severity)
         elif kinds == {"lock"} and one.shared(other) == 1:
             message = (
