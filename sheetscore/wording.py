@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from subprocess import list2cmdline
 
+HARD_BLANK = "\N{NO-BREAK SPACE}"
+"""A blank at which no line breaks: between “player” and the number, or a whole number and its fraction."""
+
 TURNS_TEXT = "\u202a-\u202e\u2066-\u2069"
 """Unicode's bidirectional controls, for a regex character class: they make text appear in another order than it is
 stored in.
@@ -77,7 +80,7 @@ def as_typed(text: str) -> str:
 
 
 def mixed(number: int | Fraction) -> str:
-    """Write an exact number as people do with a pencil: ``mixed(Fraction(90, 7))`` is ``"12 6/7"``.
+    """Write an exact number as people do with a pencil: ``mixed(Fraction(90, 7))`` is ``"12 6/7"``, with a hard blank.
 
     A half is written as a decimal: ``4.5``.
     """
@@ -85,7 +88,7 @@ def mixed(number: int | Fraction) -> str:
     sign = "-" if number < 0 else ""
     if not part or part == Fraction(1, 2):
         return f"{sign}{whole}{'.5' if part else ''}"
-    return f"{sign}{f'{whole} ' if whole else ''}{part}"
+    return f"{sign}{f'{whole}{HARD_BLANK}' if whole else ''}{part}"
 
 
 def times_to_copy(times: int) -> str:

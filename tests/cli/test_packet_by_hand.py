@@ -22,7 +22,7 @@ from sheetscore.scoring.boards.system import read_board_system
 from sheetscore.systems.diplomacy.by_hand import values_sheet
 from sheetscore.systems.system import system_called
 from sheetscore.systems.tasks.pages import SUM, tasks_added
-from sheetscore.wording import mixed
+from sheetscore.wording import HARD_BLANK, mixed
 from sheetscore.workbooks.paper import MOST_TITLE_PIXELS, footer_title, shortened
 
 WRITTEN_IN = (
@@ -92,9 +92,9 @@ def test_the_example_of_a_section_is_scored_as_a_round_is(tmp_path: Path) -> Non
     lines = [row for row in values_in(tmp_path / "event" / "packet-sheets.xlsx")["Section, an example"] if row]
     told = {row[1]: row[2:9] for row in lines if row[0] in range(1, 9)}
     assert told["Ann"] == (21, 3, 24, 7, 0, "7", "15")
-    assert told["Bob"] == (18, 3, 21, 6, 0, "6", "12 6/7 (12.86)")
-    assert told["Cid"] == told["Dot"] == (14, 0, 14, 4, 1, "4.5", "9 9/14 (9.64)")
-    assert told["Gus"] == (6, 3, 9, 1, 1, "1.5", "3 3/14 (3.21)")
+    assert told["Bob"] == (18, 3, 21, 6, 0, "6", f"12{HARD_BLANK}6/7 (12.86)")
+    assert told["Cid"] == told["Dot"] == (14, 0, 14, 4, 1, "4.5", f"9{HARD_BLANK}9/14 (9.64)")
+    assert told["Gus"] == (6, 3, 9, 1, 1, "1.5", f"3{HARD_BLANK}3/14 (3.21)")
     assert "half of 8 times 7 is 28" in words["Section, an example"]
     blank = words["Section by hand"].split("\n")
     # three sides in round 1, two in round 2, three in round 3; eighteen fly a side of round 2
@@ -311,7 +311,7 @@ def test_no_command_stands_in_the_packet(system: str, tmp_path: Path) -> None:
     ],
 )
 def test_exact_numbers_are_written_as_a_pencil_does(number: Fraction, written: str) -> None:
-    assert mixed(number) == written
+    assert mixed(number) == written.replace(" ", HARD_BLANK)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

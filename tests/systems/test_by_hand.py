@@ -24,6 +24,7 @@ from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.system import System
 from sheetscore.systems.team import TEAM
 from sheetscore.tables.sheet import TableSheet
+from sheetscore.wording import HARD_BLANK
 
 
 def said(system: System[Any], event: Event) -> Procedure:
@@ -51,7 +52,10 @@ def test_duplicate_has_a_list_of_standings_for_each_ranking() -> None:
 
 def test_the_example_of_a_side_has_teams_and_groups_as_the_event_has() -> None:
     """With a team short, eight of a group of 16 have the factor 15/7: 7 match points are 15."""
-    for reds, factor, best in ((3, "The factor is 7 divided by 7: 1.", "7"), (4, "15 divided by 7: 2 1/7", "15")):
+    for reds, factor, best in (
+        (3, "The factor is 7 divided by 7: 1.", "7"),
+        (4, f"15 divided by 7: 2{HARD_BLANK}1/7", "15"),
+    ):
         sheet = forms_of(said(DUPLICATE, duplicate_event(reds, 3)))["Results of a side, an example"]
         (table,) = sheet.tables
         first = [table.value(table.lines[0], column) for column in table.columns]

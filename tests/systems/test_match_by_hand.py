@@ -13,6 +13,7 @@ from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.match.procedure import describe_procedure
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.tables.sheet import TableSheet
+from sheetscore.wording import HARD_BLANK
 
 
 def said(event: MatchEvent) -> Procedure:
@@ -22,7 +23,10 @@ def said(event: MatchEvent) -> Procedure:
 def figures(sheet: TableSheet) -> dict[str, list[str]]:
     """Give the lines of the only table of a sheet by their first cells, without blanks."""
     (table,) = sheet.tables
-    lines = [[str(table.value(line, column) or "") for column in table.columns] for line in table.lines]
+    lines = [
+        [str(table.value(line, column) or "").replace(HARD_BLANK, " ") for column in table.columns]
+        for line in table.lines
+    ]
     return {first: [one for one in others if one] for first, *others in lines}
 
 
@@ -70,7 +74,7 @@ def test_a_series_is_worked_out_by_the_decisions_of_the_event(
 
 def test_the_revision_of_a_handicap_is_worked_out() -> None:
     """MATCH-6: 8 against -8 makes 16/3; (2 × 16/3 - 14/3) / 3 is 2, for the other player."""
-    lines = [line.text for line in example_sheet(match_event(series=3)).lines]
+    lines = [line.text.replace(HARD_BLANK, " ") for line in example_sheet(match_event(series=3)).lines]
     assert any("a third of 16: 5 1/3" in line for line in lines)
     assert any("2 times 5 1/3, less the 4 2/3" in line and "Ann has 2." in line for line in lines)
 

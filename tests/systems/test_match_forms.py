@@ -22,6 +22,7 @@ from sheetscore.systems.match.lists import handicap_words
 from sheetscore.systems.match.matches import MatchOutcome, raw_handicap, revised, score_series
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.match.score import read_matches
+from sheetscore.wording import HARD_BLANK
 
 LIBRARY = Library("match", ("match",))
 ONE = draw_of("P01 P02")
@@ -154,7 +155,7 @@ def test_match_3_a_series_has_the_words_that_all_its_scenarios_share(played_: tu
 
 
 def test_match_5_the_sheet_shows_the_handicap_in_force() -> None:
-    for handicap, text in (("0", ""), ("8/3", "2.67 for player 1"), ("-5", "5.00 for player 2")):
+    for handicap, text in (("0", ""), ("8/3", f"2{HARD_BLANK}2/3 for player 1"), ("-5", "5 for player 2")):
         event = event_of(handicap=handicap)
         assert shown(event, typed(event, ONE), "setup") == {"handicap": text}
 
@@ -164,7 +165,7 @@ def test_match_6_the_sheet_of_a_later_round_has_the_revised_handicap() -> None:
     before = earlier({1: played(event, "P01 P02 3 1 3 1 3 1")})
     made = round_forms(drawn_round(event, replace(draw_of("P02 P01"), round=2), before, LIBRARY))
     page = filled_round(event, made, {}, earlier=before).pages[1, ""]
-    assert page.rows["match.3.setup"][0].shows["handicap"] == "8.00 for player 1"
+    assert page.rows["match.3.setup"][0].shows["handicap"] == "8 for player 1"
 
 
 def game_boxes(event: MatchEvent, where: str, game: tuple[str, str, list[int]]) -> dict[FieldKey, Value]:

@@ -40,7 +40,8 @@ from sheetscore.systems.match.lists import how_won
 from sheetscore.systems.match.match_tables import columns_said
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import drawn_players
-from sheetscore.systems.match.ticks import HARD_BLANK, TICKS
+from sheetscore.systems.match.ticks import TICKS
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.cell_refs import parse_address
 
 ONE = draw_of("P01 P02")
@@ -144,7 +145,7 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     }
     if "series" not in name:
         assert "tick or write who won, and the level where there is one" in first
-    assert "4.67 for player 2" in first or len(event.scenarios) > 1 or name in {"territory", "points"}
+    assert "4 2/3 for player 2" in first or len(event.scenarios) > 1 or name in {"territory", "points"}
 
 
 def test_a_series_is_on_one_sheet_or_has_some_of_its_matches_on_a_second(printed: dict[str, Path]) -> None:
@@ -381,13 +382,27 @@ def test_what_is_typed_in_a_match_alone_ticks_its_squares(tmp_path: Path) -> Non
     assert level == "☒ Knapper Sieg ☐ Operativer Durchbruch ☐ Totale Vernichtung"
 
 
+def test_every_box_beside_squares_has_its_caption_and_orders_are_equally_wide() -> None:
+    """In each of three matches: the first side, whose orders were chosen, winner and level."""
+    event = awkward_event("series")
+    (page,) = layouts(forms_of(event)).values()
+    assert sum(cell.text == "or:" for cell in page.cells) == 3 * 4
+    assert any("1 : 2" in str(cell.text).replace(HARD_BLANK, " ") for cell in page.cells)
+    first, second = (
+        {cell.last_column - cell.column for cell in page.cells if f"order_{side}" in cell.box}
+        for side in ("first", "second")
+    )
+    assert abs(first.pop() - second.pop()) <= 1
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({}, "At levels, with match points: marginal 1, substantive 3, decisive 6"),
         (
             {"levels": ("Minor = marginal", "Total = decisive"), "turns": 9},
-            "At levels, with match points: Minor (marginal) 1, substantive 3, Total (decisive) 6. 9 game-turns",
+            "At levels, with match points: Minor (marginal) 1, substantive 3, Total (decisive) 6. "
+            f"Lasts 9{HARD_BLANK}game-turns",
         ),
         (
             {"grading": "one-sided", "graded_side": "south", "draws": False},
@@ -426,7 +441,7 @@ def test_match_5_a_sheet_says_nothing_of_a_handicap_when_somebody_else_plays() -
         rows = filled_round(event, made, entries).pages[1, ""].rows
         return str(rows["setup"][0].shows["handicap"]), str(rows["result"][0].shows["ends"])
 
-    assert shows("P01") == ("4.67 for player 2", "the match is drawn, player 2 is ahead")
+    assert shows("P01") == (f"4{HARD_BLANK}2/3 for player 2", "the match is drawn, player 2 is ahead")
     assert shows("P03") == ("substitute: see the results",) * 2
 
 

@@ -1,4 +1,4 @@
-"""Lines of boxes on the sheet of a match: captions above, and squares to tick beside the boxes that have choices.
+"""Lines of boxes on the sheet of a match: captions above, and squares to tick left of the boxes that have choices.
 
 The sheet has narrow columns, so that each square and each word is as wide as it needs. The words of a choice stand on
 one line if the line of boxes has room for that, else on two.
@@ -7,7 +7,8 @@ one line if the line of boxes has room for that, else on two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, cycle
+from itertools import accumulate, chain, cycle, groupby
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,8 +35,14 @@ _SQUARE, _TYPED, _WIDER_TYPED = 3, 3, 6
 _LINES, _MARGINS = 2, 6
 """How many lines the words beside a square may take, and the pixels that are left free beside them."""
 
-CAPTIONS, SQUARES = 1, 28
+CAPTIONS, SQUARES = 1, 32
 """Pixels of a row of captions that only programs read, and of a line on which people tick at most."""
+
+
+OR_WRITE = "or:"
+"""The caption of a box to the right of squares: without one, it would look like a box for something else. It is so
+short that it never needs a second line, for which the sheet of a series has no room.
+"""
 
 
 class SeriesBox(Struct, frozen=True):
@@ -80,19 +87,20 @@ def whole_width(boxes: Iterable[SeriesBox]) -> int:
 
 
 class _Place(Struct, frozen=True):
-    """The first column and the width of a box on a line, and of the parts beside it: squares and words in turn."""
+    """The first column and the width of a box on a line, and of the parts left of it: squares and words in turn."""
 
     box: SeriesBox
     parts: tuple[tuple[int, int], ...]
 
     @property
-    def first(self) -> int:
-        return self.parts[0][0]
-
-    @property
-    def width(self) -> int:
-        column, columns = self.parts[-1]
-        return column + columns - self.first
+    def captions(self) -> list[tuple[str, int, int]]:
+        """The texts above the line, each with its first column and width: that of a box beside squares is another."""
+        (column, columns), *beside = self.parts
+        if not beside:
+            return [(self.box.caption, column, columns)]
+        first, (last, wide) = beside[0][0], beside[-1]
+        own = [(OR_WRITE, column, columns)] if columns else []
+        return [(self.box.caption, first, last + wide - first), *own]
 
 
 def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
@@ -100,22 +108,34 @@ def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
     widths = [[least for least, _ in box.parts] for box in wanted]
     free = 1 + ACROSS - column - sum(map(sum, widths))
     words = [[(at, part) for part in range(2, len(one), 2)] for at, one in enumerate(widths)]
-    others = [[(at, part)] for at, one in enumerate(widths) for part in (0, *range(1, len(one), 2))]
+    others = [(at, part) for at, one in enumerate(widths) for part in (0, *range(1, len(one), 2))]
+
+    def most_of(one: tuple[int, int]) -> int:
+        box, part = one
+        return wanted[box].parts[part][1]
+
     # all words of a box have one line, or none: else one of them might look like the favourite
-    for together in (*words, *sorted(others, key=lambda one: wanted[one[0][0]].parts[one[0][1]][1])):
+    for together in words:
         more = [wanted[box].parts[part][1] - widths[box][part] for box, part in together]
-        if words.count(together) and sum(more) > free:
+        if sum(more) > free:
             continue
         for (box, part), columns in zip(together, more, strict=True):
-            widths[box][part] += min(free, columns)
-            free -= min(free, columns)
+            widths[box][part] += columns
+            free -= columns
+    # boxes that are for the same kind of text are about as wide
+    for most, alike in groupby(sorted(others, key=most_of), most_of):
+        boxes = [*alike]
+        for left, (box, part) in zip(range(len(boxes), 0, -1), boxes, strict=True):
+            columns = min(ceil(free / left), most - widths[box][part])
+            widths[box][part] += columns
+            free -= columns
     rest = [*chain.from_iterable(words)] or [(box, 0) for box in range(len(wanted))]
     for (box, part), _ in zip(cycle(rest), range(free), strict=False):
         widths[box][part] += 1
-    for one, own in zip(wanted, widths, strict=True):
-        firsts = [*accumulate(own, initial=column)]
-        yield _Place(one, tuple(zip(firsts, own, strict=False)))
-        column = firsts[-1]
+    for one, (typed, *ticked) in zip(wanted, widths, strict=True):
+        *firsts, box = accumulate(ticked, initial=column)
+        yield _Place(one, ((box, typed), *zip(firsts, ticked, strict=True)))
+        column = box + typed
 
 
 def put_line(
@@ -177,10 +197,10 @@ def put_squares_line(
 
 def _put_captions(page: PageLayout, placed: Sequence[_Place]) -> int:
     row = page.add_row(page.measures.caption)
-    for one in placed:
-        pixels = page.pixels(one.first, one.width)
-        caption = _apart_from_others(one.box.caption, pixels)
-        page.put(row, one.first, one.width, "caption", text=caption)
+    for text, first, columns in chain.from_iterable(one.captions for one in placed):
+        pixels = page.pixels(first, columns)
+        caption = _apart_from_others(text, pixels)
+        page.put(row, first, columns, "caption", text=caption)
         page.make_room(row, height_for("caption", caption, pixels))
     return row
 

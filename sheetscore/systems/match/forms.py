@@ -27,7 +27,7 @@ from sheetscore.sheets.formulas import box_cell, shown_in
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.history import handicap_before
-from sheetscore.systems.match.lists import GRADINGS, Handicaps, PairHandicap, lists_of
+from sheetscore.systems.match.lists import GRADINGS, Handicaps, PairHandicap, how_won_formerly, lists_of
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
 from sheetscore.systems.match.record import Rounds, rounds_of
@@ -61,7 +61,7 @@ def match_page(scenarios: Sequence[MatchScenario]) -> PageKind[PageLayout]:
         figures=partial(_figures, scenarios=scenarios),
         ended=series_box(0, "ended").field,
         of_players=True,
-        formerly=FORMER_TEXTS,
+        formerly=(*FORMER_TEXTS, *map(how_won_formerly, scenarios)),
     )
 
 
@@ -96,6 +96,7 @@ FORMER_TEXTS = (
     "each has a sheet of its own, from which this follows",
     "the same scenario twice, with the sides exchanged",
     "Match points",
+    "match points",
     "How it ended",
     *(f"Match {number}" for number in range(1, MATCHES + 1)),
     *(f"Player {seat}" for seat in SEATS),
@@ -123,7 +124,10 @@ FORMER_TEXTS = (
     "first side: who",
     "higher roll's",
     "higher roll chose: scenario or order",
+    "first side in game 1",
     "first side in game 1: player 1 or 2",
+    "higher roll chose",
+    "higher roll chose the orders of the",
     "higher roll's order: first or second",
     "first side: 1 or 2",
     *(f"{what} by player {seat}" for what in ("points", "turn", "losses") for seat in SEATS),

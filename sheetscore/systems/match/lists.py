@@ -16,7 +16,6 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions import ValueKind
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import display_name
-from sheetscore.rounding import decimals
 from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
 from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
@@ -24,6 +23,7 @@ from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.heights import text_height
+from sheetscore.wording import HARD_BLANK, mixed
 
 _UNITS = (("Scenario", 1, 3), ("First side", 4, 2), ("Second side", 6, 2), ("How it is won", 8, 5))
 """The columns of the list of scenarios: each with its caption, its first unit on the page, and its width in units."""
@@ -67,10 +67,15 @@ def how_won(scenario: MatchScenario) -> str:
     """Say how games of a scenario are won, in its own words, and which entries that needs."""
     parts = [_how_graded_won(scenario) if scenario.kind.graded else _HOW[scenario.grading]]
     if scenario.turns:
-        parts.append(f"{scenario.turns} game-turns")
+        parts.append(f"lasts {scenario.turns}{HARD_BLANK}game-turns")
     if not scenario.draws:
         parts.append("no draws")
     return ". ".join(f"{part[:1].upper()}{part[1:]}" for part in parts)
+
+
+def how_won_formerly(scenario: MatchScenario) -> str:
+    """Return what earlier versions printed in place of :func:`how_won`."""
+    return how_won(scenario).replace(f"Lasts {scenario.turns}{HARD_BLANK}", f"{scenario.turns} ")
 
 
 _HOW = {
@@ -180,10 +185,10 @@ def _series_totals() -> range:
 
 
 def handicap_words(handicap: Fraction) -> str:
-    """Write a handicap with two decimals, and its player: ``2.67 for player 1``."""
+    """Write a handicap as it is divided with a pencil, and its player: ``2 2/3 for player 1``."""
     if not handicap:
         return "none"
-    return f"{decimals(abs(handicap))} for {PLAYER_NAMES[handicap < 0]}"
+    return f"{mixed(abs(handicap))} for {PLAYER_NAMES[handicap < 0]}"
 
 
 def _both_totals(total: int) -> str:

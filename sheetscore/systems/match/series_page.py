@@ -46,8 +46,9 @@ from sheetscore.systems.match.lists import list_scenarios
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchScenario
 from sheetscore.systems.match.score import HANDICAPS, PLAYERS, SERIES
-from sheetscore.systems.match.ticks import HARD_BLANK, squares
+from sheetscore.systems.match.ticks import squares
 from sheetscore.systems.two_at_a_table import SEATS
+from sheetscore.wording import HARD_BLANK
 
 BESIDE = 12
 """How many columns are to the right of the paper, the first of them as a margin."""
@@ -66,9 +67,13 @@ ORDERS = (
     SeriesBox("order_second", "orders, second side", 11, ACROSS),
 )
 HANDICAP = "handicap"
-BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "ends": ("how it ended", 9, 3)}
-"""The values that the band of a match shows, by their names: each with its caption, the unit of the caption, and how
-many units the value takes. The handicap is also on the line of its block, right of the printed columns.
+BAND = {
+    HANDICAP: ("handicap", 13, 19, 31),
+    "match_points": (f"match points, players{HARD_BLANK}1{HARD_BLANK}:{HARD_BLANK}2", 31, 42, 49),
+    "ends": ("how it ended", 49, 55, 73),
+}
+"""The values that the band of a match shows, by their names: each with its caption, the column of the caption, the
+first of the value, and the one behind it. The handicap is also on the line of its block, right of the printed columns.
 """
 
 BY_HAND = frozenset({HANDICAP, "match_points", "raw", "next"})
@@ -326,12 +331,12 @@ def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios
 
 def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
     """Put what formulas compute beside the title of a match: the handicap in its game system, and its result."""
-    captions, row, across = page.add_row(CAPTIONS), page.add_line(), page.grid.across
-    page.put(row, 0, across(BAND[HANDICAP][1]), "band", text=title)
+    captions, row = page.add_row(CAPTIONS), page.add_line()
+    page.put(row, 0, BAND[HANDICAP][1], "band", text=title)
     columns: dict[str, tuple[int, int]] = {}
-    for show, (caption, unit, units) in BAND.items():
-        page.put(row, across(unit), SPLIT, "band rule", text=caption)
-        columns[show] = (across(unit + 1), min(across(unit + 1 + units), page.grid.columns) - 1)
+    for show, (caption, called, first, end) in BAND.items():
+        page.put(row, called, first - called, "band rule", text=caption)
+        columns[show] = (first, end - 1)
     for at, box in enumerate(block.fields):
         page.put(row, page.off_paper_column + 2 * at, 1, "caption", text=box.label)
         columns[box.name] = (page.off_paper_column + 2 * at + 1,) * 2

@@ -19,9 +19,6 @@ from sheetscore.systems.match.model import MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.cell_refs import column_letters
 
-HARD_BLANK = "\N{NO-BREAK SPACE}"
-"""Stands between “player” and the number, so that no line breaks there."""
-
 TICKS = "ticks"
 """The part of the name of a cell with a square before its number."""
 
