@@ -252,8 +252,8 @@ def _pages(opened: OpenEvent) -> Iterator[Finding]:
 def blank_rounds(opened: OpenEvent, *, all_tables: bool = False) -> Iterator[RoundForms]:
     """Yield the forms of every stage with a scenario, at tables without players.
 
-    Exception: on a page that lists all tables, players are seated at as many tables as they fill. It has lines only for
-    tables with players, and would otherwise be too short to check its height.
+    Exception: if there is a list page, players are seated at as many tables as they fill. A list page has lines only
+    for tables with players, and would otherwise be too short to check its height.
 
     Parameters
     ----------
@@ -265,10 +265,10 @@ def blank_rounds(opened: OpenEvent, *, all_tables: bool = False) -> Iterator[Rou
             players = tuple(opened.event.entrants(stage))
             tables = opened.event.tables_needed(stage) if all_tables else 1
             forms = _with_seats(opened, stage, [dict.fromkeys(seats)] * tables)
-            listed = any(table.number == LIST_OF_TABLES for table in forms.tables)
-            full = range(0, len(players) - len(seats) + 1, len(seats))
-            seated = [dict(zip(seats, players[at : at + len(seats)], strict=True)) for at in full]
-            yield _with_seats(opened, stage, seated) if listed and seated else forms
+            has_list_page = any(table.number == LIST_OF_TABLES for table in forms.tables)
+            first_of_table = range(0, len(players) - len(seats) + 1, len(seats))
+            seated = [dict(zip(seats, players[at : at + len(seats)], strict=True)) for at in first_of_table]
+            yield _with_seats(opened, stage, seated) if has_list_page and seated else forms
 
 
 def _with_seats(opened: OpenEvent, stage: int, tables: Sequence[Mapping[str, str | None]]) -> RoundForms:
