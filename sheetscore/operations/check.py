@@ -156,7 +156,7 @@ def _advice(path: Path, opened: OpenEvent) -> tuple[Finding, ...]:
 def _next_round(path: Path, event: Event) -> Iterator[Finding]:
     """Note everything of interest before the next round is drawn, such as a missing scenario."""
     place = EventFolder(event.folder or path)
-    following = next((stage for stage in event.stages if not place.is_drawn(stage)), None)
+    following = _next_stage(event, place)
     if following is None:
         return
     for sentence in (*event.prospects(following), *_seats_against_players(event, place)):
@@ -166,10 +166,15 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
         yield no_scenario(event, following, what, Severity.NOTE)
 
 
+def _next_stage(event: Event, place: EventFolder) -> int | None:
+    """Return the stage to be drawn next: the first that has neither a draw nor results; None if all have."""
+    return next((stage for stage in event.stages if not place.is_drawn(stage)), None)
+
+
 def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
     """Find the reasons in earlier results why the next round cannot be drawn."""
     event = opened.event
-    following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
+    following = _next_stage(event, opened.folder)
     if following is None or following in event.unnamed_rounds:
         return ()
     found = opened.system.check_next(opened.round(following, earlier_rounds(opened, following)))
@@ -179,7 +184,7 @@ def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
 def _against_plan(opened: OpenEvent) -> Iterator[Finding]:
     """Find the reasons why the next round cannot follow the plan."""
     event, path = opened.event, opened.folder.plan
-    following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
+    following = _next_stage(event, opened.folder)
     if following is None or following in event.unnamed_rounds or not path.exists():
         return
     try:
