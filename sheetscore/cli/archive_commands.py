@@ -70,14 +70,14 @@ def add(
     from sheetscore.workers import workers_of  # noqa: PLC0415
 
     workers = workers_of(jobs, scheduler)
-    there = [_address(ctx, path) for path in paths]
+    places = [_address(ctx, path) for path in paths]
     if as_json:
-        done = adding.add(there, _address(ctx, address), workers)
+        done = adding.add(places, _address(ctx, address), workers)
         show_json(done.as_json())
     else:
         from sheetscore.cli.show_tables import with_bar  # noqa: PLC0415 -- rich is slow to import
 
-        done = with_bar(lambda progress: adding.add(there, _address(ctx, address), workers, progress))
+        done = with_bar(lambda progress: adding.add(places, _address(ctx, address), workers, progress))
         if not done.found:
             say(f"Nothing is called *-results.xlsx or standings.xlsx in {', '.join(paths)}.")
             return

@@ -187,10 +187,10 @@ def _with_hint(message: str, ctx: click.Context) -> str:
     words: list[str] = ctx.meta[ARGUMENTS][:MOST_ARGUMENTS]
     joined = (" ".join(words[first:last]) for first in range(len(words)) for last in range(len(words), first + 1, -1))
     places = (Path(), Path(ctx.params.get("folder") or "."))
-    there = next((name for name in joined for place in places if _is_there(place / name)), None)
-    if there is None and "extra argument" not in message:
+    existing = next((name for name in joined for place in places if _is_there(place / name)), None)
+    if existing is None and "extra argument" not in message:
         return message
-    name = f': "{there}"' if there else ""
+    name = f': "{existing}"' if existing else ""
     return f"{message}{'' if message.endswith(('.', '?')) else '.'} A name with blanks needs quotes{name}."
 
 

@@ -58,8 +58,8 @@ def scan(
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.scan import scan  # noqa: PLC0415
 
-    there = [file if file.exists() else ctx.obj / file for file in files]
-    run = partial(scan, there, ctx.obj, number=number, to=output, force=force)
+    paths = [file if file.exists() else ctx.obj / file for file in files]
+    run = partial(scan, paths, ctx.obj, number=number, to=output, force=force)
     if as_json:
         show_json(run().as_json())
         return

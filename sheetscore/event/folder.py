@@ -80,10 +80,10 @@ def in_its_format(path: Path) -> Path:
     if suffix not in FORMATS:
         return path
     names = (path, *(path.with_suffix(other) for other in FORMATS if other != suffix))
-    there = sorted((one for one in names if one.is_file()), key=_saved, reverse=True)
-    if len(there) > 1:
-        raise WrongUsage(_two_files(there), "two-files")
-    return there[0] if there else path
+    existing = sorted((one for one in names if one.is_file()), key=_saved, reverse=True)
+    if len(existing) > 1:
+        raise WrongUsage(_two_files(existing), "two-files")
+    return existing[0] if existing else path
 
 
 def _saved(path: Path) -> float:

@@ -117,15 +117,15 @@ def event_file(path: Path) -> Path:
         raise UnreadableFile(f"there is no folder {path}", "missing")
     if not path.is_dir():
         return in_its_format(path)
-    there = event_there(path)
-    if there is None:
+    file = event_there(path)
+    if file is None:
         place = EventFolder(path)
         if dead := next(filter(is_dead_link, (place.event_workbook, place.event_toml)), None):
             raise not_there(dead)
         raise UnreadableFile(
             f"{path} has no event.xlsx and no event.toml. Start one with: sheetscore new DIR --system amps"
         )
-    return there
+    return file
 
 
 def event_there(folder: Path) -> Path | None:

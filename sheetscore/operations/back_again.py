@@ -13,7 +13,7 @@ from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.workbooks.saving import copies_of, digest
 
 
-def draw_before(opened: OpenEvent, number: int, there: Draw, coming: Coming) -> Draw | None:
+def draw_before(opened: OpenEvent, number: int, present: Draw, coming: Coming) -> Draw | None:
     """Return the newest earlier draw of a round with exactly the players that it is to have now; None if there is none.
 
     The search goes back through the draws that commands replaced one after the other. It ends at a draw that a person
@@ -21,26 +21,27 @@ def draw_before(opened: OpenEvent, number: int, there: Draw, coming: Coming) -> 
 
     Parameters
     ----------
-    there
+    present
         The present draw.
     """
-    wanted = _people(there) - {*coming.dropped} | {*coming.added}
-    earlier = (draw for draw in _replaced(opened, number) if _people(draw) == wanted) if coming.added else iter(())
-    return next(earlier, None)
+    if not coming.added:  # nobody comes back
+        return None
+    wanted = _people(present) - {*coming.dropped} | {*coming.added}
+    return next((draw for draw in _replaced(opened, number) if _people(draw) == wanted), None)
 
 
 def _replaced(opened: OpenEvent, number: int) -> Iterator[Draw]:
     """Read the draws of a round that commands changed, step by step, into the present one; the newest first."""
     path = opened.folder.draw(number)
-    there, copies = digest(path), {digest(copy): copy for copy in copies_of(path)}
+    sha256, copies = digest(path), {digest(copy): copy for copy in copies_of(path)}
     for entry in reversed(read_journal(opened.folder.path)):
-        if entry.written.get(path.name) != there:
+        if entry.written.get(path.name) != sha256:
             continue
-        there = entry.read.get(path.name, "")
-        if there not in copies:
+        sha256 = entry.read.get(path.name, "")  # the draw that this command changed
+        if sha256 not in copies:
             return
         try:
-            yield read_draw(copies[there], opened.system, opened.round(number)).draw
+            yield read_draw(copies[sha256], opened.system, opened.round(number)).draw
         except UnreadableFile:
             return
 

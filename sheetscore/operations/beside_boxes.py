@@ -58,17 +58,17 @@ def dropped(besides: Iterable[Beside], kept: Mapping[Path, Path | None]) -> list
     return [one.gone(places.get(one.file, one.file)) for one in besides]
 
 
-def noted_in_draw(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside]:
+def noted_in_draw(opened: OpenEvent, path: Path, drawn: ReadDraw) -> list[Beside]:
     """Find notes of a person in a draw workbook: a rewritten draw would lack them.
 
     Parameters
     ----------
-    there
+    drawn
         The draw as it was read.
     """
     # whatever differs from a fresh copy of the same draw was added by a person
     postings, limits = opened.system.postings, limits_of(opened.event)
-    with written_beside(path, lambda to: write_draw(to, opened.event, there.draw, postings, there.made_with)) as same:
+    with written_beside(path, lambda to: write_draw(to, opened.event, drawn.draw, postings, drawn.made_with)) as same:
         return [*noted_besides(read_workbook(path, limits=limits), read_workbook(same, limits=limits), DRAW_SHEET)]
 
 

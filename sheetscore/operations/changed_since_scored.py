@@ -24,7 +24,7 @@ from sheetscore.workbooks.saving import KEPT, copies_of
 def changed_since_scored(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries, *, force: bool = False
 ) -> Iterator[Finding]:
-    """Name the boxes that have other values than the present results, and apart from them those of earlier results.
+    """Name the boxes with other values than the present results; a finding of its own names those of earlier results.
 
     No other check notices an old copy that was put back: no command ran, and its values were scored once. Since a
     person may also have typed a former value, a few boxes give a warning; more boxes than a message names give an
@@ -38,14 +38,14 @@ def changed_since_scored(
     """
     results = opened.folder.results(number)
     try:
-        counts = as_scored(opened, number)
+        scored = as_scored(opened, number)
     except UnreadableFile:
         return
-    here, there = now.entries, as_seated_now(counts.entries, now.entries, forms)
+    here, then = now.entries, as_seated_now(scored.entries, now.entries, forms)
     differing = [
         key
-        for key in {**here, **there}
-        if here.get(key) != there.get(key) and key not in forms.filled and key.table not in counts.missing
+        for key in {**here, **then}
+        if here.get(key) != then.get(key) and key not in forms.filled and key.table not in scored.missing
     ]
     again = _again(opened, number, forms, now, differing)
     if again:
@@ -53,18 +53,16 @@ def changed_since_scored(
         is_asked = len(again) > MOST_NAMED and not force
         message = (
             f"{path.name} has again what {copies} has, and no more what was typed and ingested since: "
-            f"{first_changes(again, here, there, forms)}. {_if_older(results, is_asked=is_asked)}"
+            f"{first_changes(again, here, then, forms)}. {_if_older(results, is_asked=is_asked)}"
         )
         yield finding("older-copy", message, sheet=path.name, severity=None if is_asked else Severity.WARNING)
-    others = [key for key in differing if key in here and key in there and key not in again]
+    others = [key for key in differing if key in here and key in then and key not in again]
     if others:
-        is_known = _is_told(opened, counts)
+        is_known = _is_in_journal(opened, scored)
         is_asked = len(others) > MOST_NAMED and not is_known and not force
         severity = Severity.ERROR if is_asked else Severity.NOTE if is_known else Severity.WARNING
         end = f"{results.name} goes to {KEPT}/" if is_known else _if_older(results, is_asked=is_asked)
-        message = (
-            f"{path.name} has other values than {results.name}: {first_changes(others, here, there, forms)}. {end}"
-        )
+        message = f"{path.name} has other values than {results.name}: {first_changes(others, here, then, forms)}. {end}"
         yield finding("values-changed", message, sheet=path.name, severity=severity)
 
 
@@ -75,10 +73,10 @@ def _if_older(results: Path, *, is_asked: bool) -> str:
     )
 
 
-def _is_told(opened: OpenEvent, counts: RoundRecord) -> bool:
+def _is_in_journal(opened: OpenEvent, scored: RoundRecord) -> bool:
     """Return whether the journal has the workbook that the results were made from, and so knows older ones."""
     return any(
-        counts.source.sha256 in {*entry.read.values(), *entry.written.values()}
+        scored.source.sha256 in {*entry.read.values(), *entry.written.values()}
         for entry in read_journal(opened.folder.path)
     )
 
@@ -86,7 +84,7 @@ def _is_told(opened: OpenEvent, counts: RoundRecord) -> bool:
 def _again(
     opened: OpenEvent, number: int, forms: RoundForms, now: ReadEntries, differing: Sequence[FieldKey]
 ) -> dict[FieldKey, str]:
-    """Return the boxes that differ from the present results as earlier ones did, each with the newest of these."""
+    """Return the differing boxes that have the value of earlier results, each with the name of the newest such file."""
     here = now.entries
     again: dict[FieldKey, str] = {}
     for copy in copies_of(opened.folder.results(number)) if differing else ():
@@ -96,10 +94,10 @@ def _again(
             continue
         if earlier.round != number:
             continue
-        if here == earlier.entries:
+        if here == earlier.entries:  # a whole copy was put back
             return dict.fromkeys(differing, copy.name)
-        there = as_seated_now(earlier.entries, here, forms)
+        then = as_seated_now(earlier.entries, here, forms)
         for key in differing:
-            if key in here and here[key] == there.get(key):
+            if key in here and here[key] == then.get(key):
                 again.setdefault(key, copy.name)
     return again

@@ -156,7 +156,7 @@ def _advice(path: Path, opened: OpenEvent) -> tuple[Finding, ...]:
 def _next_round(path: Path, event: Event) -> Iterator[Finding]:
     """Note everything of interest before the next round is drawn, such as a missing scenario."""
     place = EventFolder(event.folder or path)
-    following = next((stage for stage in event.stages if not place.is_drawn(stage)), None)
+    following = _next_stage(event, place)
     if following is None:
         return
     for sentence in (*event.prospects(following), *_seats_against_players(event, place)):
@@ -166,10 +166,15 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
         yield no_scenario(event, following, what, Severity.NOTE)
 
 
+def _next_stage(event: Event, place: EventFolder) -> int | None:
+    """Return the stage to be drawn next: the first that has neither a draw nor results; None if all have."""
+    return next((stage for stage in event.stages if not place.is_drawn(stage)), None)
+
+
 def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
     """Find the reasons in earlier results why the next round cannot be drawn."""
     event = opened.event
-    following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
+    following = _next_stage(event, opened.folder)
     if following is None or following in event.unnamed_rounds:
         return ()
     found = opened.system.check_next(opened.round(following, earlier_rounds(opened, following)))
@@ -179,7 +184,7 @@ def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
 def _against_plan(opened: OpenEvent) -> Iterator[Finding]:
     """Find the reasons why the next round cannot follow the plan."""
     event, path = opened.event, opened.folder.plan
-    following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
+    following = _next_stage(event, opened.folder)
     if following is None or following in event.unnamed_rounds or not path.exists():
         return
     try:
@@ -252,8 +257,8 @@ def _pages(opened: OpenEvent) -> Iterator[Finding]:
 def blank_rounds(opened: OpenEvent, *, all_tables: bool = False) -> Iterator[RoundForms]:
     """Yield the forms of every stage with a scenario, at tables without players.
 
-    Exception: on a page that lists all tables, players are seated at as many tables as they fill. It has lines only for
-    tables with players, and would otherwise be too short to check its height.
+    Exception: if there is a list page, players are seated at as many tables as they fill. A list page has lines only
+    for tables with players, and would otherwise be too short to check its height.
 
     Parameters
     ----------
@@ -265,10 +270,10 @@ def blank_rounds(opened: OpenEvent, *, all_tables: bool = False) -> Iterator[Rou
             players = tuple(opened.event.entrants(stage))
             tables = opened.event.tables_needed(stage) if all_tables else 1
             forms = _with_seats(opened, stage, [dict.fromkeys(seats)] * tables)
-            listed = any(table.number == LIST_OF_TABLES for table in forms.tables)
-            full = range(0, len(players) - len(seats) + 1, len(seats))
-            seated = [dict(zip(seats, players[at : at + len(seats)], strict=True)) for at in full]
-            yield _with_seats(opened, stage, seated) if listed and seated else forms
+            has_list_page = any(table.number == LIST_OF_TABLES for table in forms.tables)
+            first_of_table = range(0, len(players) - len(seats) + 1, len(seats))
+            seated = [dict(zip(seats, players[at : at + len(seats)], strict=True)) for at in first_of_table]
+            yield _with_seats(opened, stage, seated) if has_list_page and seated else forms
 
 
 def _with_seats(opened: OpenEvent, stage: int, tables: Sequence[Mapping[str, str | None]]) -> RoundForms:

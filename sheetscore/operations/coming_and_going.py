@@ -138,8 +138,8 @@ def _who_comes(event: Event, drawn: Draw, meant: _Meant) -> list[str]:
 
 def _who_goes(drawn: Draw, meant: _Meant) -> list[str]:
     """Return those who are in the draw; refuse a player or team of whom nobody is."""
-    there = {*drawn.byes, *(player for _, _, player in drawn.places())}
-    go = [one for one in meant.drawn if one in there]
+    in_draw = {*drawn.byes, *(player for _, _, player in drawn.places())}
+    go = [one for one in meant.drawn if one in in_draw]
     if not go:
         where = " but among the absent" if {*meant.drawn} <= {*drawn.absent} else ""
         raise WrongUsage(f"{meant.who} is nowhere in the draw{where}; nothing to drop", "unseated")

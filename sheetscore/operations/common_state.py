@@ -2,8 +2,9 @@
 
 A box that is filled in one copy and blank in the other was either typed in the one, as when two transcribers share the
 pages of a blank workbook, or cleared in the other. The last contents that a command wrote into both decide it, if a
-file still has them. If both copies have equal values of a page that no command wrote, that is uncertain for the boxes
-of this page; then a finding asks about each value that the round's workbook, its copies or its results have.
+file still has them. If both copies have equal values on a page that no command wrote, nobody can tell which of the two
+happened to the other boxes of the page; then a finding asks about each value that the round's workbook, its copies or
+its results have.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class CopyOfRound(Struct, frozen=True):
         return self.entered.begun.stamp if self.entered.begun else ""
 
     def marks(self, other: CopyOfRound) -> bool:
-        """Return whether it is a marked copy of the other one, and not in the place of that."""
+        """Return whether it is a marked copy of the other one, and has not got the other one's name."""
         begun = self.entered.begun
         if begun is None or not begun.sha256 or begun.was_made_from(self.path):
             return False
@@ -75,8 +76,9 @@ class _State(Struct, frozen=True):
 def common_state(opened: OpenEvent, number: int, both: Both, drawn: Texts) -> Texts:
     """Return the last common contents of both copies.
 
-    They are known if one copy was made from the other or continues it. Else they are what a command wrote into both, or
-    the draw's, and what a command wrote into one copy alone that was changed there and stands in the other one.
+    They are known if one copy was made from the other or continues it. Else they are what a command wrote into both,
+    or the contents by the draw; besides them, values that a command wrote into one copy, if they were changed there
+    since and the other copy has them.
 
     Parameters
     ----------
@@ -107,10 +109,10 @@ def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
 
 
 def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
-    """Return what a command wrote into a copy that was changed there since, and stands in the other one."""
-    now, there, begun = this.entered.texts, other.entered.texts, this.entered.begun
+    """Return the values that a command wrote into a copy, if they were changed there since and the other has them."""
+    now, in_other, begun = this.entered.texts, other.entered.texts, this.entered.begun
     return {
-        key: text for key, text in (begun.written if begun else {}).items() if there.get(key) == text != now.get(key)
+        key: text for key, text in (begun.written if begun else {}).items() if in_other.get(key) == text != now.get(key)
     }
 
 
@@ -126,10 +128,10 @@ def perhaps_cleared(
 ) -> Iterator[Finding]:
     """Find boxes that are filled in one copy and blank in the other, if somebody may have cleared them in the other.
 
-    If a file of the round has the value as well, it is an error, one for each page; one warning counts the others. Of a
-    page that is blank as a whole in one copy a warning tells if such a file has it, and values that both copies have:
-    nobody may have typed it there yet. A value that both certainly held was cleared, and stays so; too many of these
-    are an error, too.
+    On a page for which both copies have equal new values: if a file of the round has the value as well, an error asks
+    about it, one for each page; one warning counts the other boxes. On any other page nobody may have typed yet in the
+    blank copy: a warning tells of the value only if a file of the round has it, together with values that both copies
+    share. A value that both copies held before was cleared, and stays so; very many of these are an error, too.
 
     Parameters
     ----------
@@ -143,9 +145,9 @@ def perhaps_cleared(
         has, lacks = full.entered.texts, blank.entered
         lost = [key for key in has if key not in before and key in lacks.cells and key not in lacks.texts]
         boxes = [key for key in lost if _place(key, forms) in alike]
-        newest = _newest(opened, number, both, blank) if lost and alike else []
-        known = _known_to(newest, boxes, has, alike, forms)
-        if emptied := _emptied(newest, [key for key in lost if key not in {*boxes}], has, alike):
+        states = _states_before(opened, number, both, blank) if lost and alike else []
+        known = _known_to(states, boxes, has, alike, forms)
+        if emptied := _emptied(states, [key for key in lost if key not in {*boxes}], has, alike):
             yield _taken(full, blank, emptied, forms, whole=True)
         for (place, called), keys in _by_page(known, forms).items():
             yield _asked(full, blank, place, called, keys, forms, force=force)
@@ -174,11 +176,11 @@ def _known_to(
     alike: Mapping[Place, Sequence[FieldKey]],
     forms: RoundForms,
 ) -> dict[FieldKey, str]:
-    """Return the boxes whose value some state has, together with another value of the page, each with its file."""
+    """Return the boxes whose value some state has together with an equal value of the page, each with its file."""
     return {
         key: state.called
         for key in boxes
-        for state in reversed(states)
+        for state in reversed(states)  # so that the first that has it names the file
         if state.texts.get(key) == has[key]
         and any(state.texts.get(one) == has[one] for one in alike[_place(key, forms)])
     }
@@ -261,15 +263,15 @@ def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms
     return finding("merge-differs", message, sheet=blank.path.name, fields=tuple(keys))
 
 
-def _newest(opened: OpenEvent, number: int, both: Both, blank: CopyOfRound) -> list[_State]:
-    """Return the states that a copy may go on from: those written by its own last command, or replaced by it."""
+def _states_before(opened: OpenEvent, number: int, both: Both, blank: CopyOfRound) -> list[_State]:
+    """Return the states that a copy may go on from: those with its own stamp, and those that it replaced."""
     states = (*_saved(opened, number, both), *_scored(opened, number))
     replaced = {beside(one, blank.path) for one in copies_of(blank.path)}
     return [one for one in states if (one.stamp and one.stamp == blank.stamp) or one.called in replaced]
 
 
 def _saved(opened: OpenEvent, number: int, both: Both) -> Iterator[_State]:
-    """Read the workbooks of a round in its folder and in kept/ that were written when one of two copies was."""
+    """Read the workbooks of a round, in its folder and in kept/, that have the stamp of one of the two copies."""
     stamps, copies = {one.stamp for one in both}, {one.path.resolve() for one in both}
     journal, own = read_journal(opened.folder.path), opened.folder.sheets(number).name
     names = dict.fromkeys((own, *(name for entry in journal for name, of in entry.stamps.items() if of in stamps)))

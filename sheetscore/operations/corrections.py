@@ -37,7 +37,7 @@ def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundConte
     """
     late = _came_in(before, context)
     if not late:
-        return before  # as it was, also where the event counts less or more since: whoever sits out
+        return before  # not scored again: the event may count those who sit out differently by now
     settled = _settled(before, context)
     score = opened.system.score(replace(context, entries={**late, **settled}))
     return dataclasses.replace(before, rows=score.rows, lists=score.lists)

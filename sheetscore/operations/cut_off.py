@@ -38,9 +38,9 @@ def rounds_beyond_event(
     last = max(event.stages)
     for number in folder.worked_on():
         if number > last:
-            there = " and ".join(path.name for path in (folder.draw(number), folder.results(number)) if path.exists())
+            files = " and ".join(path.name for path in (folder.draw(number), folder.results(number)) if path.exists())
             message = (
-                f"The event has {pluralize(last, 'round')}, and there is {there}. Put the number of rounds back to "
+                f"The event has {pluralize(last, 'round')}, and there is {files}. Put the number of rounds back to "
                 f"{number} at least; or move what there is of round {number} out of the folder."
             )
             yield finding("event-rule", message, sheet="[event]", cell="rounds")

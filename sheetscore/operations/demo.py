@@ -80,8 +80,8 @@ def _example(system: str, named: str | None) -> Path:
 def _refuse_other_event(folder: Path, event: Event) -> None:
     """Refuse a folder with an event of somebody's own."""
     if event_there(folder):
-        there, _ = examine_event(folder)
-        if there is None or there.key != event.key:
+        found, _ = examine_event(folder)
+        if found is None or found.key != event.key:
             raise WrongUsage(f"{folder} has an event of its own; run the demo in another folder: sheetscore demo DIR")
 
 
@@ -119,7 +119,7 @@ def _play(folder: Path, place: EventFolder, example: Path, stage: int, progress:
     def tell(command: str, text: str) -> None:
         progress(f"{stage_command(command, stage):<11}{text}")
 
-    number = stage or None
+    number = stage or None  # commands take no number for a draw of all rounds
     drawn = draw(folder, number, again=True)
     seated = sum(len(table.seated) for table in drawn.draw.tables)
     tell("draw", f"{drawn.path.name}: {pluralize(seated, 'seat')} at {pluralize(len(drawn.draw.tables), 'table')}")

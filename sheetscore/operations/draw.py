@@ -50,8 +50,8 @@ class Drawn(Struct, frozen=True):
     kept: Path | None = None
     """The copy of the replaced draw."""
     news: tuple[Finding, ...] = ()
-    """The notes of a person that the rewritten draw or standings lack, and new problems if people come or leave; with
-    the notes on the event these are its findings.
+    """The notes of a person that the rewritten draw or standings lack, and new problems if people come or leave.
+    ``findings`` has these and the remarks on the event.
     """
 
     def as_json(self) -> dict[str, object]:
@@ -69,20 +69,20 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     again
         Replace an existing draw (a copy goes to ``kept/``).
     force
-        Draw although the pairings of an earlier round are unknown, or its results are older ones that were replaced
-        since (they count from then on); or although the draw to be replaced, which has score
-        sheets, belongs to another event; or although something typed on the one set of sheets for all rounds has no
-        place in the new draw, or would count for another scenario.
+        Draw although the pairings of an earlier round are unknown, or its results are an older file that somebody put
+        back (they count from then on); or although the draw to be replaced, which has score sheets, belongs to another
+        event; or although something typed on the one set of sheets for all rounds has no place in the new draw, or
+        would count for another scenario.
 
     Raises
     ------
     WrongUsage
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
-        The event has mistakes, names no scenario for the round, or nobody plays in it; without ``force``, results are
-        older ones; somebody changed its plan by
-        hand so that no draw can follow it; or, without ``force``, a draw with score sheets belongs to another event,
-        or something typed on the one set of sheets for all rounds would have no place, or count for another scenario.
+        The event has mistakes, names no scenario for the round, or nobody plays in it; somebody changed its plan by
+        hand so that no draw can follow it; or, without ``force``, results are an older file, a draw with score sheets
+        belongs to another event, or something typed on the one set of sheets for all rounds would have no place, or
+        count for another scenario.
 
     Examples
     --------
@@ -122,14 +122,14 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         rests_on = _rests_on(opened.event, number, scored, known, unknown)
         made = replace(made, report=(*made.report, *_by_hand(context, made), *rests_on))
         news += _meet_again(opened, context, made)
-        there = _draw_there(opened, path, number)
-        foreign = [one for one in there.findings if one.code == "other-event"] if there else []
+        former = _former_draw(opened, path, number)
+        foreign = [one for one in former.findings if one.code == "other-event"] if former else []
         if foreign and opened.folder.sheets(number).exists() and not force:
             raise MistakesFound([*_would_be_of_another_event(opened, number, foreign)])
-        if there:
-            made = replace(made, further=_further_in(there.draw, made))
+        if former:
+            made = replace(made, further=_further_in(former.draw, made))
         sheets = SheetsOfOldDraw(opened, made)
-        otherwise = sheets.typed_for_others(there.made_with) if there and number == WHOLE_EVENT else []
+        otherwise = sheets.typed_for_others(former.made_with) if former and number == WHOLE_EVENT else []
         if number == WHOLE_EVENT and not force and (lost := [*sheets.without_place(), *otherwise]):
             raise MistakesFound(_left_as_it_is(opened, lost))
         news += otherwise
@@ -137,7 +137,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
         news += beside_boxes.noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
-        news += _refresh(opened, written)  # what is drawn now is open there
+        news += _refresh(opened, written)  # standings name the games that are drawn and not played
         news += sheets.remark(saved.kept)
         read = going_on_with(older, opened)
         opened.note(stage_command("draw", number), read=read, written=written, notes=made.report)
@@ -145,7 +145,10 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
 
 
 def _meet_again(opened: OpenEvent, context: RoundContext[Event], made: Draw) -> list[Finding]:
-    """Return findings about pairs that meet again, where no report says so: rounds before were drawn otherwise."""
+    """Return findings about pairs that meet again, if draws do not look back and so do not report it themselves.
+
+    They meet again if an earlier round was drawn in another way.
+    """
     found = () if opened.event.draws_look_back else opened.system.find_in_draw(replace(context, draw=made))
     return [one for one in found if one.code == "draw-repeat"]
 
@@ -193,7 +196,7 @@ def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
 
 
 def _would_be_of_another_event(opened: OpenEvent, number: int, foreign: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the error that a draw of another event has sheets, which would belong to none of this event any more."""
+    """Yield the error that the draw to be replaced is another event's, and that its sheets could not be read then."""
     sheets = opened.folder.sheets(number)
     for one in foreign:
         message = (
@@ -203,7 +206,7 @@ def _would_be_of_another_event(opened: OpenEvent, number: int, foreign: Sequence
         yield replace(one, sheet=opened.folder.draw(number).name, message=message)
 
 
-def _draw_there(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
+def _former_draw(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
     """Read the draw to be replaced; None if it is damaged, since drawing again mends it."""
     try:
         return read_draw(path, opened.system, opened.round(number)) if path.exists() else None
@@ -211,9 +214,9 @@ def _draw_there(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
         return None
 
 
-def _further_in(there: Draw, made: Draw) -> Further:
+def _further_in(former: Draw, made: Draw) -> Further:
     """Return the pages that keep the further lines of the replaced draw, since these may have typed values."""
-    return further_again(there.further, {(table, seat): player for table, seat, player in there.places()}, made)
+    return further_again(former.further, {(table, seat): player for table, seat, player in former.places()}, made)
 
 
 def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
@@ -297,21 +300,21 @@ def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
     with locked(opened) as lock_findings:
         number, news = opened.stage(number), [*lock_findings]
         refuse_if_open(opened.folder.standings)
-        there = draw_of(opened, number, earlier_rounds(opened, number))
-        if any(one.is_error for one in there.findings):
-            raise MistakesFound(there.findings)
+        drawn = draw_of(opened, number, earlier_rounds(opened, number))
+        if any(one.is_error for one in drawn.findings):
+            raise MistakesFound(drawn.findings)
         path, postings = opened.folder.draw(number), opened.system.postings
-        made_with = {key: value for key, value in there.made_with.items() if not key.startswith(RESULTS_OF)}
+        made_with = {key: value for key, value in drawn.made_with.items() if not key.startswith(RESULTS_OF)}
         made_with |= made_from(opened, number)
         kept = None
-        if made_with != there.made_with:
-            before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, there)
-            saved = save(path, lambda to: write_draw(to, opened.event, there.draw, postings, made_with))
+        if made_with != drawn.made_with:
+            before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, drawn)
+            saved = save(path, lambda to: write_draw(to, opened.event, drawn.draw, postings, made_with))
             news += beside_boxes.dropped(noted, {path: saved.kept})
             path, kept, written = saved.path, saved.kept, {saved.path: saved.sha256}
             news += _refresh(opened, written)
             opened.note(f"{stage_command('draw', number)} --keep", read={path: before}, written=written)
-    return Drawn(opened.event, there.draw, path, (*opened.warnings, *news), kept, tuple(news))
+    return Drawn(opened.event, drawn.draw, path, (*opened.warnings, *news), kept, tuple(news))
 
 
 class Redrawn(Drawn, frozen=True):

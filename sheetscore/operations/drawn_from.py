@@ -83,26 +83,26 @@ def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after:
 
 def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     """Yield the rounds whose results have changed since a draw, with the digest of the former file or ``_NONE``."""
-    there = opened.folder.scored_stages()
+    scored = opened.folder.scored_stages()
     for key, kept in then.items():
         number, (sha256, _, rows) = key.removeprefix(RESULTS_OF), kept.partition(" ")
         if not number.isdecimal():
             continue
         path = opened.folder.results(int(number))
-        if int(number) in there and digest(path) != sha256 and rows_digest(as_scored(opened, int(number))) == rows:
+        if int(number) in scored and digest(path) != sha256 and rows_digest(as_scored(opened, int(number))) == rows:
             continue
-        if (_NONE if int(number) not in there else digest(path)) != sha256:
+        if (_NONE if int(number) not in scored else digest(path)) != sha256:
             yield int(number), sha256
 
 
 def _different(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> Iterator[Finding]:
-    """Name the players whose pairings would change by changed results; for a scored round only say so."""
+    """Name the players whose pairings would change by changed results; for a scored round only say that they would."""
     path = opened.folder.draw(stage)
     without = sorted(number for number, sha256 in changed.items() if sha256 == _NONE)
-    known = {"other": sorted({*changed} - {*without}), "no": without}
-    results = " and ".join(f"{what} results of {number_list('round', one)}" for what, one in known.items() if one)
+    drawn_by = {"other": sorted({*changed} - {*without}), "no": without}
+    results = " and ".join(f"{what} results of {number_list('round', one)}" for what, one in drawn_by.items() if one)
     try:
         others = _others(opened, stage, scored, changed)
     except Problem as problem:
@@ -138,7 +138,7 @@ class _Compared(Struct, frozen=True):
 def _others(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """Return the players whose opponents would differ both from a draw by the former results and from the present draw.
+    """Return the players who, drawn now, would meet others than in the present draw and in one by the former results.
 
     Raises
     ------
@@ -174,7 +174,7 @@ def _compared(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
     """Compare draws from the present and from the former results; return the players that :func:`_others` wants."""
-    drawn = _draw_there(opened, stage)
+    drawn = _present_draw(opened, stage)
     if not drawn.tables:
         return ()  # another event's, or spoiled; already reported
     were = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256 != _NONE}
@@ -182,14 +182,15 @@ def _compared(
     old, new = rounds_before(opened, stage, {**then, **were}), rounds_before(opened, stage, scored)
     if old == new:
         return ()
-    there = company_in(drawn)
+    present = company_in(drawn)
     anew = company_in(opened.system.draw(opened.to_be_drawn(stage, new)))
-    moved = [player for player in sorted({*anew, *there}) if anew.get(player) != there.get(player)]
+    moved = [player for player in sorted({*anew, *present}) if anew.get(player) != present.get(player)]
+    # what a draw by the former results has as well was not caused by the change of results
     before = company_in(opened.system.draw(opened.to_be_drawn(stage, old))) if moved else {}
     return tuple(player for player in moved if anew.get(player) != before.get(player))
 
 
-def _draw_there(opened: OpenEvent, stage: int) -> Draw:
+def _present_draw(opened: OpenEvent, stage: int) -> Draw:
     return read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw
 
 
@@ -223,8 +224,9 @@ def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
     for stage in opened.event.stages if premises else ():
         made_with = _made_with(opened, stage)
         known = [(premises[key], then) for key, then in made_with.items() if key in premises]
-        moved = [one for one in known if not one[0].was(one[1]) and folded(one[0].rating_of) not in unsettled]
-        if not moved or not _draw_there(opened, stage).tables:
+        moved = [one for one in known if not one[0].was(one[1])]  # the present value is not that of then
+        moved = [one for one in moved if folded(one[0].rating_of) not in unsettled]
+        if not moved or not _present_draw(opened, stage).tables:
             continue
         for one in moved:
             changed.setdefault(one, []).append(stage)
@@ -263,7 +265,7 @@ def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
 
 
 def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str]) -> bool:
-    """Return whether the pairings of a draw would have been others by the present premises."""
+    """Return whether the present premises give other pairings than the premises that a draw was made with."""
     try:
         earlier = rounds_before(opened, stage, records(opened))
         now = opened.to_be_drawn(stage, earlier)

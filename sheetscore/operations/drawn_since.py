@@ -26,15 +26,17 @@ Texts = Mapping[FieldKey, str]
 
 
 def drawn_since(
-    opened: OpenEvent, path: Path, forms: RoundForms, begun: Baseline | None, there: ReadEntries | None = None
+    opened: OpenEvent, path: Path, forms: RoundForms, begun: Baseline | None, present: ReadEntries | None = None
 ) -> Iterator[Finding]:
-    """Find the seats of score sheets for which the draw has somebody else by now; an error if these cannot be made.
+    """Find the seats of score sheets for which the draw has somebody else by now.
+
+    It is an error if the sheets cannot be made again, else a warning.
 
     Parameters
     ----------
     begun
         The first contents of the sheets.
-    there
+    present
         Their present contents, to leave out seats whose drawn player was typed in. Default: all such seats are told.
     """
     if begun is None or begun.drawn is None:
@@ -45,7 +47,7 @@ def drawn_since(
         for key in {**now, **then}
         if now.get(key) != then.get(key)
         and (key not in forms.fields or forms.fields[key][2].type == "player")
-        and not (there and there.texts.get(key) == now.get(key))
+        and not (present and present.texts.get(key) == now.get(key))
     ]
     if not seats:
         return

@@ -50,8 +50,8 @@ def draws_differ(
     texts = [one.first for one in made if one]
     forms = drawn_round(opened, number).forms
     here = forms.drawn
-    counts = [name for name, one in zip(names, texts, strict=True) if one == here]
-    is_of = f", and {drawn.name} here is the one of {counts[0]}" if counts else ""
+    by_this_draw = [name for name, one in zip(names, texts, strict=True) if one == here]
+    is_of = f", and {drawn.name} here is the one of {by_this_draw[0]}" if by_this_draw else ""
     message = (
         f"{names[0]} and {names[1]} were made from draws that differ{is_of}. Agree on one: copy its {drawn.name} into "
         "the folder that the other comes from and make the sheets there again (sheetscore "
@@ -99,10 +99,17 @@ def sheets_of_another_round(opened: OpenEvent, forms: RoundForms, values: Mappin
 def _players_of_another_round(
     opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value], name: str, message: str
 ) -> list[Finding]:
+    """Return the finding if most players sit as in the draw of another round.
+
+    Parameters
+    ----------
+    message
+        Its text, with ``{round}``, ``{seats}`` and ``{sheets}`` for that round.
+    """
     drawn = forms.filled
     seated = {key: who for key, who in values.items() if key in drawn and forms.fields[key][2].type == "player"}
-    here = sum(drawn[key] == who for key, who in seated.items())
-    if len(seated) - here < _SEVERAL:
+    as_drawn = sum(drawn[key] == who for key, who in seated.items())
+    if len(seated) - as_drawn < _SEVERAL:
         return []
     others = [stage for stage in opened.event.stages if stage != forms.round and opened.folder.draw(stage).exists()]
     for stage in others:
@@ -110,9 +117,9 @@ def _players_of_another_round(
             places = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw.places()
         except Problem:
             continue  # reported where that draw is needed
-        there = {(table, seat): who for table, seat, who in places}
-        found = sum(there.get(forms.public[key][:2]) == who for key, who in seated.items())
-        if found > max(here, len(seated) / 2):
+        other_draw = {(table, seat): who for table, seat, who in places}
+        found = sum(other_draw.get(forms.public[key][:2]) == who for key, who in seated.items())
+        if found > max(as_drawn, len(seated) / 2):
             seats, sheets = f"{found} of {pluralize(len(seated), 'seat')}", opened.folder.sheets(stage).name
             told = message.format(round=stage_name(stage), seats=seats, sheets=sheets)
             return [finding("round-differs", told, sheet=name)]

@@ -47,6 +47,7 @@ class TypedIn(Struct, frozen=True):
     kept: Path | None
     """The copy of the former workbook."""
     values: int
+    """The number of typed and cleared values; of merged copies, of all values."""
     findings: tuple[Finding, ...] = ()
     """Warnings about contents beside the boxes that it lacks."""
     cleared: tuple[str, ...] = ()
@@ -138,7 +139,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
         since the scan; although the lines have the players of another round or event; or although typed values would
-        count for players whom they put in the place of others, who have other places, or the values are many.
+        count for players whom the lines put in the place of others, if those players have another place or the values
+        are many.
 
     Raises
     ------
@@ -165,8 +167,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
                 untouched += f"; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))
         is_marked = is_marked_copy(opened, number, path, done.entered.begun)
-        there = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)
-        older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
+        copy = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)
+        older = [] if force else older_or_emptied(opened, number, forms, done.entered, copy)
         gone = gone_with_marked(opened, forms) if is_marked else []
         older += [] if force else gone
         elsewhere = [] if force else lines_of_another_event(forms, asked, source.name)
@@ -193,13 +195,14 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
     typed, now, drawn = len(asked.values), as_texts(asked.values, {}), done.entered.drawn(forms)
-    other = {
+    overwritten = {
         key: text
         for key, text in texts.items()
         if now.get(key, text) != text and (text != drawn.get(key) or forms.fields[key][2].type == "player")
     }
     emptied = [key for key in drawn if key in now and key not in texts and forms.fields[key][2].type == "player"]
-    replaced = (*boxes_with_values(other, forms), *(f"{box_name(forms.called(key))} (was cleared)" for key in emptied))
+    was_cleared = (f"{box_name(forms.called(key))} (was cleared)" for key in emptied)
+    replaced = (*boxes_with_values(overwritten, forms), *was_cleared)
     return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(news), cleared, typed, replaced)
 
 
@@ -211,7 +214,7 @@ def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
     Parameters
     ----------
     others
-        The players, each with the boxes.
+        A finding for each such player: its fields are the player's box, then the boxes with the values.
     name
         The name of the file with the lines.
     """
@@ -265,8 +268,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     Raises
     ------
     MistakesFound
-        With every box that the copies fill differently, with the seats that had others when one of them was made or,
-        without ``force``, with everything beside the boxes. Nothing is written then.
+        With every box that the copies fill differently, with the seats for which they were made with different players
+        or, without ``force``, with everything beside the boxes. Nothing is written then.
     WrongUsage
         The copies are of different rounds, or the name of the workbook to write does not end in .xlsx.
     """
@@ -288,18 +291,19 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     with locked(opened) as lock_findings:
         forms, both = _read_both(opened, (first, second), number, names)
         read = both[0].entered, both[1].entered
-        there = _read_target(opened, to, (first, second), number)
-        besides = [*beside_boxes(read[0], first), *beside_boxes(read[1], second), *beside_boxes(there, to)]
+        replaced = _read_target(opened, to, (first, second), number)
+        besides = [*beside_boxes(read[0], first), *beside_boxes(read[1], second), *beside_boxes(replaced, to)]
+        # of a marked copy and its workbook, the workbook's baseline goes on
         begun = sheets_begun(opened, read[1] if both[0].marks(both[1]) else read[0], forms)
         begun = replace(begun, offered=tuple(name for one in read if one.begun for name in one.begun.offered))
         common = common_state(opened, number, both, begun.first)
         merged = merge(read, names, common, forms)
         doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force), *_overruled(both, forms)]
-        left = _in_neither(there, to, read, forms)
-        laid = [Copy.read(one.path, one.sha256, one.entered) for one in both]
-        if there.cells:  # compared with the copies, too: none of its values may be missing in them
-            laid.append(Copy.read(to, digest(to), there))
-        stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *laid)
+        left = _in_neither(replaced, to, read, forms)
+        workbooks = [Copy.read(one.path, one.sha256, one.entered) for one in both]
+        if replaced.cells:  # none of the values of the workbook to be replaced may be missing in the copies
+            workbooks.append(Copy.read(to, digest(to), replaced))
+        stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *workbooks)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
         if found or any(one.is_error for one in doubts):
             raise MistakesFound([*found, *doubts])
@@ -346,26 +350,26 @@ def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number:
 
 
 def _overruled(both: Both, forms: RoundForms) -> Iterator[Finding]:
-    """Warn of values of a marked copy that the workbook that it was made from has no longer."""
+    """Warn of values that a marked copy still has from the workbook that it was made from, and that one no longer."""
     for copy, own in (both, both[::-1]):
         if copy.marks(own):
             yield from overruled(copy.entered, own.entered, forms, (copy.called, own.called))
 
 
 def _in_neither(
-    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], forms: RoundForms
+    replaced: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], forms: RoundForms
 ) -> list[Finding]:
-    """Find values of the workbook to be replaced that the merged one lacks."""
+    """Find values of the workbook to be replaced that neither copy has."""
     now = [one.texts for one in read]
     return [
         finding(
             "merge-differs",
             f"{box_name(forms.called(key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
             "one of the copies, or move it away",
-            sheet=there.cells[key][0],
-            cell=there.cells[key][1],
+            sheet=replaced.cells[key][0],
+            cell=replaced.cells[key][1],
             fields=(key,),
         )
-        for key, text in there.typed(forms).items()
+        for key, text in replaced.typed(forms).items()
         if text not in {texts.get(key) for texts in now}
     ]

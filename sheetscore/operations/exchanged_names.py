@@ -62,6 +62,7 @@ def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[
 
 
 def _exchanged(everybody: Sequence[_Named]) -> list[_Named]:
+    """Return the renamed ones who took a former name of another renamed one, and those whose name was taken so."""
     renamed = [one for one in everybody if one.is_renamed]
     had: dict[tuple[str, str], list[_Named]] = defaultdict(list)
     for one in renamed:
@@ -84,10 +85,10 @@ def exchanged_rosters(event: Event, place: EventFolder, known: Known) -> Iterato
         enrolled = record.setup.enrolled if record.setup else ()
         then = _rosters({one.id: one.team for one in enrolled if one.kind == PLAYER})
         had = {players: team for team, players in then.items()}
-        wrong = {team: had[players] for team, players in now.items() if had.get(players, team) != team in then}
+        wrong = {team: had[players] for team, players in now.items() if team in then and had.get(players, team) != team}
         if wrong:
             were = first_clauses(
-                [f"all of {called.get(then, then)} are of {called.get(since, since)}" for since, then in wrong.items()],
+                [f"all of {called.get(was, was)} are of {called.get(team, team)}" for team, was in wrong.items()],
                 _NAMED,
             )
             message = (

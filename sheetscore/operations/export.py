@@ -135,7 +135,7 @@ def _text(exported: _Exported, form: str) -> str:
         return json.dumps(exported.data, ensure_ascii=False, indent=2) + "\n"
     import tomlkit  # noqa: PLC0415 -- other forms need none
 
-    return tomlkit.dumps(_given(exported.data))
+    return tomlkit.dumps(_without_none(exported.data))
 
 
 def _results(record: RoundRecord) -> _Exported:
@@ -174,15 +174,15 @@ def _event(event: Event, form: str) -> str:
     return _csv(data["player"])
 
 
-def _given(part: Mapping[str, object]) -> dict[str, object]:
+def _without_none(part: Mapping[str, object]) -> dict[str, object]:
     """Leave out None, which TOML does not have."""
-    return {key: _whole(value) for key, value in part.items() if value is not None}
+    return {key: _inside(value) for key, value in part.items() if value is not None}
 
 
-def _whole(value: object) -> object:
+def _inside(value: object) -> object:
     if isinstance(value, Mapping):
-        return _given(value)
-    return [_whole(one) for one in value if one is not None] if isinstance(value, list | tuple) else value
+        return _without_none(value)
+    return [_inside(one) for one in value if one is not None] if isinstance(value, list | tuple) else value
 
 
 def _csv(rows: Sequence[Mapping[str, object]], keys: Sequence[str] = ()) -> str:

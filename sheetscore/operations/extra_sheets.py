@@ -173,20 +173,22 @@ def paper_of(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple
     made = with_further_lines(forms, draw.further)
     laid_out = layouts(made)
     return tuple(
-        _got(event, draw, table, made.pages[table, seat], laid_out[id(made.pages[table, seat].form)])
+        _newest_paper(event, draw, table, made.pages[table, seat], laid_out[id(made.pages[table, seat].form)])
         for table, seat in pages
     )
 
 
-def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -> FurtherPaper:
+def _newest_paper(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -> FurtherPaper:
+    """Return the lines that a page got last, with their paper."""
     blocks = [layout.places[block.id].block for block in continuable_blocks(page.form) if block.times]
     newest = {layout.part_of(layout.places[block.id].rows[block.by_continuation[-1].start]) for block in blocks}
-    first = all(block.times == 1 for block in blocks)
-    newest.update(layout.on_demand if first else ())  # they were not printed with the page, and come before the others
+    is_first = all(block.times == 1 for block in blocks)
+    # lines printed on demand are not on paper yet: the first additional paper begins with them
+    newest.update(layout.on_demand if is_first else ())
     lines = tuple(
         (block.title or block.name, range(each[0] + 1, block.by_continuation[-1][-1] + 2))
         for block in blocks
-        for each in [(first and block.on_demand) or block.by_continuation[-1]]
+        for each in [(is_first and block.on_demand) or block.by_continuation[-1]]
     )
     printed = layout.papers.printed
     sheets = range(1 + printed.index(min(newest)), len(printed) + 1)

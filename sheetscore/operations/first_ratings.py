@@ -80,8 +80,8 @@ def _with_our_name(path: Path, number: int, record: RoundRecord, event: Event, k
     theirs = EventFolder(path.parent).results(record.round)
     with suppress(UnreadableFile):
         sha256 = digest(theirs) if theirs.exists() else ""
-        there = known.get(sha256) or read_results(theirs, limits_of(event))
-        return theirs.name if there.round == number else None
+        other = known.get(sha256) or read_results(theirs, limits_of(event))
+        return theirs.name if other.round == number else None
     return None
 
 

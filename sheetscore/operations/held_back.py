@@ -38,11 +38,17 @@ def held_back(
 
     Parameters
     ----------
+    done
+        What is scored: all that was read, or its complete tables.
+    missing
+        The tables that provisional results leave out.
+    blank
+        Boxes that are blank and have values in the present results; None if there are none.
     otherwise
         The end of messages: advice for an older copy, or for a workbook with values of another round.
     """
     if sheets.path.stem in {opened.folder.draw(sheets.number).stem, opened.folder.results(sheets.number).stem}:
-        return ()  # no score sheets at all, which is said already
+        return ()  # no score sheets at all, which is reported already
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
     left += gone_with_marked(opened, sheets.forms, sheets.path)
     left += (
@@ -56,9 +62,10 @@ def held_back(
     if done.status != "errors":
         typed = replace(sheets.context, entries=done.entered.entries)
         older += held_by_missing(opened, typed, otherwise)
-    # with present names; as_scored below has the names of then
+    # `record_of` has the present names of players, `as_scored` below those of then
     results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
     scored, names = record.entries if record else {}, opened.event.names
+    # players whom the present results have on the same seats were asked about before
     if any(scored.get(key) != who for key, who in sheets.read.entered.entries.items() if key in sheets.forms.filled):
         older += sheets_of_another_round(opened, sheets.forms, sheets.read.entered.entries)
     older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
@@ -75,7 +82,7 @@ def held_back(
 
 
 def older_others(opened: OpenEvent, number: int, otherwise: str = "") -> list[Finding]:
-    """Find results of rounds other than this one that were replaced since: this one is about to be scored."""
+    """Find results of other rounds than the one to be scored that are older files, put back by somebody."""
     return [*older_results(opened, (stage for stage in opened.folder.scored_stages() if stage != number), otherwise)]
 
 

@@ -156,7 +156,7 @@ def _draw_of(opened: OpenEvent, number: int) -> Draw:
 
 
 def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
-    """Rank the players over the scored rounds; findings about open games come first, each round once."""
+    """Rank the players over the scored rounds; findings on open games and on rounds without results come first."""
     rounds = {number: record.rows for number, record in scored.items()}
     changed = settings_of_changed(opened.event, scored)
     ranked = opened.system.standings(
@@ -218,7 +218,7 @@ def refresh_standings(
 
 @contextmanager
 def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
-    """Lock the folder against other runs, and first bring the standings up to date, which a killed run may not have.
+    """Lock the folder against other runs, and first bring the standings up to date.
 
     Yields findings about a person's notes in the standings that were replaced.
     """

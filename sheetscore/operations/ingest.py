@@ -188,7 +188,7 @@ def ingest(
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
         changes = [*changes_since(opened, sheets, force=force), *drawn_for_others(opened, sheets, force=force)]
-        asked, changed = ([one for one in changes if one.is_error is so] for so in (True, False))
+        asked, changed = ([one for one in changes if one.is_error is stops] for stops in (True, False))
         done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number])))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
@@ -355,7 +355,8 @@ class _SideEffects(Struct, frozen=True):
     blank: Blanked | None
     """Boxes that are blank now and had values."""
     changed: Sequence[Finding]
-    """What has changed since then, such as values; it is no part of the results, which say the same next time."""
+    """What differs from the former results, such as values. The results do not record it, since the same workbook
+    ingested again must give the same results."""
     forced: bool
     """Whether results of other rounds may be older ones: otherwise they would have held the round back."""
 

@@ -48,9 +48,9 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
 
 def called_as_sheets(opened: OpenEvent, stage: int) -> list[str]:
     """Return the names of workbooks in the folder that begin with the name of a stage's score sheets."""
-    copy = re.compile(rf"{sheets_stem(stage)}(?!\d).*", re.IGNORECASE)
+    begins_so = re.compile(rf"{sheets_stem(stage)}(?!\d).*", re.IGNORECASE)
     found = (path for path in opened.folder.path.iterdir() if path.suffix.lower() in FORMATS and path.is_file())
     own = opened.folder.sheets(stage).name
     return sorted(
-        path.name for path in found if copy.fullmatch(path.stem) and (stage_of(path) is None or path.name == own)
+        path.name for path in found if begins_so.fullmatch(path.stem) and (stage_of(path) is None or path.name == own)
     )

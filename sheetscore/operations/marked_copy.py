@@ -55,9 +55,18 @@ class Sheets(Struct, frozen=True):
 
 
 def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> list[Beside]:
-    """Find contents beside the boxes of the workbooks that ingesting rewrites, or moves to ``kept/``."""
+    """Find contents beside the boxes of the workbooks that ingesting rewrites, or moves to ``kept/``.
+
+    Parameters
+    ----------
+    done
+        What is scored: all that was read, or its complete tables.
+    missing
+        The tables that provisional results leave out.
+    """
     marked, own = opened.folder.marked(sheets.number), opened.folder.sheets(sheets.number)
     from_marked = sheets.is_marked
+    # the marked copy is written anew, or put aside since nothing is missing, or taken into the score sheets
     written = [marked] if marks_any(sheets, done) or not missing or from_marked else []
     if from_marked and done.status != "errors":
         written.append(own)
@@ -135,7 +144,7 @@ def settle_inputs(
     stamped = sheets.read.entered.begun.stamp if sheets.read.entered.begun else ""
     stamps: dict[str, str] = {}
     if sheets.is_marked:
-        own = opened.folder.sheets(sheets.number)  # in its format, which is another one afterwards
+        own = opened.folder.sheets(sheets.number)  # asked before saving, which may change the format to .xlsx
         saved = _take_back(opened, sheets)
         source = SourceFile(saved.path.name, saved.sha256)
         stamped = sheets.stamp
@@ -147,20 +156,20 @@ def settle_inputs(
         else:
             path.unlink()
         stamps[marked.name] = DONE_WITH
-    scored = {source.name: stamped} if stamped else {}
+    of_source = {source.name: stamped} if stamped else {}
     if marks_any(sheets, done):
         begun = baseline_of(opened, path, sheets.read, sheets.forms)
         begun = replace(begun, source=source.name, sha256=source.sha256)
         saved = write_marked(opened, sheets, begun)
         written[saved.path] = saved.sha256
         kept.setdefault(marked, saved.kept)
-        return SettledInputs(source, saved.path, written, kept, {**stamps, marked.name: sheets.stamp, **scored})
+        return SettledInputs(source, saved.path, written, kept, {**stamps, marked.name: sheets.stamp, **of_source})
     if not missing and not is_done_with(opened, sheets.number):
         stamps[marked.name] = DONE_WITH
     if not missing and marked.exists():
         kept[marked] = put_aside(marked)  # if it were mended now, it would bring old values back
         stamps[marked.name] = DONE_WITH
-    return SettledInputs(source, None, written, kept, {**stamps, **scored})
+    return SettledInputs(source, None, written, kept, {**stamps, **of_source})
 
 
 def _take_back(opened: OpenEvent, sheets: Sheets) -> Saved:

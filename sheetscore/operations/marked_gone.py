@@ -27,7 +27,7 @@ from sheetscore.workbooks.saving import FORMATS, beside, copies_of, digest
 
 
 def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[Finding]:
-    """Find values typed into a marked copy that no newest file has, since the one with them is gone.
+    """Find values typed into a marked copy that no newest file has, since the next marked copy, made from it, is gone.
 
     Parameters
     ----------
@@ -38,14 +38,14 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     last = _last(journal, marked)
     if last is None:
         return []
-    there = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
-    if any(begun.sha256 and begun.stamp == last.stamps[marked.name] for begun in there):
+    baselines = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
+    if any(begun.sha256 and begun.stamp == last.stamps[marked.name] for begun in baselines):
         return []  # the last one, under any name
     source = next(_read_by(opened, last, marked), None)
     if source is None:
         return []
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
-    now: list[Mapping[FieldKey, str]] = [copy.begun.written] if copy.begun else []
+    now: list[Mapping[FieldKey, str]] = [copy.begun.written] if copy.begun else []  # written by a command, not typed
     now += [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
     typed = {key: text for key, text in copy.texts.items() if text not in {one.get(key) for one in now}}
     if not typed:

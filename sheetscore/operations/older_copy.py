@@ -121,7 +121,8 @@ def older_or_emptied(
     now
         Their merged contents.
     """
-    known = {digest for entry in read_journal(opened.folder.path) for digest in _known(entry)} - {DONE_WITH}
+    known = {one for entry in read_journal(opened.folder.path) for one in _known(entry)}
+    known.discard(DONE_WITH)  # blank, as for a copy without a stamp
     if any({copy.sha256, copy.stamp} & known for copy in copies):
         return older_copies(opened, number, *copies)
     blank = blanked_since_scored(opened, number, copies[0].path, forms, now)
@@ -135,7 +136,7 @@ def _known(entry: Action) -> Iterator[str]:
 
 
 def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
-    """Read only the baseline of score sheets."""
+    """Read only the baseline of score sheets; None if they have none."""
     return read_begun(read_workbook(path, only=(BEGUN_SHEET, PAPER_SHEET), limits=limits_of(opened.event)))
 
 
@@ -152,7 +153,7 @@ def of_two_draws(made: Sequence[Baseline | None]) -> bool:
 
 
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
-    """Report score sheets in the folder older than the source of the results, or than a command's last; else None."""
+    """Return the finding that score sheets in the folder are older than other ones, as by :func:`older_copies`."""
     begun = baseline_in(opened, path)
     copy = Copy(path, digest(path), begun.stamp if begun else "")
     return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
@@ -167,25 +168,27 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     """
     own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
     moments = moments_of_bytes(journal, opened.folder.results(number).stem)  # what was only read again is no newer
-    seen = sorted(
+    oldest_first = sorted(
         moments_of(journal, own.stem),
         key=lambda one: (moments[one].at, one in moments[one].entry.written.values()),
     )
     last = moments_of_stamps(journal, own.stem)
     newest = max(last, key=lambda stamp: last[stamp].at, default="")
-    there = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
+    others = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
     since = (
-        path for path, sha256 in there.items() if sha256 not in seen and _is(opened, path, _Later("", (), stamp=newest))
+        path
+        for path, sha256 in others.items()
+        if sha256 not in oldest_first and _is(opened, path, _Later("", (), stamp=newest))
     )
-    same = (path for path, sha256 in there.items() if sha256 in seen[-1:])
+    same = (path for path, sha256 in others.items() if sha256 in oldest_first[-1:])
     try:
         record = as_scored(opened, number)
-        values = stamp(record.entries, {}) if record.source.sha256 in seen[-1:] else newest
+        values = stamp(record.entries, {}) if record.source.sha256 in oldest_first[-1:] else newest
     except UnreadableFile:
         values = newest
-    alike = (path for path in there if values and _has(opened, number, path, values))
+    alike = (path for path in others if values and _has(opened, number, path, values))
     newest_ones: list[Path] = []
-    for one in [*islice(same, 1), *since] or [*islice(alike, 1)]:
+    for one in [*islice(same, 1), *since] or [*islice(alike, 1)]:  # of equal workbooks one will do
         if not any(_has_all_of(opened, number, other, one) for other in newest_ones):
             newest_ones = [other for other in newest_ones if not _has_all_of(opened, number, one, other)] + [one]
     return newest_ones
@@ -195,11 +198,15 @@ class _Later(Struct, frozen=True):
     """Evidence that a copy is older, in words, and names of the later workbook."""
 
     what: str
+    """The first sentence of the message."""
     names: Sequence[str]
+    """The names that the later workbook may have, the likeliest first."""
     digests: Collection[str] = ()
+    """The digest of the later workbook; empty if it is known by its stamp."""
     stamp: str = ""
+    """The stamp of the later workbook; blank if it is known by its digest."""
     values: str = ""
-    """The stamp of its values: another workbook with the same ones will do."""
+    """The stamp of the later workbook's values: another workbook with the same ones will do. Blank if unknown."""
     take: str = ""
     """Advice, if it is not to take the later workbook."""
 
@@ -267,7 +274,7 @@ def _by_stamp(
     """Return evidence that a workbook has an older stamp than the last one under its name, whoever saved it since.
 
     A stamp that the journal does not know proves nothing, nor does a workbook of an earlier version, without a stamp.
-    It does not matter if the later workbook is beside it: values of a backup are not in the workbook that is read.
+    It is older even if the later workbook is beside it, since the command does not read that one.
 
     Parameters
     ----------
@@ -360,10 +367,10 @@ def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | 
 def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
     """Return whether a workbook has the wanted values."""
     try:
-        there = read_old_sheets(path, opened.system, opened.round(number))
+        read = read_old_sheets(path, opened.system, opened.round(number))
     except (Problem, OSError):
         return False
-    return stamp(there.entries, there.raw) == values
+    return stamp(read.entries, read.raw) == values
 
 
 def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
@@ -388,9 +395,9 @@ def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool
     for path in _beside(opened, own):
         with suppress(Problem, OSError):
             if stage_of(path) is None and stage_inside(path, opened.event) == number:
-                there = read_old_sheets(path, opened.system, opened.round(number))
-                if there.begun and there.texts != there.begun.drawn:
-                    yield path, is_marked_copy(opened, number, path, there.begun)
+                read = read_old_sheets(path, opened.system, opened.round(number))
+                if read.begun and read.texts != read.begun.drawn:
+                    yield path, is_marked_copy(opened, number, path, read.begun)
 
 
 def _beside(opened: OpenEvent, itself: Path) -> list[Path]:

@@ -240,8 +240,8 @@ def examine(
         return None, (*findings, *kept, *errors)
     later = [*rated_later(event, place, known, rerated_round)]
     renamed = called_otherwise(event, place, known)
-    titles = (*exchanged_titles(event, place, known), *exchanged_teams(event, place, known))
-    messages = (*findings, *kept, *titles, *renamed, *(placed_in(path, event, later) if later else ()))
+    exchanged = (*exchanged_titles(event, place, known), *exchanged_teams(event, place, known))
+    messages = (*findings, *kept, *exchanged, *renamed, *(placed_in(path, event, later) if later else ()))
     return as_first_rated(event, place, known, rerated_round), messages
 
 

@@ -102,29 +102,29 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         return judged(opened.system, context, copy)
     opened.refuse_if_open(sheets)
     begun = copy.entered.begun
-    own = begun is not None and begun.was_made_from(sheets)
+    is_from_sheets = begun is not None and begun.was_made_from(sheets)
     lines_gone = begun is not None and not begun.written.keys() <= copy.entered.cells.keys()
-    if begun and own and begun.sha256 == digest(sheets) and not lines_gone:
+    if begun and is_from_sheets and begun.sha256 == digest(sheets) and not lines_gone:
         return judged(opened.system, context, copy)
     now = opened.boxes(sheets, context)
-    lost = [one for one in now.findings if one.code in STRUCTURAL]
-    if own and not lost:
-        lost = [one for one in [is_older(opened, context.stage, sheets)] if one]
-    if lost:
-        raise MistakesFound(lost)
-    # made from another workbook, only the draw is common to the two
-    common = begun.written if begun and own else copy.entered.drawn(context.forms)
+    refused = [one for one in now.findings if one.code in STRUCTURAL]
+    if is_from_sheets and not refused:
+        refused = [one for one in [is_older(opened, context.stage, sheets)] if one]
+    if refused:
+        raise MistakesFound(refused)
+    # a copy made from another workbook has only the draw in common with this one
+    common = begun.written if begun and is_from_sheets else copy.entered.drawn(context.forms)
     merged = merge((copy.entered, now.entered), (marked.name, sheets.name), common, context.forms)
     if merged.findings:
         raise MistakesFound(merged.findings)
     # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
     base = begun and (
         replace(baseline_of(opened, sheets, now, context.forms), stamp=begun.stamp)
-        if own
+        if is_from_sheets
         else replace(begun, drawn=now.entered.drawn(context.forms))
     )
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
-    changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if own else ()
+    changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if is_from_sheets else ()
     return replace(read, findings=(*changed, *read.findings))
 
 
@@ -133,8 +133,8 @@ def changed_since_marked(
 ) -> Iterator[Finding]:
     """Note what the round's workbook has otherwise than the waiting marked copy that was made from it.
 
-    Those are the mended mistakes; or the workbook is an older copy, of which more values than a message names give an
-    error.
+    Usually these are mended mistakes. But the workbook may be an older copy: more such values than a message names are
+    an error.
 
     Parameters
     ----------
@@ -185,22 +185,24 @@ def left_in_others(
     if source != sheets and not _has_taken_in(opened, read.entered.begun, source):
         newest.append(source)
     others = [other for other in newest if other.exists() and other.resolve() != path.resolve()]
-    goes_on = source.name == path.name
+    was_scored = source.name == path.name
     left: list[Finding] = []
     for other in others:
-        older = is_older(opened, context.stage, other) if other == sheets and not goes_on else None
+        older = is_older(opened, context.stage, other) if other == sheets and not was_scored else None
         # in an older copy blank boxes were not cleared, and its values were not typed since
         left += [older] if older else _left_in(opened, other, path, context, read, force=force)
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left
 
 
 def _has_taken_in(opened: OpenEvent, begun: Baseline | None, source: Path) -> bool:
-    """Return whether a command wrote a workbook from another one, as it is now: it has what that one has.
+    """Return whether a command has put the present contents of one workbook into another.
 
     Parameters
     ----------
     begun
-        The baseline of the workbook.
+        The baseline of the other workbook.
+    source
+        The first one.
     """
     if begun is None or not source.exists():
         return False
@@ -226,15 +228,22 @@ def gone_without(opened: OpenEvent, path: Path, context: RoundContext[Event], re
 def _left_in(
     opened: OpenEvent, other: Path, path: Path, context: RoundContext[Event], read: ReadRound, *, force: bool
 ) -> list[Finding]:
+    """Return findings about values typed into another workbook that the one to be ingested does not have.
+
+    Parameters
+    ----------
+    path, read
+        The workbook to be ingested, and what it has.
+    """
     opened.refuse_if_open(other)
     copy, forms = opened.boxes(other, context).entered, context.forms
     if not copy.cells:
-        so = (
+        to_do = (
             "What stands in it alone does not count"
             if force
             else "Move it away if nothing in it counts; or add --force"
         )
-        what = f"{other.name} does not fit these sheets any more. {so}"
+        what = f"{other.name} does not fit these sheets any more. {to_do}"
         return [finding(LEFT_IN_COPY, what, sheet=other.name)]
     if goes_on_from(opened, forms.round, copy, read.entered):
         return []  # nobody has typed into it since, and the other one has what it had
@@ -242,21 +251,21 @@ def _left_in(
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = forms.drawn
     before = copy.drawn(forms) if other == opened.folder.sheets(forms.round) else copy.of_source(forms)
-    since = goes_on_from(opened, forms.round, read.entered, copy)
+    other_goes_on = goes_on_from(opened, forms.round, read.entered, copy)
     typed = (
         key
         for key in copy.cells
         if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)}
-        or (key in scored and here.get(key) == scored[key] != there.get(key))
-        or (since and here.get(key) != there.get(key))
+        or (key in scored and here.get(key) == scored[key] != there.get(key))  # changed or cleared there since
+        or (other_goes_on and here.get(key) != there.get(key))
     )
-    lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
-    take_both = f"{lay}, which takes what was typed into both"
+    how = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
+    take_both = f"{how}, which takes what was typed into both"
 
     def advice(key: FieldKey) -> str:
         if force:
             return f"What {path.name} has counts"
-        if since:
+        if other_goes_on:
             return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
         # A box changed in both files cannot be merged: advice to merge would only fail at the next command.
         settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH

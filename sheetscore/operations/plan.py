@@ -132,7 +132,7 @@ def _by_hand(opened: OpenEvent) -> str:
 def _before(opened: OpenEvent, first: int) -> Sequence[Draw]:
     """Return the rounds before one in the present plan, from which their draws were made."""
     try:
-        there = read_plan(opened.folder.plan, opened.event).plan.rounds if opened.folder.plan.exists() else ()
+        rounds = read_plan(opened.folder.plan, opened.event).plan.rounds if opened.folder.plan.exists() else ()
     except UnreadableFile:
         return ()  # planning again mends it
-    return [one for one in there if one.round < first]
+    return [one for one in rounds if one.round < first]

@@ -93,10 +93,10 @@ def _round_of(path: Path, what: str) -> list[Path]:
     stage = stage_of(path)
     if stage is None:
         raise WrongUsage(f"{path.name} belongs to no round: name a workbook such as round1.xlsx, or leave --what out")
-    there = dict(_workbooks(EventFolder(path.parent), stage))
-    if what != ALL and what not in there:
+    made = dict(_workbooks(EventFolder(path.parent), stage))
+    if what != ALL and what not in made:
         raise WrongUsage(f"there are no {what} of that round yet: sheetscore {_makes(what, path, stage)} makes them")
-    return [workbook for kind, workbook in there.items() if what in {ALL, kind}]
+    return [workbook for kind, workbook in made.items() if what in {ALL, kind}]
 
 
 def _workbooks(folder: EventFolder, stage: int) -> Iterator[tuple[str, Path]]:

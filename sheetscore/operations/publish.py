@@ -136,7 +136,7 @@ def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool 
     """Plan the site of an event."""
     event, scored = opened.event, records(opened)
     ranked = rank(opened, scored) if scored else None
-    has_sheets = {*parts} != {"players"}
+    has_sheets = {*parts} != {"players"}  # pages of players alone show the lines of all parts
     planned = parts if has_sheets else [*PARTS]
     front, standings = _standings(opened, ranked, scored) if ranked and "standings" in planned else (None, ())
     shown = _without_names(event) if anonymous else event

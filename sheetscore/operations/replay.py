@@ -119,7 +119,7 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
     if not systems:
         raise WrongUsage("no system that is installed can replay anything")
     replaying = systems[0].rare.replay
-    assert replaying is not None  # noqa: S101 -- those are asked for
+    assert replaying is not None  # noqa: S101 -- only systems with one are listed
     asked: ReplayAsked[Event] = ReplayAsked(entries=lines.values, cards=cards, settings=settings)
 
     def line_of(key: FieldKey) -> tuple[str, str] | None:

@@ -24,14 +24,14 @@ def results_gone(opened: OpenEvent) -> Iterator[Finding]:
     if made_from is None or made_from.event_key not in keys_of(opened.event):
         return
     stages = {name: stage_of(Path(name)) for name in made_from.sources}
-    there = place.scored_stages()
-    gone = {name: stage for name, stage in stages.items() if stage is not None and stage not in there}
+    scored = place.scored_stages()
+    gone = {name: stage for name, stage in stages.items() if stage is not None and stage not in scored}
     if not gone:
         return
     sheets = [place.sheets(stage).name for stage in gone.values() if place.sheets(stage).exists()]
     again = "; ".join(f"sheetscore ingest {name}" for name in sheets)
     ingest = f", or score again: {again}" if sheets else ""
-    drop = "run sheetscore standings" if there else f"move {path.name} away"
+    drop = "run sheetscore standings" if scored else f"move {path.name} away"
     are, them, was = ("is", "it", "it was") if len(gone) == 1 else ("are", "them", "they were")
     message = (
         f"{path.name} was made from {join_words([*gone])}, which {are} gone: nothing that was scored there counts any "

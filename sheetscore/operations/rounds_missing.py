@@ -45,14 +45,16 @@ def _typed(opened: OpenEvent, stage: int) -> EarlierRound | None:
 def needed_first(
     opened: OpenEvent, context: RoundContext[Event], scored: Mapping[int, RoundRecord], missing: list[EarlierRound]
 ) -> list[int]:
-    """Return the rounds without results whose values on sheets would change another round."""
+    """Return the rounds without results whose values on sheets would change the scores of the round in ``context``."""
     follows, score = opened.system.rare.follows, opened.system.score
     if follows is None or not missing:
         return []
     before = rounds_before(opened, context.stage, scored)
-    was = score(replace(context, earlier=before))
+    without = score(replace(context, earlier=before))
     return [
-        one.number for one in missing if follows(opened.event, was, score(replace(context, earlier=_with(before, one))))
+        one.number
+        for one in missing
+        if follows(opened.event, without, score(replace(context, earlier=_with(before, one))))
     ]
 
 
@@ -71,9 +73,9 @@ def held_by_missing(opened: OpenEvent, context: RoundContext[Event], otherwise: 
     """
     if opened.system.rare.follows is None:
         return  # each round is scored on its own
-    there = [stage for stage in opened.folder.scored_stages() if stage < context.stage]
-    missing = rounds_missing(opened, there, context.stage)
-    scored = {stage: record for stage in there if missing and (record := record_of(opened, stage))}
+    before = [stage for stage in opened.folder.scored_stages() if stage < context.stage]
+    missing = rounds_missing(opened, before, context.stage)
+    scored = {stage: record for stage in before if missing and (record := record_of(opened, stage))}
     for stage in needed_first(opened, context, scored, missing):
         message = (
             f"{stage_name(stage)} has no results, and what it came to counts in {stage_name(context.stage)}. "

@@ -41,10 +41,10 @@ def rulings_kept(
     """
     changed = changed_settings(event, record.setup, {*event.settings.COUNTED_IN}) if record.setup else []
     asked = {one.fields[0]: one for one in record.findings if one.code == KEPT_RULING and one.fields}
-    boxes = tuple(event.settings.COUNTED_IN.values())
+    beginnings = tuple(event.settings.COUNTED_IN.values())
     rulings: dict[tuple[int, str], list[FieldKey]] = defaultdict(list)
     for key, name in public.items() if changed or asked else ():
-        if name.field.startswith(boxes):
+        if name.field.startswith(beginnings):
             rulings[name.table, name.seat].append(key)
     for keys in rulings.values():
         if any(entries.get(key) != record.entries.get(key) for key in keys):

@@ -159,12 +159,12 @@ def _files_at(path: Path) -> Iterator[Path]:
     if path.is_file():
         yield path
     elif path.is_dir():
-        there = sorted(one for one in path.iterdir() if one.suffix.lower() in PICTURES and one.is_file())
-        if not there:
+        pictures = sorted(one for one in path.iterdir() if one.suffix.lower() in PICTURES and one.is_file())
+        if not pictures:
             raise UnreadableFile(
                 f"the folder {path} has no PDF, JPEG, PNG or TIFF: name the files of the scan", "missing"
             )
-        yield from there
+        yield from pictures
     else:
         raise not_there(path)
 
@@ -242,8 +242,8 @@ def _refuse_place(to: Path, key: str = "", *, force: bool) -> None:
         raise WrongUsage(f"{to.name} is no name of a page: give one that ends in {PAGE}", "other-format")
     if force or not to.exists():
         return
-    there = key_in(to)
-    if there != key if key else there is None:
+    present = key_in(to)
+    if present != key if key else present is None:
         raise WrongUsage(
             f"{to.name} is there already, and is not of this scan: take another name; or add --force, and it is "
             "replaced, with no copy of it",

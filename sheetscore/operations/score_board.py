@@ -190,7 +190,7 @@ class _LookedAt:
         self.findings = [finding("impossible", one.message) for one in misshapen(board)]
         game = None if self.findings else _written(board)
         self.findings += map(_reported, remarks(game)) if game else []
-        self.known = scorable(game) if game else None
+        self.scorable = scorable(game) if game else None
 
     def scored(self, scorings: Sequence[str], own: Path | None) -> tuple[ScoredBoard, ...]:
         """Return the scores of the board under named systems; each of these must be able to score it."""
@@ -217,21 +217,21 @@ class _LookedAt:
         return self._scored(systems, [*self.findings, *(replace(one, severity=Severity.WARNING) for one in unusable)])
 
     def _scored(self, systems: Sequence[BoardSystem], findings: Sequence[Finding]) -> tuple[ScoredBoard, ...]:
-        if self.known is None or any(one.is_error for one in findings):
+        if self.scorable is None or any(one.is_error for one in findings):
             raise MistakesFound(findings)
-        return tuple(self._one(self.known, system, findings) for system in systems)
+        return tuple(self._one(self.scorable, system, findings) for system in systems)
 
-    def _one(self, known: ScorableBoard, system: BoardSystem, findings: Sequence[Finding]) -> ScoredBoard:
+    def _one(self, game: ScorableBoard, system: BoardSystem, findings: Sequence[Finding]) -> ScoredBoard:
         lacks = [replace(one, severity=Severity.NOTE) for one in self._lacks(system)]
-        scores = {} if lacks else known.scores(system)
+        scores = {} if lacks else game.scores(system)
         rows = tuple(
-            ScoredPower(power, known.board.owned(power), int(place), scores.get(power))
-            for power, place in zip(POWERS, known.column("place"), strict=True)
+            ScoredPower(power, game.board.owned(power), int(place), scores.get(power))
+            for power, place in zip(POWERS, game.column("place"), strict=True)
         )
         return ScoredBoard(system.file.id, system.file.title, self.outcome, rows, (*findings, *lacks))
 
     def _lacks(self, system: BoardSystem) -> list[Finding]:
-        return [_reported(one) for one in lacking(self.known, system)] if self.known else []
+        return [_reported(one) for one in lacking(self.scorable, system)] if self.scorable else []
 
 
 def _board(

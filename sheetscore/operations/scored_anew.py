@@ -86,6 +86,7 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
             text = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
             text = text or f"having no seat scores nothing any more for {byes}"
             stopped.append(_stops(opened, record, changes, text))
+        # also of a round that stops all: the rounds after it are checked as they would follow from it
         anew.append(ScoredAnew(record, changes, context, read))
         scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
     return anew, tuple(stopped)
@@ -136,9 +137,9 @@ def without_seat_otherwise(opened: OpenEvent) -> Iterator[Finding]:
         if not record.byes and not record.absent:
             continue
         try:
-            drawn, every = draw_of(opened, stage), type(event.settings).model_fields
+            drawn, every_setting = draw_of(opened, stage), type(event.settings).model_fields
             same = {*record.byes} == {*drawn.draw.byes} and {*record.absent} == {*drawn.draw.absent}
-            changes = changed_settings(event, record.setup, every) if record.setup else []
+            changes = changed_settings(event, record.setup, every_setting) if record.setup else []
             if same and not changes:
                 continue
             context = drawn_round(opened, stage, rounds_before(opened, stage, scored), drawn)

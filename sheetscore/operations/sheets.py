@@ -117,8 +117,8 @@ def make_sheets(
     Raises
     ------
     MistakesFound
-        The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets, or
-            would count for another player there.
+        The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets, or would
+        count for another player there.
     WrongUsage
         The round is not drawn yet, a page of ``more`` or ``less`` does not exist, or a page of ``less`` has nothing to
         give back.
@@ -291,11 +291,11 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
 
 
 def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
-    """Report old sheets, or a waiting marked copy, that are an older copy, or what a lost marked copy alone had."""
+    """Find old sheets, or a waiting marked copy, that are older copies, and values that only a lost marked copy had."""
     number, found = planned.forms.round, list[Finding]()
     if path.exists():
-        there = Copy.read(path, digest(path), planned.old)
-        found += older_or_emptied(opened, number, planned.forms, planned.old, there)
+        old_copy = Copy.read(path, digest(path), planned.old)
+        found += older_or_emptied(opened, number, planned.forms, planned.old, old_copy)
     marked = opened.folder.marked(number)
     if marked.exists() and (planned.from_marked or not is_done_with(opened, number)):
         begun = baseline_in(opened, marked)
@@ -309,12 +309,12 @@ def _asked(number: int, more: Asked, less: Asked) -> str:
     return " ".join([stage_command("sheets", number), *(f"{how} {table} {page}" for how, (table, page) in asked)])
 
 
-def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, written: dict[Path, str]) -> list[Finding]:
+def _remember(opened: OpenEvent, path: Path, drawn: ReadDraw, draw: Draw, written: dict[Path, str]) -> list[Finding]:
     """Write a draw again, so that it records which pages have additional lines; the former draw goes to ``kept/``.
 
     Parameters
     ----------
-    there
+    drawn
         The draw in its present workbook.
     written
         Receives the digest of the new workbook.
@@ -323,8 +323,8 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
     -------
     Findings about a person's notes in the former draw.
     """
-    postings, noted = opened.system.postings, noted_in_draw(opened, path, there)
-    saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, draw, postings, there.made_with))
+    postings, noted = opened.system.postings, noted_in_draw(opened, path, drawn)
+    saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, draw, postings, drawn.made_with))
     written[saved.path] = saved.sha256
     return dropped(noted, {path: saved.kept})
 
@@ -332,9 +332,9 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
 def what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
 ) -> tuple[CarriedOver, list[Beside], frozenset[FieldKey]]:
-    """Return the contents of new sheets, the contents beside boxes that they lack, and the boxes that a copy changed.
+    """Return the contents of new sheets, what they lack from beside the boxes, and the boxes changed by a marked copy.
 
-    New sheets have the drawn pilots, and the values typed into the present sheets and their marked copy.
+    New sheets have the drawn players, and the values typed into the present sheets and their marked copy.
     """
     marked = opened.folder.marked(forms.round)
     besides, left, own = beside_boxes(old, path), list[Finding](), old.texts
@@ -348,7 +348,7 @@ def what_was_typed(
     moved = (one for one in old.findings if one.code == MOVED)
     changed = frozenset(key for key in own.keys() | old.texts.keys() if own.get(key) != old.texts.get(key))
     asks = [one.is_error or is_asked(one) or one.code == HANDED_ON for one in left]
-    stopped, told = ([one for one, is_so in zip(left, asks, strict=True) if is_so is so] for so in (True, False))
+    stopped, told = ([one for one, asked in zip(left, asks, strict=True) if asked is stops] for stops in (True, False))
     carried = replace(carried, findings=(*lost, *stopped, *carried.findings), remarks=(*moved, *told, *carried.remarks))
     return carried, besides, changed
 
@@ -368,8 +368,9 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
 
 
 def sheets_begun(opened: OpenEvent, entered: ReadEntries, forms: RoundForms) -> Baseline:
-    """Return the baseline of the round's workbook that is written from another one, perhaps from a marked copy."""
+    """Return the baseline for a round's workbook that is written from another workbook, perhaps from a marked copy."""
     source = opened.folder.draw(forms.round).name
+    # only a marked copy has the digest of its source
     return replace(entered.begun or Baseline(source, None), source=source, drawn=entered.drawn(forms), sha256="")
 
 
@@ -406,9 +407,8 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
             "not-drawn",
         )
     refuse_if_open(path)
-    record = (
-        record_of(opened, number) if number == WHOLE_EVENT else None
-    )  # the rounds of one draw are scored one by one
+    # of a draw of all rounds some may be scored already
+    record = record_of(opened, number) if number == WHOLE_EVENT else None
     context = replace(opened.round(number, earlier), rows=record.rows if record else ())
     drawn = read_draw(path, opened.system, context)
     if number == WHOLE_EVENT and drawn.draw.tables and any(one.is_error for one in drawn.findings):

@@ -125,7 +125,7 @@ def simulate(
     if simulated is None:
         known = join_words([one.id for one in loadable_systems() if one.rare.simulated is not None])
         raise WrongUsage(f"{system_called(id_).title} cannot be simulated; these can: {known}", "no-simulation")
-    if len(against) >= MOST_LINES:
+    if len(against) >= MOST_LINES:  # each format is a line of the charts
         raise WrongUsage(f"{len(against) + 1} formats are too many: compare at most {MOST_LINES} in one run")
     made_up = replace(made_up, players=players or simulated.entered(base) or made_up.players)
     if not FEWEST_PLAYERS <= made_up.players <= MOST_PLAYERS:

@@ -254,7 +254,7 @@ _NOWHERE = "nowhere"
 
 
 def _without_seat(of: RoundRecord | Draw, context: RoundContext[Event]) -> dict[str, str]:
-    """Return the lines of the draw of those without a seat, by their ids, then or now."""
+    """Return for the id of each player without a seat the line of the draw, as it was at the results or is now."""
     unseated = context.event.unseated
     byes, absent = (f"on a line “{line}”" for line in (unseated.bye, unseated.absent))
     return {**dict.fromkeys(of.byes, byes), **dict.fromkeys(of.absent, absent)}

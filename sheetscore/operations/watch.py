@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from sheetscore.operations.publish import PublishedSite
 
 GATHERED, EVERY = 100, 20
-"""Milliseconds for which changes are gathered, at most, and between looks for more: one saving is many changes."""
+"""Milliseconds for which changes are gathered at most, and milliseconds between two looks for more of them: a program
+that saves a file changes it several times."""
 
 OWN_LOOK = 500
 """Milliseconds after which the folder is looked at in any case: network drives do not announce changes."""

@@ -152,6 +152,9 @@ def test_match_8_check_says_which_challenges_cannot_be_drawn(tmp_path: Path, suf
     far, down = (one["message"] for one in found)
     assert "Player 6 (P06) cannot challenge Player 2 (P02) in round 2, who stands 5 places higher" in far
     assert "Player 1 (P01) cannot challenge Player 3 (P03) in round 2, who stands lower" in down
+    (club.folder / "round1-draw.xlsx").unlink()  # round 1 has results: the next one is round 2 all the same
+    again = run_json("-C", club.folder, "check", status=1)["findings"]
+    assert [one for one in again if one["severity"] == "error"] == found
 
 
 def test_a_challenge_that_the_round_before_may_make_possible_keeps_nobody_from_the_packet(tmp_path: Path) -> None:
