@@ -33,8 +33,8 @@ Whole = Annotated[int, Strict()]
 """A whole number; neither true nor a text is one."""
 
 FieldType = Literal["count", "number", "points", "score", "flag", "text", "choice", "several", "odds", "player"]
-"""The type of a field: a whole number from 0, any whole number, a total, any number, 1 or 0, text, one of a list,
-several of a list ..."""
+"""The type of a field. ``count``: a whole number from 0; ``number``: any whole number; ``points``: a total; ``score``:
+any number; ``flag``: 1 or 0; ``choice``, ``several``: one or several entries of a list; ``odds``: such as 4:1."""
 
 Orientation = Literal["portrait", "landscape"]
 

@@ -14,7 +14,16 @@ from sheetscore.operations.overwrite_guard import refuse_to_replace
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect
-from sheetscore.workbooks.office import TookTooLong, as_pdf, as_xlsx, for_director, joined, libreoffice, page_count
+from sheetscore.workbooks.office import (
+    NothingToPrint,
+    TookTooLong,
+    as_pdf,
+    as_xlsx,
+    for_director,
+    joined,
+    libreoffice,
+    page_count,
+)
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, save_bytes
 
@@ -127,6 +136,9 @@ def _pages(program: str, path: Path) -> bytes:
     except TookTooLong as late:
         message = f"{path.name} was not printed: {late.message}; or open it there and print it from there"
         raise UnreadableFile(message) from late
+    except NothingToPrint as nothing:
+        message = f"{path.name} was not printed: {nothing.message}. Open it in LibreOffice and print it from there"
+        raise UnreadableFile(message) from nothing
     if pdf is None:
         raise UnreadableFile(f"LibreOffice could not print {path.name}: open it there and print it from there")
     return pdf

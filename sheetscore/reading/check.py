@@ -160,9 +160,9 @@ def _doubt(name: str, choices: Choices) -> str | None:
     marked = choices.position(plain)
     if marked is not None:
         return f"“{name}” counts as something else: the list has “{choices.names[marked]}”, which is not so marked"
-    there = {folded(other): what for other, what in choices.elsewhere.items()}
-    if folded(plain) in there:
-        what = there[folded(plain)]
+    elsewhere = {folded(other): what for other, what in choices.elsewhere.items()}
+    if folded(plain) in elsewhere:
+        what = elsewhere[folded(plain)]
         return f"“{plain}” is {what} and not on this list; here it counts as something that was written in"
     near = get_close_matches(folded(plain), map(folded, choices.names), n=1, cutoff=0.75)
     if near and not near[0].startswith(f"{folded(plain)} ("):

@@ -154,7 +154,7 @@ def read_seats(path: Path, event: Event) -> frozenset[str]:
     """
     sheet = read_workbook(path, only=DRAW_SHEET, limits=limits_of(event)).sheets.get(DRAW_SHEET)
     rows = text_rows(sheet) if sheet else {}
-    start, columns = _headings(rows, event) or (0, {"Seat": -1})
+    start, columns = _headings(rows, event) or (0, {"Seat": -1})  # without headings no cell is in the column
     return frozenset(text for row in rows if row > start for column, text in rows[row] if column == columns["Seat"])
 
 
@@ -277,8 +277,8 @@ class _DrawReader:
 
     def _unknown_sides(self, seats: Collection[tuple[int, str]]) -> None:
         """Report lines with seats that the event does not have: perhaps a side has another id now."""
-        there = {side_of(seat) for _, seat in seats}
-        missing = [seat for seat in self.seats if side_of(seat) not in there]
+        sides = {side_of(seat) for _, seat in seats}
+        missing = [seat for seat in self.seats if side_of(seat) not in sides]
         if not missing or not self.unknown:
             for table, seat, place, pilot in self.unknown:
                 self._without_seat(place, pilot, f"table {table}, {seat}")

@@ -342,8 +342,8 @@ def _captioned(
             area = rectangle(names.get(name, "")) or made
             if area:
                 row = witnesses.texts.get(area.sheet, {}).get(area.row, ())
-                here = [cell for cell in row if area.column <= cell[0] <= area.last_column]
-                yield layouts[form], block_id, here, made.last_column - made.column if made else 0
+                texts = [cell for cell in row if area.column <= cell[0] <= area.last_column]
+                yield layouts[form], block_id, texts, made.last_column - made.column if made else 0
 
 
 def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:

@@ -46,9 +46,9 @@ def exchanges(
         if one.seated(now) in pairs:
             continue
         both = next((pair for pair in pairs if {pair, pair[::-1]} & seated.keys()), (None, None))
-        there = seated.get(both[::-1])
-        if there and both not in seated and (have_pages or there is one):
-            found[one.table] = replace(one, to=there.table, seats=there.players)
+        exchanged = seated.get(both[::-1])
+        if exchanged and both not in seated and (have_pages or exchanged is one):
+            found[one.table] = replace(one, to=exchanged.table, seats=exchanged.players)
     return found
 
 

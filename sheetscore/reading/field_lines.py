@@ -107,9 +107,9 @@ def write_lines(forms: RoundForms, entries: Entries) -> str:
     return out.getvalue()
 
 
-def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | None:
+def _unmistakable(box: Field, value: Value | None, seated: Sitting) -> Value | None:
     """Return a value that is read back unambiguously: a seat by its name if its number is another player's id."""
-    choices = box.at_table(here).choices
+    choices = box.at_table(seated).choices
     if choices is None or not choices.seats or not isinstance(value, str) or len(choices.meant(value)) == 1:
         return value
     return choices.shown(value)
@@ -356,11 +356,11 @@ class _Typist(Struct, frozen=True):
                 if isinstance(value, str):
                     yield public, box, value
 
-    def take(self, line: _Line, here: Sitting) -> None:
-        """Accept the value of a line; ``here`` has the accepted names of the players at its table."""
+    def take(self, line: _Line, seated: Sitting) -> None:
+        """Accept the value of a line; ``seated`` has the accepted names of the players at its table."""
         box = self.forms.fields[line.key][2]
         what, written = _spoken(line.public), line.written
-        value = _understood(box.at_table(here), written)
+        value = _understood(box.at_table(seated), written)
         if isinstance(value, InvalidValue):
             self._say(line.number, value.code, f"{what}: {value.message}")
             return
@@ -371,7 +371,7 @@ class _Typist(Struct, frozen=True):
             return
         if doubt := self._is_of_another_entry(line):
             self._say(line.number, _LABEL, f"{what} {doubt}")
-        if doubt := self._was_typed_since(line, box.at_table(here), value):
+        if doubt := self._was_typed_since(line, box.at_table(seated), value):
             self._say(line.number, _SINCE, f"{what} {doubt}")
         if line.key in self.lines.given:
             number, before = self.lines.given[line.key]

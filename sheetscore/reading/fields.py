@@ -139,8 +139,8 @@ def _read_block(
         key = FieldKey(found.table, found.page.seat, field_id)
         entered.cells[key] = (found.sheet, address(*at))
         if at in sheet.cells:
-            here = tables.get(public_key(key, found.block, row, box).table, {})
-            _read_cell(box.as_printed(recorded).at_table(here), key, sheet.cells[at], entered)
+            seated = tables.get(public_key(key, found.block, row, box).table, {})
+            _read_cell(box.as_printed(recorded).at_table(seated), key, sheet.cells[at], entered)
 
 
 def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) -> None:

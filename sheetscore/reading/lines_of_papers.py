@@ -23,8 +23,8 @@ _BETWEEN = "/"
 def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms, entered: ReadEntries) -> str:
     """Return the value of the column: the code of a paper, then check characters of the players drawn there.
 
-    These are the players for whom the score sheets were made, whatever the draw has by now: what is typed from the
-    paper goes into these sheets, and with their pages when they are made again.
+    These are the players for whom the score sheets were made, not those of a later draw: values typed from the paper go
+    into these sheets, and move with their pages when the sheets are made again.
 
     Parameters
     ----------

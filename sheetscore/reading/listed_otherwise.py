@@ -24,9 +24,9 @@ def listed_otherwise(forms: RoundForms, entries: Entries, came_from: Mapping[Fie
     """
     pages: dict[tuple[int, str, str], dict[str, None]] = {}
     for key, old in came_from.items():
-        here, there = (forms.fields[box][2].choices if box in forms.fields else None for box in (key, old))
+        now, then = (forms.fields[box][2].choices if box in forms.fields else None for box in (key, old))
         name = entries.get(key)
-        if here and there and isinstance(name, str) and (changes := [*_changes(name, there, here)]):
+        if now and then and isinstance(name, str) and (changes := [*_changes(name, then, now)]):
             page = (key.table, key.seat, old.seat if old.table == key.table else f"table {old.table}, {old.seat}")
             pages.setdefault(page, {})[f"{as_typed(name)} ({join_words(changes)})"] = None
     for (table, seat, before), changed in pages.items():

@@ -282,12 +282,12 @@ def copied_pages(workbook: ReadWorkbook, witnesses: Witnesses, located: Located)
 
 def _differences(workbook: ReadWorkbook, block: LocatedBlock, copy: Candidate) -> Iterator[tuple[FieldKey, str]]:
     """Compare a copy of a block with the block, box by box."""
-    here, there = (workbook.sheets[seen.area.sheet].cells for seen in (block.seen, copy))
+    own_cells, copied_cells = (workbook.sheets[seen.area.sheet].cells for seen in (block.seen, copy))
     lines = lines_below(block.place, workbook.sheets[copy.area.sheet], copy)
     copied = {field_id: at for at, _, _, field_id in boxes_of(block.place, copy, lines)}
     for at, _, _, field_id in boxes_of(block.place, block.seen, block.lines):
         other = copied.get(field_id)
-        values = _value_in(here.get(at)), _value_in(there.get(other) if other else None)
+        values = _value_in(own_cells.get(at)), _value_in(copied_cells.get(other) if other else None)
         if values[0] != values[1]:
             key = FieldKey(block.table, block.page.seat, field_id)
             yield (
@@ -378,11 +378,11 @@ def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
 
 def _unsigned(witnesses: Witnesses, shown: Sequence[PrintedPage], layout: PageLayout) -> list[str]:
     """Return the texts below lines to sign on that are no longer on any sheet of a page."""
-    there = {
+    present = {
         text for one in shown for row in range(one.row, one.end) for _, text in witnesses.texts[one.sheet].get(row, ())
     }
     signed = dict.fromkeys(str(cell.text) for cell in layout.cells if cell.style == SIGNATURE)
-    return [text for text in signed if text not in there]
+    return [text for text in signed if text not in present]
 
 
 def _lost_edges(

@@ -49,8 +49,8 @@ def players_replaced(
         was = before[key].player or cleared
         if not was or not now.player or was == now.player:
             continue
-        here = [one for one in same if counts_for(one, old.texts, key, forms)]
-        if left := [one for one in here if was not in seated or one not in lines.values]:
+        concerned = [one for one in same if counts_for(one, old.texts, key, forms)]
+        if left := [one for one in concerned if was not in seated or one not in lines.values]:
             who, other = (display_name(one, names) for one in (now.player, was))
             if cleared:
                 other = f"nobody, since {other} was cleared"

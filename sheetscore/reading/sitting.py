@@ -185,11 +185,11 @@ def _alone(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Fin
     """Find tables for several players with only one left, who had nobody to play with."""
     unseated = round_.event.unseated
     for table, found in _by_table(places).items():
-        there = [place.player for place in found if place.player is not None]
-        if len(found) > 1 and len(there) == 1:
+        left = [place.player for place in found if place.player is not None]
+        if len(found) > 1 and len(left) == 1:
             off = f"move the player to a line “{unseated.bye}” of" if unseated.told_apart else "take the player off"
             message = (
-                f"table {table}: nobody is left whom {display_name(there[0], round_.event.names)} played with. Choose "
+                f"table {table}: nobody is left whom {display_name(left[0], round_.event.names)} played with. Choose "
                 f"who played; if nobody did, {off} the draw and make the sheets again"
             )
             empty = (place.box for place in found if place.player is None)

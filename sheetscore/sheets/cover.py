@@ -82,12 +82,12 @@ def seat_formulas(
     own = places[table.number, ""]
     for index, page in enumerate(table.seats):
         seat, place = layouts[id(page.form)], places[table.number, page.seat]
-        there = listed.seat_page_formulas(seat)
+        of_seat_page = listed.seat_page_formulas(seat)
         if place.sheet != own.sheet:
-            there = {name: on_sheet(text, place.sheet) for name, text in there.items()}
+            of_seat_page = {name: on_sheet(text, place.sheet) for name, text in of_seat_page.items()}
         for found, at in (
             (listed.table_page_formulas(layout, listed.first_row + index, seat), own.top),
-            (there, place.top),
+            (of_seat_page, place.top),
         ):
             formulas |= {seat_key(index, name): PageFormula(text).at(at) for name, text in found.items()}
     return formulas

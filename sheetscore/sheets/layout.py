@@ -278,9 +278,9 @@ class PageLayout(Struct):
         half = self.measures.line // 2
         for paper in self.sheets:
             for rows, most in ((self.lines, half), (self.gaps, 2 * half), (self.lines, half)):
-                here = [row for row in rows if row in paper]
-                more = int(min((height - self.height_of(paper)) / len(here), most)) if here else 0
-                for row in here:
+                growing = [row for row in rows if row in paper]
+                more = int(min((height - self.height_of(paper)) / len(growing), most)) if growing else 0
+                for row in growing:
                     self.heights[row] += max(0, more)
 
     def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
@@ -341,11 +341,11 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     for index, block in enumerate(group):
         left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
         own = block.lines_of(continuation)
-        here = own[lines.start : lines.stop]
+        placed = own[lines.start : lines.stop]
         if not lines.start and not continuation:
-            place_block(page, block, top, left, width, steps, here, remarked=remarked)
-        elif here:
-            _continue_block(page, block, top, left, width, steps, here, remarked=remarked)
+            place_block(page, block, top, left, width, steps, placed, remarked=remarked)
+        elif placed:
+            _continue_block(page, block, top, left, width, steps, placed, remarked=remarked)
         steps += len(steps_of(block))
 
 

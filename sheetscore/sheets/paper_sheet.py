@@ -110,9 +110,9 @@ def papers_of_round(
             texts = _printed_texts(page, layout, entries[number, page.seat])
             for part, paper in enumerate(printed[id(layout)], start=1):
                 spare = together.title != table_sheet(number) or part in layout.left_out
-                here = {box.field: texts[box.field] for box in paper.boxes if box.field in texts}
+                on_paper = {box.field: texts[box.field] for box in paper.boxes if box.field in texts}
                 code = page_code(event.key, forms.round, number, page.number, part)
-                yield PaperOfPage(code, number, page.seat, paper, here, "spare" if spare else "paper")
+                yield PaperOfPage(code, number, page.seat, paper, on_paper, "spare" if spare else "paper")
 
 
 def _printed_texts(page: Page, layout: PageLayout, entries: PageEntries) -> dict[str, PrintedText]:

@@ -341,11 +341,12 @@ class _RoundWriter:
             The lines of the table's list of seats.
         """
         table, sheet = together.table, self.book.sheet(together.title)
-        first = self.layouts[id(together.pages[0][0].form)]
+        pages = [self.layouts[id(page.form)] for page, _ in together.pages]
+        first = pages[0]
         set_up = self.set_ups[first.form.orientation] if first.list_row is None else None
         sheet.widths(set_up.widths(first) if set_up else first.widths)
-        # 41 columns: more than the steps of any line
-        sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
+        last_column = max(cell.last_column for layout in pages for cell in layout.cells)
+        sheet.raw.set_column(first.steps_column, max(first.steps_column, last_column), None, None, {"hidden": True})
         for page, place in together.pages:
             figures = page_figures(
                 self.layouts[id(page.form)],

@@ -55,8 +55,8 @@ _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "cen
 _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
 SUM_ALONE, SUM_OF_TASK = "subtotal", "large sum"
-"""The styles of a sum without a caption, and of one that is a part of the total at the foot of a page: white, since
-people who add up with a pencil write them there, beside the Σ of `SUM_SIGN`.
+"""The styles of a sum without a caption, and of one that is a part of the total at the foot of a page. They are white:
+people who add up with a pencil write such a sum into its cell, beside the Σ of `SUM_SIGN`.
 """
 
 UNRULED = "plain"

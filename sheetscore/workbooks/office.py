@@ -94,6 +94,10 @@ class TookTooLong(UnreadableFile):
     """LibreOffice did not finish in time and was killed."""
 
 
+class NothingToPrint(UnreadableFile):
+    """All sheets of a workbook are hidden, or left out."""
+
+
 def libreoffice() -> str | None:
     """Return the path of LibreOffice, or None if it is not installed."""
     return next(filter(None, map(shutil.which, _PROGRAMS)), None)
@@ -284,6 +288,13 @@ def as_pdf(program: str, data: bytes, stem: str, without: Collection[str] = ()) 
         The name of the file without its suffix, which pages print.
     without
         The titles of sheets to leave out.
+
+    Raises
+    ------
+    TookTooLong
+        LibreOffice did not finish in time.
+    NothingToPrint
+        No sheet is left.
     """
     wanted = _without(data, without) if without else data
     return converted(program, wanted, "xlsx", "pdf", SECONDS_TO_PRINT_MEBIBYTE, stem)
@@ -311,8 +322,11 @@ def _hidden(workbook: bytes, titles: Collection[str]) -> bytes:
         for name in [*names]:
             if name.get("name") == _PRINT_AREA and name.get("localSheetId") in hidden:
                 names.remove(name)
+    first = next((index for index, sheet in enumerate(sheets) if _is_seen(sheet)), None)
+    if first is None:
+        raise NothingToPrint("all its sheets are for the director, or hidden")
     for view in root.iter(f"{_MAIN}workbookView"):
-        view.set("activeTab", next(str(index) for index, sheet in enumerate(sheets) if _is_seen(sheet)))
+        view.set("activeTab", str(first))
         view.attrib.pop("firstSheet", None)
     stream = io.BytesIO()
     ET.ElementTree(root).write(stream, encoding="utf-8", xml_declaration=True)

@@ -355,8 +355,8 @@ def _numbered_copies(path: Path) -> list[tuple[int, Path]]:
     """Return the copies of a file with their numbers, from ``kept`` and from beside the file."""
     endings = FORMATS if path.suffix.lower() in FORMATS else (path.suffix,)  # one count for all formats of a workbook
     numbered = re.compile(rf"{re.escape(path.stem)}~([1-9][0-9]*)({'|'.join(map(re.escape, endings))})")
-    there = [*_files_in(path.parent), *_files_in(path.parent / KEPT)]
-    return [(int(match[1]), copy) for copy in there if (match := numbered.fullmatch(copy.name))]
+    files = [*_files_in(path.parent), *_files_in(path.parent / KEPT)]
+    return [(int(match[1]), copy) for copy in files if (match := numbered.fullmatch(copy.name))]
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from event_folder import contents
 from libreoffice import recalculate, stand_in
+from openpyxl import load_workbook
 from shared_demos import Demos
 from test_commands import run, run_json
 
@@ -129,6 +130,18 @@ def test_a_draw_that_another_program_saved_is_printed_without_what_is_for_the_di
     shutil.copy(saved, aso)
     assert print_pages(aso / "round1-draw.xlsx").pages == before
     assert only(pages_of(aso / "round1-draw.pdf"), "what the draw reached") == []
+
+
+def test_a_workbook_with_nothing_but_sheets_for_the_director_is_told(
+    aso: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(aso.parent, "exit 1", monkeypatch)
+    draw = load_workbook(aso / "round1-draw.xlsx")
+    for title in ("By name", "Pairs"):
+        del draw[title]
+    draw.save(aso / "round1-draw.xlsx")
+    told = " ".join(run("-C", aso, "print", "round1-draw.xlsx", status=2).output.split())
+    assert "round1-draw.xlsx was not printed: all its sheets are for the director, or hidden" in told
 
 
 def test_a_renamed_workbook_is_printed_as_it_is(aso: Path) -> None:

@@ -11,6 +11,7 @@ from airforce_event import airforce_event, drawn_round, fight, flown_log
 from airforce_logs import CARDS, EXAMPLE
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
 from msgspec.structs import replace
+from openpyxl import load_workbook
 from printed_pages import EM, MM, line_heights, ruled, words
 from round_contexts import blank_round
 
@@ -235,6 +236,19 @@ def test_mistakes_in_the_template_are_named(tmp_path: Path) -> None:
     found = template_checks(Library("airforce", ("airforce",), tmp_path))
     assert any("plot" in one.message for one in found)
     assert {one.sheet for one in found} == {"log.toml"}
+
+
+def test_every_step_of_a_log_is_in_a_hidden_column(tmp_path: Path) -> None:
+    event = airforce_event(2, rounds=1, turns=12)
+    round_ = drawn_round(event)
+    write_round(tmp_path / "round1.xlsx", event, round_.forms, round_.entries)
+    columns = load_workbook(tmp_path / "round1.xlsx")["Table 1"].column_dimensions.values()
+    hidden = {column - 1 for one in columns if one.hidden for column in range(one.min, one.max + 1)}
+    log = log_of(12)
+    steps = {cell.column for cell in log.cells if cell.style == "step"}
+    assert len(steps) > 60
+    assert steps <= hidden
+    assert not hidden & set(range(log.steps_column))
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
