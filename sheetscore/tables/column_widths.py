@@ -150,7 +150,7 @@ def _fitted(plan: TableSheet, most: int, for_words: int) -> TableSheet | None:
 def _shared(
     plan: TableSheet, texts: Mapping[str, Mapping[str, object]], needed: Sequence[int], most: int
 ) -> TableSheet:
-    """Return a worksheet whose columns share the width that is left, in proportion to what more was planned for each."""
+    """Return a worksheet whose columns share the width that is left, by what more was planned for each."""
     more = [max(0, width - one) for width, one in zip(plan.widths, needed, strict=False)]
     left = min(most - sum(needed), sum(more))
     widths = [one + left * wish // max(1, sum(more)) for one, wish in zip(needed, more, strict=True)]
