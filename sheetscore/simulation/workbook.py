@@ -57,11 +57,11 @@ def comparison_book(
         Shown on the sheet About in local time.
     """
     formats = [_Format(at, played) for at, played in enumerate(compared)]
-    tables = [_figures("formats", formats, "", PlayedFormat.estimate, _column_of)]
+    tables = [_figures("formats", formats, "", PlayedFormat.estimate, _key)]
     if formats[1:]:
         more = "More than in the first format, event by event"
         tables.append(
-            _figures("differences", formats[1:], more, lambda one, what: one.difference(what, compared[0]), _difference_column_of)
+            _figures("differences", formats[1:], more, lambda one, what: one.difference(what, compared[0]), _more_key)
         )
     shown = TableSheet(
         "Formats",
@@ -98,11 +98,11 @@ def assumed(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
     )
 
 
-def _column_of(measure: Measure) -> str:
+def _key(measure: Measure) -> str:
     return measure.key
 
 
-def _difference_column_of(measure: Measure) -> str:
+def _more_key(measure: Measure) -> str:
     return f"{measure.key} more"
 
 
@@ -245,7 +245,7 @@ def _differing(measure: Measure) -> AnyColumn:
         one, first = here.cell(measure.key), here.other(_events_of(0), here.line.number, measure.key)
         return f'IF(COUNT({one},{first})<2,"",{one}-{first})'
 
-    return figure_column(_difference_column_of(measure), "more than in the first", 84, more, formula, _styled(measure))
+    return figure_column(_more_key(measure), "more than in the first", 84, more, formula, _styled(measure))
 
 
 def _styled(measure: Measure) -> str:
