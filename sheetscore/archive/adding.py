@@ -74,13 +74,13 @@ def read_address(address: str) -> ReadFile:
     if is_local(files):
         return read_file(Path(path), folder)
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
-        there = Path(near) / name
+        copied = Path(near) / name
         try:
             with reached(address):
-                files.get_file(path, str(there))
+                files.get_file(path, str(copied))
         except WrongUsage as error:
             return ReadFile(address, refused=error.message)
-        return replace(read_file(there, folder), path=address)
+        return replace(read_file(copied, folder), path=address)
 
 
 def workbooks_below(paths: Iterable[str]) -> list[str]:

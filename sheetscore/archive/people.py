@@ -77,7 +77,7 @@ def same(archive: Archive, names: Sequence[str]) -> Person:
     WrongUsage
         There are fewer than two names, or the file is invalid.
     """
-    if len(set(names)) < len(("name", "other")):
+    if len(set(names)) < 2:
         raise WrongUsage('name at least two: sheetscore archive same "Zoë Kean" "Zoe Kean"', "two-names")
     document = _document(archive)
     had = _persons(document)

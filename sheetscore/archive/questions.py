@@ -173,6 +173,7 @@ class Questions:
 
     def _results_about(self, people: Sequence[str]) -> pc.Expression:
         """Return the filter for results of events in which one of several people played."""
+        # of namesakes in an event, who are shown as “name (id)”, the name alone is in the results
         names = [name for one in people for name in (*self.people.names_of(one), one.rpartition(" (")[0] or one)]
         ids = [name.split("@", 1) for name in names if "@" in name]
         found = self.archive.dataset("players", self.manifest).to_table(
@@ -181,6 +182,7 @@ class Questions:
         )
         rounds = self.archive.table("rounds", self.manifest, ["record", "event", "event_name"]).to_pylist()
         events = {row["record"]: row["event_name"] for row in rounds}
+        # an id may be written with the name of the event, or with name and year
         theirs = {
             row["record"]
             for row in found.to_pylist()

@@ -99,10 +99,10 @@ class _EloList(Struct):
 
     def count(self, names: Sequence[str], ranks: Sequence[float]) -> None:
         """Update the Elo of both competitors of a game, each by their own K."""
-        before, other = (self.of.get(name, self.settings.start) for name in names)
+        own, other = (self.of.get(name, self.settings.start) for name in names)
         scored = 0.5 if ranks[0] == ranks[1] else float(ranks[0] < ranks[1])
-        more = scored - 1 / (1 + 10 ** ((other - before) / 400))
-        for name, elo, gain in zip(names, (before, other), (more, -more), strict=True):
+        more = scored - 1 / (1 + 10 ** ((other - own) / 400))
+        for name, elo, gain in zip(names, (own, other), (more, -more), strict=True):
             settled = self.games[name] >= self.settings.settled_games
             self.of[name] = elo + gain * (self.settings.settled_k if settled else self.settings.k)
         self.games.update(names)

@@ -141,18 +141,18 @@ def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]
     together: dict[Hashable, list[BlankPage]] = {}
     for alike in pages.values():
         page = _for_all(alike)
-        lies = page.layout.form.orientation, page.layout.widths
-        together.setdefault((tuple(page.copies), lies), []).append(page)
+        shape = page.layout.form.orientation, page.layout.widths
+        together.setdefault((tuple(page.copies), shape), []).append(page)
     return list(_entitled([*together.values()], rounds))
 
 
 def _laid_out(layout: PageLayout) -> Hashable:
     """Return a key that is equal for pages to be merged; the number of lines of a list does not count."""
-    lies = layout.form.orientation, layout.widths
+    shape = layout.form.orientation, layout.widths
     if layout.list_row is None:
-        return (*layout.cells, *layout.heights, *lies)
+        return (*layout.cells, *layout.heights, *shape)
     above = layout.list_row + 1
-    return (*(cell for cell in layout.cells if cell.row < above), *layout.heights[:above], *lies)
+    return (*(cell for cell in layout.cells if cell.row < above), *layout.heights[:above], *shape)
 
 
 def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
@@ -184,12 +184,12 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
     written = _OPEN | {HEADING: _heading_to_write(first, names)}
     slots = (
         {name: text if all(page.slots[part][name] == text for page in alike) else written.get(name, "")
-         for name, text in said.items()}
-        for part, said in enumerate(first.slots)
+         for name, text in texts.items()}
+        for part, texts in enumerate(first.slots)
     )  # fmt: skip
     many = replace(first, names=names, copies=copies)
-    asked = first.layout.left_out
-    said = (_ON_DEMAND if part in asked else many.said for part in range(1, len(first.slots) + 1))
+    on_demand = first.layout.left_out
+    said = (_ON_DEMAND if part in on_demand else many.said for part in range(1, len(first.slots) + 1))
     place = "page" if first.layout.list_row is None else "code"  # a list has no place of its own for it
     return replace(many, slots=tuple({**one, place: copied} for one, copied in zip(slots, said, strict=True)))
 
@@ -210,6 +210,7 @@ def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundFor
     """Yield the worksheets with titles; the other papers of a round follow the last worksheet that it needs."""
     taken: set[str] = set()
     last = {number: at for at, pages in enumerate(together) for number in pages[0].copies}
+    # of rounds with the same papers the first one writes them
     alike = {(one.papers, _offered(one)): one for one in reversed(rounds) if one.papers}
     for at, pages in enumerate(together):
         numbers = [*pages[0].copies]
@@ -253,7 +254,7 @@ def write_blank_sheet(
     sheet.widths([int(pixels * widening) for pixels in first.widths])
     tops = [*accumulate((layout.next_row for layout in pages), initial=0)]
     for page, top in zip(blank.pages, tops, strict=False):
-        _stamp(sheet, page, top, style)
+        _write_page(sheet, page, top, style)
     sheet.protect()
     _set_up(sheet, event, pages, tops, set_ups, footer_title(book.title, blank.title))
     for forms in blank.papers:
@@ -279,7 +280,7 @@ def _make_room_for_a_pencil(layout: PageLayout, room: float) -> None:
                 layout.heights[row] = LINE
 
 
-def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Format]) -> None:
+def _write_page(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Format]) -> None:
     """Write a page with blank boxes and without formulas."""
     layout = page.layout
     for row, height in enumerate(layout.heights):

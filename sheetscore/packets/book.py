@@ -357,9 +357,9 @@ def packet_of(
     """
     event = context.event
     paper = PAPER_SIZES[event.header.paper]
-    copied = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
+    to_copy = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
     conduct = system.procedure(context)
-    taken = {sheet.title.casefold() for sheet in copied} | {"packet"}
+    taken = {sheet.title.casefold() for sheet in to_copy} | {"packet"}
     sheets: list[PlannedSheet] = []
     everything = _planned(system, context, conduct, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
     wanted = [one for one in everything if _wanted(part, one)]
@@ -375,8 +375,8 @@ def packet_of(
         sheets += [replace(one, sheet=sheet) for sheet in split]
     planned = tuple(one.sheet for one in sheets)
     if part == ALL:
-        planned = (*worksheets_of(front_sheet(event, system, sheets, copied, conduct), paper), *planned)
-    return Packet(event, planned, tuple(copied))
+        planned = (*worksheets_of(front_sheet(event, system, sheets, to_copy, conduct), paper), *planned)
+    return Packet(event, planned, tuple(to_copy))
 
 
 def _planned(

@@ -172,6 +172,7 @@ def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandS
     sheet = TableSheet(title, f"{title}, to be cut apart", landscape=wide, for_director=True, cuts=True)
     full = _as_many_as_fit(event, sheet, cards[:_MOST_CARDS])
     if is_named:
+        # the same number on every sheet of paper, so that the last one is not almost empty
         papers = -(-len(cards) // len(full.tables))
         full = replace(sheet, tables=tuple(cards[: -(-len(cards) // papers)]))
     more = int(free_pixels(event, full) / (len(full.tables) * len(rounds)))
@@ -196,7 +197,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
     """Plan the chart with all who are ranked; if the rounds do not fit, later ones are on further sheets."""
     names = {**event.names, **ranked}
     entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
-    roomy, least, together, rank = 270, 190, 62, 48
+    roomy, least, together, rank = 270, 190, 62, 48  # pixels: the column of names at best and at least, the last two
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
     ways = ((roomy, pencil.wall, _UPRIGHT), (least, narrow, _UPRIGHT), (least, narrow, _ACROSS))
@@ -243,6 +244,7 @@ def _wide(columns: Sequence[HandColumn]) -> int:
 
 def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
     """Plan the standings, to be copied for each round, a list for each ranking; names get the remaining width."""
+    # pixels: line, rank, the least for names, a figure, and a figure if there are many
     number, rank, least, width, narrow = 34, 54, 200, 76, 64
     figures = (pencil.first, *pencil.breaks)
     free = _UPRIGHT - number - rank - least

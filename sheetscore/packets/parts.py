@@ -249,7 +249,7 @@ def _titles_in(event: Event) -> dict[str, str]:
 
 
 def _offered(event: Event, table: EventTable) -> Iterator[tuple[str, str]]:
-    """Yield what is on the lists of suggestions of a table's parts, such as cards that come along, by key and id."""
+    """Yield key and id, and the line, of every suggestion for values of a table's parts, such as shipped cards."""
     for column in (column for one in inner_tables(table) for column in one.columns):
         if column.offered:
             for id_, line in column.offered.lines(event.own_templates).items():
@@ -340,6 +340,7 @@ class _Note(Struct, frozen=True):
 
 
 def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> TableSheet:
+    """Plan the card of a scenario, the ``at``-th of the event: names of tables have the number."""
     titles = {
         **dict(_offered(event, table)),
         **_titles_in(event),

@@ -170,6 +170,7 @@ def _frame(box: PrintedBox, lines: Sequence[PrintedLine]) -> int:
 
 
 def _inside(dark: NDArray[Any], box: PrintedBox, frame: int = 0) -> NDArray[Any]:
+    """Return the darkness of the points inside a box's lines, less that of its bare paper."""
     clear = _clear(frame)
     left, top, right, bottom = (
         round(edge * PIXELS_PER_MM / UNITS_PER_MM)
@@ -180,6 +181,8 @@ def _inside(dark: NDArray[Any], box: PrintedBox, frame: int = 0) -> NDArray[Any]
 
 
 class _Mark(Struct, frozen=True):
+    """Connected points of ink: the rectangle around them, and their number, in pixels."""
+
     left: int
     top: int
     width: int
@@ -214,7 +217,7 @@ def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float,
 
     The area has a margin, since programs that print measure fonts a little differently.
     """
-    pixel = 2540 / 96 * scale
+    pixel = 2540 / 96 * scale  # of a spreadsheet, in hundredths of a millimetre
     wide = text_pixels(text.text, text.points) * pixel * 1.04
     high = text.points / 72 * 2540 * scale * 1.3
     start = (box.width - wide) / 2 if box.middle else 12 * pixel
@@ -243,7 +246,7 @@ def cut_out(page: Grey, box: PrintedBox) -> bytes:
         for edge in (box.left - around, box.top - around, box.left + box.width + around, box.top + box.height + around)
     )
     part = cv2.resize(page[top:bottom, left:right], None, fx=_SMALLER, fy=_SMALLER, interpolation=cv2.INTER_AREA)
-    few: Grey = np.minimum(np.round(part / 17) * 17, 255).astype(np.uint8)  # the grain would swell the file
+    few: Grey = np.minimum(np.round(part / 17) * 17, 255).astype(np.uint8)  # 16 greys: finer grain would swell the file
     return cv2.imencode(".png", few, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 

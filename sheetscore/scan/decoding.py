@@ -89,7 +89,7 @@ def _pages(data: bytes) -> Iterator[Grey]:
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
-        is_locked = "assword" in str(error)
+        is_locked = "assword" in str(error)  # with a capital or without
         wrong = "it has a password. Save it again without one" if is_locked else "it is broken. Save it anew"
         raise Refused(f"the PDF cannot be opened: {wrong}, or scan it again") from error
     for page in document:

@@ -1,7 +1,7 @@
 """Read whole numbers from handwriting if the reading is certain: proposals for the person who types, never entries.
 
-The ink of a box is cut into signs, each sign is scaled to the same size and stroke thickness, and small neural nets
-classify it as a digit or as no digit. If they are unsure of a sign, or a sign is no digit, nothing is proposed.
+The ink of a box is cut into characters, each is scaled to the same size and stroke thickness, and small neural nets
+classify it as a digit or as no digit. If they are unsure of a character, or one is no digit, nothing is proposed.
 
 `tests/scan/train_digits.py` trains the nets from the "Optical Recognition of Handwritten Digits" of E. Alpaydin and
 C. Kaynak (UCI Machine Learning Repository, 1998, CC BY 4.0) and from strokes that are no digits.
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 Ink = NDArray[np.bool_]
 """True where there is ink, of any size."""
 Glyph = NDArray[np.float32]
-"""A sign as SIDE x SIDE cells; each holds the share of the cell that is ink, 0 to 1."""
+"""A character as SIDE x SIDE cells; each holds the share of the cell that is ink, 0 to 1."""
 
 SIDE = 14
 """The cells of a glyph across, and down."""
 
 _THICKNESS = 0.15
-"""The thickness of strokes in a glyph, as a share of the height of the sign, as in the training data."""
+"""The thickness of strokes in a glyph, as a share of the height of the character, as in the training data."""
 
 _SURE = 0.995
 """The least probability of a digit, as the mean over all nets, for it to be read."""
@@ -35,10 +35,10 @@ MOST_DIGITS = 3
 
 _SPECK, _OVER = 0.12, 0.4
 """Strokes shorter than this share of the longest are specks. Two strokes that overlap across by more than this share of
-the narrower one's width are one sign."""
+the narrower one's width are one character."""
 
 NO_DIGIT = 10
-"""The class of a sign that is no digit."""
+"""The class of a character that is no digit."""
 
 
 class _Net(NamedTuple):
@@ -65,10 +65,10 @@ def read_number(ink: Ink) -> str:
     ink
         The ink in a box without its printed lines, at 6 pixels per millimetre or more.
     """
-    signs = signs_of(ink)
-    if not signs or len(signs) > MOST_DIGITS or any(_is_no_digit(sign, signs) for sign in signs):
+    found = characters_of(ink)
+    if not found or len(found) > MOST_DIGITS or any(_is_no_digit(one, found) for one in found):
         return ""
-    glyphs = np.stack([glyph_of(sign).ravel() for sign in signs])
+    glyphs = np.stack([glyph_of(one).ravel() for one in found])
     each = np.stack([net.probabilities(glyphs) for net in _nets()])
     read = each.mean(axis=0)
     digits = read.argmax(axis=1)
@@ -79,8 +79,8 @@ def read_number(ink: Ink) -> str:
     return "" if len(number) > 1 and number[0] == "0" else number
 
 
-def signs_of(ink: Ink) -> list[Ink]:
-    """Cut ink into signs, from left to right. Strokes above each other form one sign; specks are dropped."""
+def characters_of(ink: Ink) -> list[Ink]:
+    """Cut ink into characters, from left to right. Strokes above each other form one; specks are dropped."""
     import cv2  # noqa: PLC0415 - only where scans are read
 
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
@@ -109,17 +109,17 @@ def trimmed(ink: Ink) -> Ink:
     return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-def _is_no_digit(sign: Ink, signs: list[Ink]) -> bool:
-    """Return whether a sign is too wide or, beside the others, too low for a digit: a dash, a point, joined digits."""
-    height, width = sign.shape
-    highest = max(other.shape[0] for other in signs)
+def _is_no_digit(ink: Ink, number: list[Ink]) -> bool:
+    """Return whether a character of a number is too wide, or too low beside the others, for a digit, as a dash is."""
+    height, width = ink.shape
+    highest = max(other.shape[0] for other in number)
     return bool(width > 1.15 * height or height < 0.6 * highest)
 
 
-def glyph_of(sign: Ink) -> Glyph:
-    """Return a sign as a glyph: scaled to a fixed height and stroke thickness, centred in a square of cells."""
+def glyph_of(ink: Ink) -> Glyph:
+    """Return a character as a glyph: scaled to a fixed height and stroke thickness, centred in a square of cells."""
     height = 4 * SIDE
-    scaled = _resized(sign.astype(np.float32), height, max(1, round(sign.shape[1] * height / sign.shape[0]))) > 0.4
+    scaled = _resized(ink.astype(np.float32), height, max(1, round(ink.shape[1] * height / ink.shape[0]))) > 0.4
     thick = _thickened(np.pad(scaled, height // 8), round(_THICKNESS * height))
     inner = trimmed(thick)
     side = max(inner.shape)

@@ -153,8 +153,8 @@ def _found(
     for paper in papers:
         placement = sure_place(grey, codes, paper)
         least = placement.share + _BETTER if placement else 0.0
-        then = [sure_place(grey, codes, one) for one in known.before.get(paper.code, ())]
-        if any(one.share > least for one in then if one):
+        by_earlier = [sure_place(grey, codes, one) for one in known.before.get(paper.code, ())]
+        if any(one.share > least for one in by_earlier if one):
             yield RefusedPicture(source, MADE_SINCE, _thumbnail(grey))
         elif placement is None:
             yield RefusedPicture(source, _why_not_placed(grey, codes, paper), _thumbnail(grey))
@@ -165,22 +165,22 @@ def _found(
 def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] | str:
     """Return the page, or the slips, that have these codes; a message if the picture is to be refused."""
     texts = sorted({code.text for code in codes})
-    pages = {text: of for text in texts if (of := read_paper_code(text))}  # false readings are no paper code
+    pages = {text: read for text in texts if (read := read_paper_code(text))}  # false readings are no paper code
     ours = [known.papers[text] for text in pages if text in known.papers]
     if ours and (len(pages) == 1 or (len(ours) == len(pages) and all(one.is_cut_out for one in ours))):
         return ours
     if ours and len(pages) > 1:
         one, other, *_ = pages
         return f"two pages are in it, {one} and {other}: scan or take them one by one"
-    return next((_other_paper(text, of, known) for text, of in pages.items()), NO_CODE)
+    return next((_other_paper(text, read, known) for text, read in pages.items()), NO_CODE)
 
 
-def _other_paper(text: str, of: PaperCode, known: _Round) -> str:
-    """Return the message for the code of a paper that is not a paper of this round."""
-    if paper_code(known.event_key, *of) != text:
+def _other_paper(text: str, read: PaperCode, known: _Round) -> str:
+    """Return the message for a paper that is no paper of this round, by its code as printed and as read."""
+    if paper_code(known.event_key, *read) != text:
         return f"it is {text}, which is of another event"
-    if of.round != known.number:
-        return f"it is {text}, of {stage_name(of.round)}: scan it with that, by --round"
+    if read.round != known.number:
+        return f"it is {text}, of {stage_name(read.round)}: scan it with that, by --round"
     return f"it is {text}, of which these sheets have no boxes to cut out: type it in from the paper"
 
 

@@ -29,6 +29,7 @@ _MAGIC = (b"%PDF", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"II*\0", b"MM\0*")
 """The first bytes of PDF, JPEG, PNG and TIFF files."""
 
 _HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypmsf1", b"ftypheif")
+"""The bytes 4 to 11 of HEIC files, behind a length."""
 
 
 def pictures_of(path: Path) -> Iterator[tuple[Source, Grey] | RefusedPicture]:

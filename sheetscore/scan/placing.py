@@ -4,6 +4,8 @@ The codes roughly show how the paper lies near them, and so where nearby crossin
 Crossings found there predict where the next ones should be, out to the edges, however the paper is turned, tilted or
 bent. A homography and a smooth correction are fitted to all crossings, so that a few mistaken ones do no harm. With too
 few crossings, or crossings that contradict each other, the page is not placed.
+
+Printed paper is measured in hundredths of a millimetre, places on it here are in millimetres.
 """
 
 from __future__ import annotations
@@ -18,15 +20,14 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from sheetscore.scan.boxes import UNITS_PER_MM
 from sheetscore.scan.codes import Grey, Points, SeenCode
 from sheetscore.sheets.printed import PrintedCode, PrintedPaper
 
 Numbers = NDArray[Any]
 
 Slopes = tuple[NDArray[Any], NDArray[Any]]
-
-UNITS_PER_MM = 100
-"""Hundredths per millimetre: printed paper is measured in hundredths, places here in millimetres."""
+"""The gradients of a picture, across and down."""
 
 _FINE = 6.0
 """Pixels per millimetre at which crossings are compared with the printed ones."""
@@ -228,6 +229,7 @@ def _fill(picture: Grey, left: float, top: float, right: float, bottom: float, g
 
 
 def _cover(start: float, end: float) -> Numbers:
+    """Return the share of each pixel, from that of the start on, that lies between start and end."""
     first = int(start)
     at = np.arange(first, int(end) + 1)
     share: Numbers = np.clip(np.minimum(at + 1, end) - np.maximum(at, start), 0, 1)
@@ -235,6 +237,7 @@ def _cover(start: float, end: float) -> Numbers:
 
 
 def _apart(points: Points) -> Points:
+    """Return the points that are at least `_APART` from all kept before them."""
     kept: list[Numbers] = []
     for one in points:
         if not kept or np.linalg.norm(np.array(kept) - one, axis=1).min() >= _APART:
@@ -263,10 +266,10 @@ def place(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> Pl
     """
     blank = blank_paper(printed)
     side = float(np.linalg.norm(blank.corners[0][1] - blank.corners[0][0]))
-    size = min(1.0, _DOTS / (max(code.side for code in codes) / side))
+    factor = min(1.0, _DOTS / (max(code.side for code in codes) / side))
     smaller, shrink = picture, np.ones(2)
-    if size < 0.8:  # pixels finer than the comparison cost time and add noise
-        high, wide = (round(side * size) for side in picture.shape)
+    if factor < 0.8:  # pixels finer than the comparison cost time and add noise
+        high, wide = (round(pixels * factor) for pixels in picture.shape)
         smaller = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
         shrink = np.array(smaller.shape[::-1]) / picture.shape[::-1]
     tries = (_found(smaller, blank, known) for known in _beginnings(codes, blank, shrink))
@@ -307,7 +310,7 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
     while len(left) and tried < len(left):
         turns, at, far = known.affine_at(left)
         order = np.argsort(far)[tried : tried + _AT_ONCE]
-        reach = np.minimum(0.8 + 0.05 * far, 3.5)
+        reach = np.minimum(0.8 + 0.05 * far, 3.5)  # predictions are worse far from known points
         seen = {
             index: spot
             for index in order
@@ -325,7 +328,7 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
 
 
 def _agreeing(known: _Known) -> _Known:
-    """Leave out points that are far from where their neighbours predict them."""
+    """Leave out points that are far from where their neighbours predict them; of fewer than 12, none."""
     if len(known.paper) < 12:
         return known
     off = _off(known)
@@ -388,7 +391,7 @@ def _seen_at(
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.float32)
-    if looked.std() < 2:
+    if looked.std() < 2:  # bare paper
         return None
     alike = _alike(looked, wanted, side)
     _, best, _, (x, y) = cv2.minMaxLoc(alike)

@@ -87,6 +87,7 @@ def match_points_among(own: LineFigures[Any], score: str, section: str, player: 
 
     lower = number(sum(one < mine for one in scores), lambda all_, one: f"{all_}<{one}-{TOLERANCE}")  # type: ignore[operator]
     equal = number(scores.count(mine), lambda all_, one: f"ABS({all_}-{one})<={TOLERANCE}")
+    # a line is equal to itself, but is not among those of other players
     return won_against(lower, equal if player else equal - 1)
 
 

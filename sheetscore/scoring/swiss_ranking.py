@@ -254,6 +254,7 @@ def _as_counted(field: RankedSwiss) -> TieRecord:
     worth = {1: settings.win, HALF: settings.draw, 0: settings.loss}
     outings: list[Outing] = []
     for id_, history in histories.items():
+        # without byes of rounds that have no results, or none for this player
         byes = {*history.byes}.difference(history.unscored).intersection(record.rounds)
         outings += (Outing(id_, at, "bye", record.scored_by(at, settings).bye_points) for at in byes)
         outings += (Outing(id_, at, "missed", record.scored_by(at, settings).missed_points) for at in history.missed)

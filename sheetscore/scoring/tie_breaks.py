@@ -115,8 +115,9 @@ def _refined(places: Places, step: Step, figures: Figures) -> dict[str, int]:
 
     def key(id_: str) -> tuple[int, bool, Number]:
         figure = figures.get(id_)
-        stands = (figure is None) == (step.blank == "first")
-        return -places[id_], stands, (figure or 0) * (-1 if step.lower else 1)
+        # the higher key is ahead: that of blanks if they come first, else that of figures
+        is_ahead = (figure is None) == (step.blank == "first")
+        return -places[id_], is_ahead, (figure or 0) * (-1 if step.lower else 1)
 
     found: dict[str, int] = {}
     before = None
@@ -150,11 +151,11 @@ def ahead(here: Here[Any], steps: Sequence[Step]) -> str:
 
 def _better(here: Here[Any], step: Step) -> str:
     all_, own = here.range(step.id), here.cell(step.id)
-    sign, than = ("<", f"-{TOLERANCE}") if step.lower else (">", f"+{TOLERANCE}")
-    tolerance = "" if step.exact else than
+    operator, beyond = ("<", f"-{TOLERANCE}") if step.lower else (">", f"+{TOLERANCE}")
+    tolerance = "" if step.exact else beyond
     if step.blank == "never":
-        return f"({all_}{sign}{own}{tolerance})"
-    better = f"ISNUMBER({all_})*({all_}{sign}N({own}){tolerance})"
+        return f"({all_}{operator}{own}{tolerance})"
+    better = f"ISNUMBER({all_})*({all_}{operator}N({own}){tolerance})"
     if step.blank == "first":
         return f'({own}<>"")*(({all_}="")+{better})'
     return f'(({own}="")*ISNUMBER({all_})+({own}<>"")*{better})'

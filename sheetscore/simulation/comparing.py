@@ -28,13 +28,13 @@ class Measure(Struct, frozen=True):
     """Whether the figure is shown in per cent."""
 
 
-def _few(outcome: EventOutcome) -> float:
+def _won_by_best_three(outcome: EventOutcome) -> float:
     return sum(map(outcome.won_by, range(3)))
 
 
 MEASURES = (
     Measure("best_wins", "The best wins", lambda outcome: outcome.won_by(0), is_share=True),
-    Measure("best_three_win", "One of the best three wins", _few, is_share=True),
+    Measure("best_three_win", "One of the best three wins", _won_by_best_three, is_share=True),
     Measure("agreement", "Kendall's tau", lambda outcome: outcome.agreement),
 )
 """The figures by which formats are compared. A shared win counts for each in part."""

@@ -45,6 +45,7 @@ class MadeUpPlayers(Struct, frozen=True):
         dice = dice_for(self.seed, event, "rating")
         rated = {id_: strength + dice.gauss(0, self.unknown) for id_, strength in self.strengths(event).items()}
         return tuple(
+            # without the P of the id
             Player(id=id_, name=f"Player {id_[1:]}", rating=min(max(round(rating), 0), HIGHEST))
             for id_, rating in rated.items()
         )

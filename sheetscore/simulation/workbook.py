@@ -57,11 +57,11 @@ def comparison_book(
         Shown on the sheet About in local time.
     """
     formats = [_Format(at, played) for at, played in enumerate(compared)]
-    tables = [_figures("formats", formats, "", PlayedFormat.estimate, _of)]
+    tables = [_figures("formats", formats, "", PlayedFormat.estimate, _key)]
     if formats[1:]:
         more = "More than in the first format, event by event"
         tables.append(
-            _figures("differences", formats[1:], more, lambda one, what: one.difference(what, compared[0]), _more)
+            _figures("differences", formats[1:], more, lambda one, what: one.difference(what, compared[0]), _more_key)
         )
     shown = TableSheet(
         "Formats",
@@ -98,11 +98,11 @@ def assumed(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
     )
 
 
-def _of(measure: Measure) -> str:
+def _key(measure: Measure) -> str:
     return measure.key
 
 
-def _more(measure: Measure) -> str:
+def _more_key(measure: Measure) -> str:
     return f"{measure.key} more"
 
 
@@ -113,9 +113,19 @@ def _figures(
     estimated: Callable[[PlayedFormat, Measure], Estimate],
     column: Callable[[Measure], str],
 ) -> Table[_Format]:
-    """Plan a table with a mean and its error for each measure, over a column of the events."""
+    """Plan a table with a mean and its error for each measure, over a column of the events.
+
+    Parameters
+    ----------
+    estimated
+        Returns what the formulas compute.
+    column
+        Returns the key of a measure's column of the events.
+    """
 
     def values(measure: Measure, function: str, nothing: str) -> Callable[[Here[_Format]], str]:
+        """Return a formula for {0}, the column of a measure; the cell is blank if ``nothing`` holds."""
+
         def formula(here: Here[_Format]) -> str:
             range_ = here.range(column(measure), _events_of(here.line.at))
             return f'IF({nothing.format(range_)},"",{function.format(range_)})'
@@ -152,6 +162,7 @@ def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
         def formula(here: Here[int]) -> str:
             winners, shared = (here.range(what, _events_of(one.at)) for what in ("winners", "shared"))
             place = f'","&{here.cell("place")}&","'
+            # the winners of each event are a text, with each place between commas
             times = f'(LEN({winners})-LEN(SUBSTITUTE({winners},{place},"")))/LEN({place})'
             return f"SUMPRODUCT({times}/{shared})/ROWS({winners})"
 
@@ -234,7 +245,7 @@ def _differing(measure: Measure) -> AnyColumn:
         one, first = here.cell(measure.key), here.other(_events_of(0), here.line.number, measure.key)
         return f'IF(COUNT({one},{first})<2,"",{one}-{first})'
 
-    return figure_column(f"{measure.key} more", "more than in the first", 84, more, formula, _styled(measure))
+    return figure_column(_more_key(measure), "more than in the first", 84, more, formula, _styled(measure))
 
 
 def _styled(measure: Measure) -> str:

@@ -144,6 +144,7 @@ def _values(chart: Chart, series: Series, cells: PlannedCells) -> Values:
 
 
 def _texts_along(series: Sequence[Series], cells: PlannedCells) -> list[str]:
+    """Return the texts on the x axis, of the series that has most."""
     return max((_texts(cells, one.along) for one in series), key=len, default=[])
 
 
@@ -177,6 +178,7 @@ def _point(at: tuple[float, float] | None, across: Scale, upwards: Scale) -> Poi
 
 
 def _grid(scale: Scale, other: Scale, *, flat: bool) -> Iterator[GridLine]:
+    """Yield a line at each number of a scale, as long as the other; ``flat`` for horizontal ones."""
     for value in scale.numbers:
         at = scale.at(value)
         yield GridLine(other.first, at, other.last, at) if flat else GridLine(at, other.first, at, other.last)
@@ -189,7 +191,7 @@ def _number(value: float, upwards: Scale) -> Label:
 def _labels_along(chart: Chart, across: Scale, texts: Sequence[str]) -> Iterator[Label]:
     below = _height(chart) - _BOTTOM + 18
     if chart.kind == "lines":
-        every = -(-len(texts) // 12)
+        every = -(-len(texts) // 12)  # at most twelve labels have room
         for number, text in enumerate(texts):
             if number % every == 0:
                 yield Label(across.at(number), below, text)
@@ -217,20 +219,20 @@ def _drawn(
     points: Sequence[Point | None],
     public: Callable[[str], str],
 ) -> DrawnSeries:
-    look, there = look_of(series, number), [point for point in points if point]
+    look, known = look_of(series, number), [point for point in points if point]
     labels = [
         Label(point.x + 9, point.y + 4, public(text), "start")
         for point, text in zip(points, series.labels, strict=False)
         if point and text
     ]
-    hollow = [series.starts and at == 0 for at in range(len(there))]
+    hollow = [series.starts and at == 0 for at in range(len(known))]
     return DrawnSeries(
         name,
         look,
         _marker(look, IN_LEGEND, hollow=False),
         () if chart.kind == "dots" else tuple(_paths(points)),
         _DASHED[dash_of(series, number)],
-        tuple(_marker(look, point, hollow=open_) for point, open_ in zip(there, hollow, strict=True)),
+        tuple(_marker(look, point, hollow=open_) for point, open_ in zip(known, hollow, strict=True)),
         tuple(labels),
     )
 
@@ -273,7 +275,7 @@ def _strokes(*ends: tuple[float, float]) -> Callable[[Point, float], str]:
     """Return a function that draws strokes, given the two ends of each for a size of 1."""
 
     def drawn(at: Point, size: float) -> str:
-        pairs = [*pairwise(ends)][::2]
+        pairs = [*pairwise(ends)][::2]  # without those of the end of a stroke and the start of the next
         return "".join(
             f"M{at.x + x1 * size:.1f} {at.y + y1 * size:.1f}L{at.x + x2 * size:.1f} {at.y + y2 * size:.1f}"
             for (x1, y1), (x2, y2) in pairs

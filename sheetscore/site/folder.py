@@ -76,8 +76,8 @@ def refuse_if_not_ours(place: Path, event: str = "") -> None:
             "that away, or publish into another folder",
             "not-ours",
         )
-    there = made_as(place)
-    if there and event and there.event != event:
+    made = made_as(place)
+    if made and event and made.event != event:
         raise WrongUsage(
             f"{place.resolve().name} has the site of another event: publish into another folder, or delete that one",
             "not-ours",

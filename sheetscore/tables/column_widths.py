@@ -21,8 +21,8 @@ from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
 from sheetscore.workbooks.paper import Paper, lines_needed, text_pixels, unbreakable, words_of
 
 _LONGEST_WORD, _TORN = 290, (*range(270, 110, -20), 0)
-"""The pixels that a word, such as a web address, may claim for its column at most; and those that it may claim if
-words have to be torn, of which the first are taken that leave the letters of the sheet legible.
+"""The most pixels that a word, such as a web address, may claim for its column; and the lower limits that are tried
+in turn if words have to be torn, until the letters of the sheet are legible.
 """
 
 _FEW_LINES = 3
@@ -54,6 +54,7 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or plan.for_director or not plan.tables:
         return plan
+    # in portrait first, unless the sheet is to be in landscape
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
     whole = [(most, _LONGEST_WORD) for most in (*widths, legible_width(plan, paper.turned, STILL_LEGIBLE))]
     torn = [(most, for_words) for for_words in _TORN for most in widths]
@@ -64,16 +65,16 @@ class _Texts(Struct, frozen=True):
     """The texts of a column, and what they need."""
 
     longest: tuple[str, ...]
-    """The longest of them."""
+    """The :data:`_MEASURED` longest, the longest first."""
     points: float
     bold: bool
     least: int
     """The width in pixels that the column needs for their words and those of its heading."""
     lines: int
-    """The lines that they take in the column as it is planned, or `_FEW_LINES`."""
+    """The most lines that one takes in the column as it is planned, at least :data:`_FEW_LINES`."""
 
     def width(self, lines: int) -> int:
-        """Return the least width in pixels in which no text takes more lines, or more than allowed."""
+        """Return the least width in pixels in which no text takes more than so many lines, or than :attr:`lines`."""
         low, high, allowed = self.least, max(self.least, self._widest + BESIDE), min(lines, self.lines)
         while low < high:
             middle = (low + high) // 2
@@ -149,7 +150,7 @@ def _fitted(plan: TableSheet, most: int, for_words: int) -> TableSheet | None:
 def _shared(
     plan: TableSheet, texts: Mapping[str, Mapping[str, object]], needed: Sequence[int], most: int
 ) -> TableSheet:
-    """Return a worksheet whose columns have what they need, and what is left by what more was planned for them."""
+    """Return a worksheet whose columns share the width that is left, by what more was planned for each."""
     more = [max(0, width - one) for width, one in zip(plan.widths, needed, strict=False)]
     left = min(most - sum(needed), sum(more))
     widths = [one + left * wish // max(1, sum(more)) for one, wish in zip(needed, more, strict=True)]
@@ -174,7 +175,7 @@ def _least_widths(plan: TableSheet, least: Mapping[str, Mapping[str, int]]) -> S
 def _resized(
     plan: TableSheet, widths: Mapping[str, Mapping[str, int]], choose: Callable[[int, int], int]
 ) -> TableSheet:
-    """Return a worksheet whose columns have, of their own and another width, the one that is chosen."""
+    """Return a worksheet with the widths that ``choose`` returns for the own width of a column and its other one."""
     tables = tuple(
         table.resized(
             {

@@ -143,6 +143,7 @@ def line_height(table: AnyTable, line: object) -> int:
     looks = ((column, column.style_of(line)) for column in table.columns)
     on_wall = ((column, CELL_STYLES[look].points) for column, look in looks if look.startswith(WALL_WRAPPED))
     high = [_wall_height(str(table.value(line, column)), column.width, points) for column, points in on_wall]
+    # a row of any size has room for one line of text
     return max([_LEAST[table.size], table.least, *high, *(height for height in needed if fits or height > ONE_LINE)])
 
 

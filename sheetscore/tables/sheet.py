@@ -37,7 +37,7 @@ ChartKind = Literal["dots", "lines", "map"]
 
 LEGIBLE, STILL_LEGIBLE = 7.5, 7.0
 """The least font size on paper, in points: a worksheet too wide for it is printed in landscape; and the least one that
-is taken where words had to be torn else."""
+is accepted to keep words whole."""
 
 MOST_LINES = 5
 """The most lines of a chart that can be distinguished without colours."""

@@ -367,6 +367,7 @@ def _condition(here: Here[Any], table: str, where: Mapping[str, Wanted]) -> str:
         '<>""' if isinstance(one, Anything) else f"={as_figure(one).written(here.written).text}"
         for one in where.values()
     )
+    # *1 makes numbers of the truth values of a single test
     return "*".join(f"({here.range(key, table)}{test})" for key, test in zip(where, tests, strict=True)) + "*1"
 
 
@@ -607,7 +608,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         """Return the lines with the wanted values in their columns, ignoring case."""
         anything = [key for key, one in where.items() if isinstance(one, Anything)]
         wanted = {key: _alike(as_figure(one).value) for key, one in where.items() if not isinstance(one, Anything)}
-        asked = (*wanted, None, *anything)
+        asked = (*wanted, None, *anything)  # None keeps both groups of columns apart
         if asked not in self._by_values:
             found = self._by_values[asked] = defaultdict(list)
             for line in self.lines:

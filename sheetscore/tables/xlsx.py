@@ -81,9 +81,10 @@ def write_table_sheets(
             _keep_apart(sheet, plan, pages, paper)
         else:
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
-            lies, about = oriented_paper(plan, paper), _about(book, plan, repeat, named=named)
+            oriented, about = oriented_paper(plan, paper), _about(book, plan, repeat, named=named)
             least = least_scale(plan)
-            print_by_width(sheet.raw, lies, widths, plan.row_heights, passages, repeat=repeat, about=about, least=least)
+            heights = plan.row_heights
+            print_by_width(sheet.raw, oriented, widths, heights, passages, repeat=repeat, about=about, least=least)
         if plan.for_director:
             head_for_director(sheet.raw)
             sheet.raw.set_tab_color(_ASIDE)

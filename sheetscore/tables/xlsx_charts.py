@@ -79,6 +79,7 @@ def insert_chart(
         names = [str(cells.values(one.name)[0]) for one in series]
         _one_scale(drawn, chart, chart.window, plan.width, _map_plot(chart, names, plan.width))
     drawn.set_size({"width": plan.width, "height": chart.height})
+    # position 2: it moves with the cells below it, and keeps its size
     if sheet.raw.insert_chart(row, 0, drawn, {"object_position": 2, "description": chart.title}):
         raise BookError(f"XlsxWriter refused the chart {chart.title} on {sheet.title}")
 
@@ -122,7 +123,7 @@ def _line(series: Series, index: int) -> dict[str, Any]:
 
 
 def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
-    """Return a series of dots, or of a track on a map."""
+    """Return a series as XlsxWriter takes it: dots, a line, or a track on a map."""
     line = _line(series, index)
     border = {"color": look_of(series, index).colour, "width": LINE_POINTS}
     labels = {
@@ -160,8 +161,8 @@ def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int, plot:
     """Set both axes of a map so that a unit is equally long on both, with whole numbers."""
     pixels = width * _WIDENING * plot["width"], chart.height * plot["height"]
     font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
-    for place, axis in zip((drawn.set_x_axis, drawn.set_y_axis), map_axes(chart, window, pixels), strict=True):
-        place(
+    for set_axis, axis in zip((drawn.set_x_axis, drawn.set_y_axis), map_axes(chart, window, pixels), strict=True):
+        set_axis(
             {
                 "name": axis.title,
                 "name_font": font,

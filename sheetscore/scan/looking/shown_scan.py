@@ -203,7 +203,7 @@ def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv
         paper, own = setter.paper(scanned)
         papers.append(paper)
         pictures |= own
-    said = ShownScan(
+    shown_scan = ShownScan(
         key=key_of(scan),
         event=event,
         round=stage_title(scan.round_number),
@@ -217,7 +217,7 @@ def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv
         refused=tuple(map(_refusal, scan.refused)),
         missing=tuple(setter.missing(code) for code in scan.missing),
     )
-    return SetOut(said, setter.sent.rules, pictures)
+    return SetOut(shown_scan, setter.sent.rules, pictures)
 
 
 def _refusal(one: RefusedPicture) -> RefusalShown:
@@ -265,7 +265,7 @@ class _PaperSetter:
                 _picture(id_, page, found[id_], keys) for id_, (_, page) in zip(found, scanned, strict=True)
             ),
         )
-        needed = {place for place, key in enumerate(keys) if self.forms.fields[key][2].needed}
+        needed = {index for index, key in enumerate(keys) if self.forms.fields[key][2].needed}
         return paper, {
             id_: _pictures(page, [found[id_].get(key, []) for key in keys], paper.lines, needed)
             for id_, (_, page) in zip(found, scanned, strict=True)

@@ -276,7 +276,7 @@ ENTERED: Mapping[str, ValueKind] = {
 as the one conceded to, and its rank by what it owned in earlier years."""
 
 ENTERED_ONCE: Mapping[str, ValueKind] = {"outcome": ValueKind.TEXT, "final_year": ValueKind.WHOLE}
-"""Of the game."""
+"""What is entered once for the whole game."""
 
 _FACTS: Mapping[str, str] = {
     "alive": "centres > 0",
@@ -339,7 +339,10 @@ FACT_MEANINGS: Mapping[str, str] = {
     "last_place_by_history": "the last of the places that those share",
     "years": "the last year played, of the eliminated the year of elimination, less {first_year}",
 }
-"""What is entered, and the facts, for people who score a board by hand; of years from which one they are counted."""
+"""What is entered, and the facts, in words for people who score a board by hand.
+
+``years`` has a slot for the year that years are counted from.
+"""
 
 
 class ScoringStep(Struct, frozen=True):
@@ -348,7 +351,7 @@ class ScoringStep(Struct, frozen=True):
     name: str
     expression: Expression
     once: bool
-    """It is the same for all powers."""
+    """Whether it is the same for all powers."""
 
 
 class Steps:

@@ -46,10 +46,11 @@ class Rule(Struct, frozen=True, dict=True):
     when: str = ""
     """The condition about the whole board; empty if there is none."""
     blamed: str = ""
-    """The condition about a power; empty for all powers. The rule is broken if there is one."""
+    """The condition about a power; empty for all powers. The rule is broken if it holds for any of them."""
     brief: str = ""
     """The words of the workbook; empty if it has no formula for the rule."""
     each: bool = False
+    """Whether every power that is blamed, and named on the board, has a message of its own."""
 
     @cached_property
     def text(self) -> Expression:
@@ -73,10 +74,10 @@ class Rule(Struct, frozen=True, dict=True):
         blame = evaluate_rows(self._blamed, entered, len(POWERS))
         powers = [power for power, blamed in zip(POWERS, blame, strict=True) if blamed]
         named = [power for power in dict.fromkeys((*board.members, *board.eliminated)) if power in powers]
-        for several in ([power] for power in named) if self.each else [powers] if powers else []:
-            message = self.message(board, several)
+        for at_once in ([power] for power in named) if self.each else [powers] if powers else []:
+            message = self.message(board, at_once)
             if message is not None:
-                yield Contradiction(several[0] if self.about == "powers" else self.about, message, self.code)
+                yield Contradiction(at_once[0] if self.about == "powers" else self.about, message, self.code)
 
 
 def _parsed(text: str) -> Expression:

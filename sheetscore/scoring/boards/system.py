@@ -56,7 +56,7 @@ _KEY = re.compile(r"\s*([A-Za-z0-9_\"'-]+)\s*=")
 Score = Annotated[Rule, BeforeValidator(_as_text)]
 
 LAST_YEAR_COUNTS: Mapping[str, int] = {"survived": START + 1, "played": START}
-"""The year that years are counted from: whether the year of its elimination counts for a power."""
+"""The year that a power's years are counted from: its last one counts with ``played``, not with ``survived``."""
 
 
 class DrawScores(TemplatePart):
@@ -150,22 +150,22 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
     def meanings(self) -> Mapping[str, str]:
         """A key to each step: steps with equal keys, also of two systems, have the same value on every board.
 
-        Digests, because a step that names two others would be as long as both.
+        Digests, because a text with the steps that it names, and those that they name, would be very long.
         """
         found: dict[str, str] = {}
         for step in self.steps:
-            found[step.name] = self._text(step.expression, found)
+            found[step.name] = self._digest(step.expression, found)
         return found
 
     @cached_property
     def ends(self) -> Mapping[bool, tuple[ScoringStep, str]]:
         """The step of the score, with its key as in meanings, by whether somebody has won."""
         return {
-            won: (ScoringStep("score", score, once=False), self._text(score, self.meanings))
+            won: (ScoringStep("score", score, once=False), self._digest(score, self.meanings))
             for won, score in ((True, self.won), (False, self.drawn))
         }
 
-    def _text(self, expression: Expression, known: Mapping[str, str]) -> str:
+    def _digest(self, expression: Expression, known: Mapping[str, str]) -> str:
         parts = list(walk(expression.root))
         names = sorted({part.name for part in parts if isinstance(part, Name | BlockColumn)} & known.keys())
         years = [f"years from {self.first_year}"] if any(isinstance(part, Setting) for part in parts) else []
@@ -431,12 +431,13 @@ def _called(paths: Mapping[str, Path]) -> dict[str, list[_Name]]:
 
 @lru_cache(maxsize=128)
 def _read(path: Path, _changed: int) -> BoardSystem:
+    """Read a system, once for each time of the file's last change."""
     return read_board_system(path)
 
 
 @lru_cache(maxsize=128)
 def _read_file(path: Path, _changed: int) -> BoardSystemFile:
-    """Read a file without its expressions."""
+    """Read a file without its expressions, once for each time of its last change."""
     file, mistakes = _file(template_data(path, Decimal))
     if file is None:
         raise _found(path, mistakes)
