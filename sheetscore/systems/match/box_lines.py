@@ -35,7 +35,7 @@ _LINES, _MARGINS = 2, 6
 """How many lines the words beside a square may take, and the pixels that are left free beside them."""
 
 CAPTIONS, SQUARES = 1, 28
-"""Pixels of a row of captions that only programs read, and of a line on which people tick at most."""
+"""Pixels of a row of captions that only programs read, and of a row that has squares alone."""
 
 
 class SeriesBox(Struct, frozen=True):
@@ -76,6 +76,7 @@ def least_width(boxes: Iterable[SeriesBox]) -> int:
 
 def whole_width(boxes: Iterable[SeriesBox]) -> int:
     """Return how many columns boxes take with the words beside squares on one line."""
+    # of the parts of a box the words are those with an even number from 2 on
     return sum(most if at % 2 == 0 and at else least for box in boxes for at, (least, most) in enumerate(box.parts))
 
 
@@ -98,10 +99,11 @@ class _Place(Struct, frozen=True):
 def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
     """Yield the places of the boxes of a line from a column on, which fill it together."""
     widths = [[least for least, _ in box.parts] for box in wanted]
+    # parts are named by the place of their box and their own in it: the box itself (0), a square and its words in turn
     free = 1 + ACROSS - column - sum(map(sum, widths))
     words = [[(at, part) for part in range(2, len(one), 2)] for at, one in enumerate(widths)]
     others = [[(at, part)] for at, one in enumerate(widths) for part in (0, *range(1, len(one), 2))]
-    # all words of a box have one line, or none: else one of them might look like the favourite
+    # all words of a box have one line, or none: else one of them might look like the favourite; narrow parts come first
     for together in (*words, *sorted(others, key=lambda one: wanted[one[0][0]].parts[one[0][1]][1])):
         more = [wanted[box].parts[part][1] - widths[box][part] for box, part in together]
         if words.count(together) and sum(more) > free:
@@ -109,8 +111,9 @@ def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
         for (box, part), columns in zip(together, more, strict=True):
             widths[box][part] += min(free, columns)
             free -= min(free, columns)
-    rest = [*chain.from_iterable(words)] or [(box, 0) for box in range(len(wanted))]
-    for (box, part), _ in zip(cycle(rest), range(free), strict=False):
+    # columns that are still free go to the words in turn, without any to the boxes
+    widened = [*chain.from_iterable(words)] or [(box, 0) for box in range(len(wanted))]
+    for (box, part), _ in zip(cycle(widened), range(free), strict=False):
         widths[box][part] += 1
     for one, own in zip(wanted, widths, strict=True):
         firsts = [*accumulate(own, initial=column)]
@@ -234,7 +237,7 @@ def _boxes(block: Block) -> list[str]:
 def _beside(
     page: PageLayout, block: Block, placed: Mapping[str, tuple[int, int]], above: int = -1
 ) -> dict[str, tuple[int, int]]:
-    """Give the boxes of a block that are not on the line columns beside the paper, with captions on the row above."""
+    """Give boxes that are not on the line columns beside the paper, with captions on row ``above`` (-1: none)."""
     found: dict[str, tuple[int, int]] = {}
     taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
     column = max(page.off_paper_column, *taken) if above >= 0 else page.off_paper_column

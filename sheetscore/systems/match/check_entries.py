@@ -113,6 +113,7 @@ def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iter
     ]
     ended = event.plays_series and entries.get(series_box(table, "ended")) == 1
     found = [one for sheet in sheets for check in (*CHECKS, _missing) for one in check(sheet)]
+    # a series that was ended may lack results
     yield from (one for one in found if not (ended and one.code == MISSING))
     yield from _series(event, table, sheets, entries)
     if ended and are_two:
@@ -278,7 +279,7 @@ def _missing(sheet: MatchPage) -> Iterator[Finding]:
     if sheet.match.scenario is None:
         yield sheet.say(MISSING, ": nothing says which scenario was played. Choose it", sheet.box("played"))
     open_ = [number for number, game in sheet.games() if game.winner is None]
-    for number in open_:  # one by one: a winner may be written illegibly
+    for number in open_:  # a finding each: that about an illegible winner is dropped when boxes are checked
         level, winner = sheet.game_box(number, "level"), sheet.game_box(number, "winner")
         if "level" in sheet.match.boxes[number]:
             message = f", game {number}: there is a level and no winner. Enter who won"
@@ -299,7 +300,7 @@ def _tie_breaker(sheet: MatchPage, scenario: MatchScenario) -> Iterator[Finding]
             "points": "the points of both players in both games",
             "turn": "the game-turn in which each winner reached the objective",
             "losses": "what each winner lost, since both took as long",
-        }[blank[0].field.rpartition(".")[2].rpartition("_")[0]]
+        }[blank[0].field.rpartition(".")[2].rpartition("_")[0]]  # the box without its block and seat
         message = f": each has won a game, and the tie-breaker is missing. Enter {wanted}"
         yield sheet.say(MISSING, message, *blank)
 
