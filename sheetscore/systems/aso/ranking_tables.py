@@ -169,7 +169,7 @@ class WinnerTables:
         )
 
     def _keeps_winner_back(self, own: LineFigures[OpenSeat]) -> Shown:
-        """Return 1 for a game that keeps the winner from being certain."""
+        """Return 1 for a game that keeps the winner from being certain, by :func:`keeps_back`."""
         seat = own.line
         if not self.numbers:
             return int(keeps_back(not seat.player, Fraction(seat.game.round), Fraction(0), self.rounds))

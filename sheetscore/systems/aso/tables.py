@@ -120,8 +120,8 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     scores = RoundScores("Player", "points", tables, whole=True)
     ties = _ties(so_far)
     ranked = standings_table(histories, scores, listed, ties)
-    last = event.play_off if event.play_off in rounds else None
-    played_off = rows_table(round_name(last), event, rounds[last], points) if last is not None else None
+    number = event.play_off if event.play_off in rounds else None
+    played_off = rows_table(round_name(number), event, rounds[number], points) if number is not None else None
     play_off = play_off_of(played_off, histories) if played_off else None
     ranking = WinnerTables(histories, listed, ranked, standings.open, event.names, settings.rounds, play_off, ties)
     large = len(players) > MOST_IN_GRID

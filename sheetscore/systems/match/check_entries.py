@@ -95,6 +95,7 @@ def check_entries(round_: RoundContext[MatchEvent]) -> list[Finding]:
 
 
 def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iterator[Finding]:
+    """Check the sheet of a table; ``before`` has the results of the rounds before, from which handicaps follow."""
     event, entries = round_.event, round_.entries
     players = seated(table, entries)
     matches = read_matches(event, round_.stage, table, entries)
@@ -239,6 +240,7 @@ _DRAWN_AT_LEVEL = "a drawn game has no level. Clear the level, or correct the wi
 
 
 def _draws(sheet: MatchPage) -> Iterator[Finding]:
+    """Find draws in a scenario that cannot be drawn."""
     scenario = sheet.match.scenario
     for number, game in sheet.games():
         if scenario is not None and game.winner == "draw" and not scenario.draws:

@@ -169,9 +169,7 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
-    has_handicaps = (
-        bool(event.handicaps) or event.plays_series
-    )  # else no two can have a handicap, and all sheets are alike
+    has_handicaps = bool(event.handicaps) or event.plays_series  # without any, all sheets are alike
     page_forms: dict[tuple[object, ...], PageForm] = {}
     tables = []
     for table in drawn.tables:

@@ -226,7 +226,7 @@ def _gain(own: LineFigures[ShownGame]) -> Shown:
 
 
 def _of_winner(box: str) -> ByRule[ShownGame]:
-    """Return a figure of the winner; blank for a draw."""
+    """Return the rule of a figure of the winner, from the winner's box; blank for a draw."""
 
     def rule(own: LineFigures[ShownGame]) -> Shown:
         winner = own.line.game.won_by
@@ -236,6 +236,7 @@ def _of_winner(box: str) -> ByRule[ShownGame]:
 
 
 def _holder(own: LineFigures[ShownGame]) -> Shown:
+    """Return the name of the player who has the first side."""
     return when(own.cell("first") == 1, own.cell("player_1"), own.cell("player_2"))
 
 

@@ -157,6 +157,7 @@ def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
     first = so_far.event.settings.ranking[0]
 
     def own(here: Here[Outing], what: str) -> str:
+        """Add up an expression over the player's lines of the round."""
         name = round_name(here.line.round)
         return f"SUMPRODUCT(({here.range('player', name)}={here.cell('who')})*{what})"
 
