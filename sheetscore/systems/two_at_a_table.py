@@ -27,7 +27,7 @@ S_co = TypeVar("S_co", bound=Scenario, covariant=True)
 
 
 class _Offers(Protocol[S_co]):
-    """An event whose rounds offer scenarios of one kind."""
+    """An event whose rounds offer scenarios of one kind, which `EventOfTwos.choice` returns as that kind."""
 
     @property
     def scenarios(self) -> tuple[S_co, ...]: ...

@@ -38,6 +38,11 @@ class Wish(EventPart):
         """Return whether somebody, by the id, is one of the two."""
         return folded(player) in map(folded, self.players)
 
+    @property
+    def is_of_one(self) -> bool:
+        """Whether it names one player twice."""
+        return folded(self.players[0]) == folded(self.players[1])
+
     def meets(self, other: Wish) -> bool:
         """Return whether there is a round in which both wishes hold."""
         return self.round == other.round or None in {self.round, other.round}
@@ -95,7 +100,7 @@ def draw_against_wishes(event: Event, wishes: Sequence[Wish], drawn: Draw) -> It
 
 def one_player_twice(event: Event, wish: Wish) -> Iterator[Finding]:
     """Find wishes about a single player."""
-    if folded(wish.players[0]) == folded(wish.players[1]):
+    if wish.is_of_one:
         message = f"A {wish.kind} names one player twice: {both_named(event, wish)}. Name two."
         yield wrong(event, wish, "players", message)
 
@@ -120,7 +125,7 @@ def contradictions(event: Event, wishes: Sequence[Wish]) -> Iterator[Finding]:
     """Find wishes of one round that cannot both be kept."""
     for one, other in combinations(wishes, 2):
         kinds = {one.kind, other.kind}
-        if not one.meets(other) or folded(one.players[0]) == folded(one.players[1]):
+        if not one.meets(other) or one.is_of_one or other.is_of_one:  # one_player_twice finds these
             continue
         if "forbid" in kinds and kinds & {"lock", "request"} and one.shared(other) == 2:
             wanted = (kinds - {"forbid"}).pop()

@@ -204,6 +204,9 @@ def test_match_8_a_draw_looks_at_its_own_kinds_of_pairs(pairing: str, kind: str,
     ("pairs", "found"),
     [
         ([("lock", "P01 p01", 1)], [("error", "event-rule", "[[pairing]] 1", "players")]),
+        # one mistake whichever of the two stands first
+        ([("lock", "P01 P01", 1), ("lock", "P01 P02", 1)], [("error", "event-rule", "[[pairing]] 1", "players")]),
+        ([("lock", "P01 P02", 1), ("lock", "P01 P01", 1)], [("error", "event-rule", "[[pairing]] 2", "players")]),
         ([("lock", "P01 P02", 4)], [("error", "event-value", "[[pairing]] 1", "round")]),
         ([("lock", "P01 P02", None)], [("warning", "event-rule", "[[pairing]] 1", "round")]),
         ([("lock", "P01 P09", 1)], [("error", "event-reference", "[[pairing]] 1", "players")]),

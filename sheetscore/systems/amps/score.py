@@ -114,6 +114,7 @@ def section_checks(results: Sequence[AmpsResult]) -> tuple[Agreement, ...]:
 
 
 def _singletons(results: Sequence[AmpsResult]) -> Iterator[Finding]:
+    """Note sections of one pilot."""
     for result in results:
         if result.section_size == 1:
             yield finding(
@@ -171,7 +172,7 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
         for total in sorted(totals_of(rounds, "player", "score"), key=lambda total: chain.ranks[total.id])
     )
     return Standings(
-        max(rounds, default=0), rows, tuple(_comparable(event, list(sections.values()))), tuple(so_far.open)
+        max(rounds, default=0), rows, tuple(_unequal_totals(event, list(sections.values()))), tuple(so_far.open)
     )
 
 
@@ -193,7 +194,8 @@ def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[TieRecord, DecidedC
     return record, decide(places, steps_called(event.settings.tie_breaks), record.figures)
 
 
-def _comparable(event: AmpsEvent, totals: Sequence[int]) -> list[Finding]:
+def _unequal_totals(event: AmpsEvent, totals: Sequence[int]) -> list[Finding]:
+    """Warn of section totals that differ although match points have no factors."""
     if event.settings.factoring != "none" or len(set(totals)) < 2:
         return []
     factoring = heading_of(event, "settings", "factoring")

@@ -35,8 +35,8 @@ def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEven
 
 def play(round_: RoundContext[AmpsEvent], playing: Playing) -> Entries:
     """Return the claims of all pilots: only the order within a section matters."""
-    level = playing(round_.stage)
+    strength = playing(round_.stage)
     return {
-        FieldKey(table, seat, "claimed.sp"): max(0, POINTS + round((level[player] - MIDDLE) / 10))
+        FieldKey(table, seat, "claimed.sp"): max(0, POINTS + round((strength[player] - MIDDLE) / 10))
         for table, seat, player in round_.draw.places()
     }

@@ -53,13 +53,13 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
     event, number, earlier = round_.event, round_.stage, round_.earlier
     if number == event.play_off:
         return _draw_play_off(event, number, earlier)
-    there = players_to_draw(event, number, check_event(event))
-    here = [player for player in event.players if player.id in there]
+    present_ids = players_to_draw(event, number, check_event(event))
+    present = [player for player in event.players if player.id in present_ids]
     record = _record_before(event, number, earlier)
     seed = event.header.seed
     pair_up = partial(
         draw_swiss,
-        [event.swiss_player(player) for player in here],
+        [event.swiss_player(player) for player in present],
         number,
         record,
         event.swiss_settings,
@@ -73,7 +73,7 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
         made = pair_up(forbidden=(*forbidden, *(pair for pair in unfinished if set(pair) not in locked)))
     except MistakesFound:  # then they have to meet again
         made = pair_up(forbidden=forbidden)
-    fixed = {player.id: player.table for player in here if player.table is not None}
+    fixed = {player.id: player.table for player in present if player.table is not None}
     rotate = event.settings.rotate_tables
     tables = seat_swiss(made.pairs, record, fixed, seed, rotate=rotate)
     seated = sorted(((tables[pair.players], pair) for pair in made.pairs), key=lambda both: both[0])
@@ -172,22 +172,21 @@ def check_draw(round_: RoundContext[AsoEvent]) -> list[Finding]:
 
 
 def _out_of_pool(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
-    """Warn of players of the pool who could meet one another and meet others, or have a bye that is not theirs.
+    """Warn of players of the pool who could meet one another but meet others, or have a bye that is not due.
 
     Locked pairs are left out. Nothing is found while a game of an earlier round has no result.
     """
     meetings = meetings_in(drawn)
-    there = {player for pair in meetings for player in pair} | set(drawn.byes)
-    players = [event.swiss_player(player) for player in event.players if player.id in there]
+    in_draw = {player for pair in meetings for player in pair} | set(drawn.byes)
+    players = [event.swiss_player(player) for player in event.players if player.id in in_draw]
     forbidden, locked = event.wished("forbid", drawn.round), set(map(frozenset, event.wished("lock", drawn.round)))
     field = swiss_field(players, drawn.round, record, event.swiss_settings, event.header.seed, forbidden)
     if any(one.unscored for one in field.history.values()):
         return
-    apart = {player for pair in meetings if pair in locked for player in pair} | set(
-        _lowest_with_bye(field, drawn.byes)
-    )
+    left_out = {player for pair in meetings if pair in locked for player in pair}
+    left_out |= set(_due_byes(field, drawn.byes))
     undefeated = [one for one in sorted(field.players, key=field.place.__getitem__) if field.history[one].undefeated]
-    undefeated = [one for one in undefeated if one not in apart]
+    undefeated = [one for one in undefeated if one not in left_out]
     pool = undefeated[: pool_size(event.header.rounds, drawn.round, len(undefeated))]
     inside = {player for pair in meetings if pair <= set(pool) for player in pair}
     outside = [one for one in pool if one not in inside]
@@ -202,7 +201,7 @@ def _out_of_pool(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[
         yield finding("draw-pool", message, fields=seats)
 
 
-def _lowest_with_bye(field: SwissField, byes: Sequence[str]) -> Iterator[str]:
+def _due_byes(field: SwissField, byes: Sequence[str]) -> Iterator[str]:
     """Yield the players whose bye is due: nobody else has had fewer, or has had as many and has fewer points."""
 
     def due(player: str) -> tuple[int, int]:

@@ -47,6 +47,9 @@ CODE_COLUMN = HEADED_COLUMNS
 
 _SHEET_PIXELS = min(paper.turned.usable[0] for paper in PAPER_SIZES.values()) * 100 / SCALE
 
+_LINE_COLUMNS = 2
+"""The columns before those of the boxes: line number and table."""
+
 Column = Field | Show
 
 
@@ -59,7 +62,7 @@ def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     _put_heading(page)
     page.printed = _printed_columns(page, columns)
     page.across = _sheet_starts(page, columns)
-    places = {_column_id(column): at for at, column in enumerate(columns, start=2)}
+    places = {_column_id(column): at for at, column in enumerate(columns, start=_LINE_COLUMNS)}
     _put_group_headings(page, columns)
     page.list_row = captions = page.add_row(2 * page.measures.caption)
     page.put(captions, 1, 1, "column small", text="Table")
@@ -91,10 +94,10 @@ def _columns(block: Block) -> Iterator[Column]:
 
 def _printed_columns(page: PageLayout, columns: list[Column]) -> int:
     """Return the number of printed columns: those of the first groups that fit into :data:`PRINTED_PIXELS`."""
-    count = 2
+    count = _LINE_COLUMNS
     for _, members in groupby(columns, key=lambda column: column.group):
         more = count + len(list(members))
-        if count > 2 and sum(page.widths[:more]) > PRINTED_PIXELS:
+        if count > _LINE_COLUMNS and sum(page.widths[:more]) > PRINTED_PIXELS:
             break
         count = more
     return count
@@ -104,7 +107,7 @@ def _sheet_starts(page: PageLayout, columns: list[Column]) -> list[int]:
     """Return the columns with which a further sheet of paper begins; a group that fits on one sheet is not split."""
     headings = page.pixels(0, HEADED_COLUMNS)
     starts: list[int] = []
-    used, at = page.pixels(0, 2), 2
+    used, at = page.pixels(0, _LINE_COLUMNS), _LINE_COLUMNS
     for _, members in groupby(columns, key=lambda column: column.group):
         units = len(list(members))
         if at >= page.printed:
@@ -118,21 +121,21 @@ def _sheet_starts(page: PageLayout, columns: list[Column]) -> list[int]:
 
 def _put_heading(page: PageLayout) -> None:
     """Put on top what every page has; what stands above the repeated columns is on every sheet of paper."""
-    others = page.code_column + 3
+    end = page.code_column + 3  # the code takes three columns
     row = page.add_row(page.measures.top)
     page.put(row, 0, HEADED_COLUMNS, "faint", slot="event")
-    page.put(row, page.code_column, others - page.code_column, "code", slot="code")
+    page.put(row, page.code_column, end - page.code_column, "code", slot="code")
     row = page.add_row(page.measures.headline)
     page.put(row, 0, HEADED_COLUMNS, "headline", slot="round")
-    page.put(row, HEADED_COLUMNS, others - HEADED_COLUMNS, "heading", slot="heading")
+    page.put(row, HEADED_COLUMNS, end - HEADED_COLUMNS, "heading", slot="heading")
     row = page.add_row(NOTE_HEIGHT)
     page.put(row, 0, HEADED_COLUMNS, "instruction", slot="hint")
 
 
 def _put_group_headings(page: PageLayout, columns: list[Column]) -> None:
     row = page.add_row(page.measures.title)
-    page.put(row, 0, 2, "band", text="")
-    at = 2
+    page.put(row, 0, _LINE_COLUMNS, "band", text="")
+    at = _LINE_COLUMNS
     for group, members in groupby(columns, key=lambda column: column.group):
         units = len(list(members))
         on_every_sheet = max(0, min(HEADED_COLUMNS - at, units))
@@ -272,6 +275,7 @@ def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choice
 
 
 def _facing(sides: Sequence[tuple[AsoScenario, AsoSide]], number: int, other: int) -> bool:
+    """Return whether two numbers, from 1, are those of the two sides of a scenario."""
     return number != other and sides[number - 1][0] is sides[other - 1][0]
 
 
@@ -279,7 +283,7 @@ def _numbered(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: 
     """Make a list whose entries stand for numbers; two of one name carry their ids."""
     count = Counter(map(folded, names))
     distinct_names = (
-        f"{name} ({id_})" if count[folded(name)] > 1 else name for name, id_ in zip(names, ids, strict=True)
+        f"{name} ({one})" if count[folded(name)] > 1 else name for name, one in zip(names, ids, strict=True)
     )
     return Choices(id_, tuple(distinct_names), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
 

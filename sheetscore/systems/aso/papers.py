@@ -291,7 +291,7 @@ def write_bid_chits(papers: RoundPapers) -> None:
         (_SCENARIO, _LONG_SCENARIO),
         key=lambda units: (_tears_words(choice, units), sum(_side_height(one, units) for one in choice)),
     )
-    others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT, LINE, CUT]
+    others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT, LINE, CUT]  # the rows above and below those of the scenarios
     wanted = [_side_height(scenario, title_units) for scenario in choice]
     # sides and titles that are long have more room on a chit, rather than being cut off
     down = _DOWN if sum(others) + sum(wanted) <= ROOM["portrait"] // _DOWN else _FEWER_DOWN
@@ -372,7 +372,7 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
 
 def _write_cuts(chit: Slip) -> None:
     """Draw the line at which two chits are cut apart, in the middle between them."""
-    if chit.left:
+    if chit.left:  # the right one begins behind that line
         chit.left += 1
         return
     top = chit.row
@@ -442,6 +442,7 @@ _FORM_LINE = 34
 """Pixels: 8.5 mm at the scale of our pages."""
 
 _REFUSALS = 2
+"""The lines for judges who were refused."""
 
 _FORM_ROWS = (
     26,
@@ -458,6 +459,7 @@ _FORM_ROWS = (
 heard, signature, secret slips, cut."""
 
 _ON_PAGE = 2
+"""The forms on a sheet of paper."""
 
 _WHAT_TO_DO = (
     "Both players accept the judges, or refuse one and say why; the director decides. Each is heard alone for three "

@@ -169,7 +169,7 @@ class WinnerTables:
         )
 
     def _keeps_winner_back(self, own: LineFigures[OpenSeat]) -> Shown:
-        """Return 1 for a game that keeps the winner from being certain."""
+        """Return 1 for a game that keeps the winner from being certain, by :func:`keeps_back`."""
         seat = own.line
         if not self.numbers:
             return int(keeps_back(not seat.player, Fraction(seat.game.round), Fraction(0), self.rounds))
@@ -249,7 +249,7 @@ class WinnerTables:
                 figure_column("winner", "has won", 70, ByRule(winner)),
                 *([self._play_off_column(self.play_off)] if self.play_off else []),
                 figure_column(SCORE, "Points", 70, ByRule(points)),
-                *(tie_break(step.id) for step in self.ties.steps[1:]),
+                *(tie_break(step.id) for step in self.ties.steps[1:]),  # the first step is the points
                 *before,
                 rank_column(rank, width=70, style="cell strong"),
             ),
@@ -283,6 +283,7 @@ class WinnerTables:
 
         def sum_(table: AnyTable, column: str, formula: str) -> Figure:
             values = (table.figure(line, column).value for line in table.lines)
+            # both players of a play-off count, the loser's -1, too
             value = sum((abs(exact(one)) for one in values if isinstance(one, int | Fraction)), Fraction(0))
             return standing(
                 lambda places: formula.format(places[table.name].column(column).reference), value, whole=True

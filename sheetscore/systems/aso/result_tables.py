@@ -303,11 +303,11 @@ def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Mapping[in
     complete = {}
     for number in sorted(rounds):
         points = {outcome.result: outcome.points for outcome in outcomes[number]}
-        there = {result.player for result in rounds[number]}
+        playing = {result.player for result in rounds[number]}
         missed = [
             AsoResult(str(player["id"]), str(player["name"]), result=MISSED)
             for player in players
-            if player["id"] not in there
+            if player["id"] not in playing
         ]
         complete[number] = [replace(one, points=points[one.ended] or 0) for one in (*rounds[number], *missed)]
     return complete

@@ -223,8 +223,8 @@ class ResultEffect(Struct, frozen=True):
     ends: int
     """1 if the player is no longer undefeated after it, else 0."""
     mark: str
-    """Its sign in the result grids: ``+3`` is a win in round 3; in the list by rounds ``12+`` is a win against number
-    12. A bye and a missed round have no sign: the grids write them in other ways.
+    """Its character in the result grids: ``+3`` is a win in round 3; on the wall chart ``12+`` is a win against number
+    12. A bye and a missed round have none: they are written in words or with a dash.
     """
 
 
@@ -259,7 +259,8 @@ def looked_up(own: LineFigures[Any], points: Table[ResultEffect], column: str, r
         return f"INDEX({here.range(column, points.name)},MATCH({sought},{results},0))"
 
     value = points.figure(points.line(result.value), column).value
-    return own.looked_up(Fraction(value) if isinstance(value, int) else value, formula)  # others need not be whole
+    # a Fraction, since other numbers of the column need not be whole
+    return own.looked_up(Fraction(value) if isinstance(value, int) else value, formula)
 
 
 def points_table(outcomes: Sequence[ResultEffect], scored: int | None = None) -> Table[ResultEffect]:

@@ -29,8 +29,8 @@ from sheetscore.systems.played import Game, ScoredRound, met, opposed_sides
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.wording import join_words
 
-JUDGES = {1: "A", 2: "B", 3: "C"}
-"""The judges of a game by their numbers, as the list of results calls them."""
+_JUDGES_CALLED = {1: "A", 2: "B", 3: "C"}
+"""What the list of results calls the judges of a game, by their numbers."""
 
 COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """The counts at a table for each of the two players."""
@@ -144,9 +144,13 @@ def _read_line(table: int, entries: Entries) -> ResultLine:
     players: dict[str, str] = {
         seat: str(entries[key]) for seat in SEATS if (key := box(table, f"player_{seat}")) in entries
     }
-    judges = {number: str(entries[key]) for number in JUDGES if (key := box(table, f"judge_{number}")) in entries}
+    judges = {
+        number: str(entries[key]) for number in _JUDGES_CALLED if (key := box(table, f"judge_{number}")) in entries
+    }
     winner = entries.get(box(table, "winner"))
-    evaluated = [judge for judge in JUDGES if any(box(table, f"judge_{judge}_{seat}") in entries for seat in SEATS)]
+    evaluated = [
+        judge for judge in _JUDGES_CALLED if any(box(table, f"judge_{judge}_{seat}") in entries for seat in SEATS)
+    ]
     decided_by = entries.get(box(table, "decided_by"))
     return ResultLine(
         table,
@@ -215,10 +219,10 @@ def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:
             line.seat_box(seat),
             f"table {line.table}",
             player,
-            player if player in both else places.get((line.table, seat)),
+            player if player in drawn_here else places.get((line.table, seat)),
         )
         for line in lines
-        for both in [{places.get((line.table, other)) for other in SEATS}]
+        for drawn_here in [{places.get((line.table, other)) for other in SEATS}]
         for seat, player in line.players.items()
     ]
 
@@ -245,27 +249,27 @@ def _judges(event: AsoEvent, line: ResultLine, undefeated: Collection[str]) -> I
     """Find judges of their own games, one who judged twice, those still undefeated, and those close to a player."""
     seen: set[str] = set()
     for judge, name in line.judges.items():
-        who, key = _player_called(event, name), box(line.table, f"judge_{judge}")
+        who, judge_box = _player_called(event, name), box(line.table, f"judge_{judge}")
         judging = display_name(who, event.names) if who else name
         if who in line.players.values():
             message = f"table {line.table}: {judging} cannot judge a game of their own. Enter who really judged"
-            yield finding("judges", message, fields=(key,))
+            yield finding("judges", message, fields=(judge_box,))
         elif (who or folded(name)) in seen:
             message = f"table {line.table}: {judging} is there twice. Three different people judge"
-            yield finding("judges", message, fields=(key,))
+            yield finding("judges", message, fields=(judge_box,))
         else:
             if who in undefeated:
                 message = (
                     f"table {line.table}: {judging} judges and has not lost or drawn a game yet. "
                     "Better judges play no part in the event, or none in winning it"
                 )
-                yield finding("judge-undefeated", message, fields=(key,))
+                yield finding("judge-undefeated", message, fields=(judge_box,))
             if who and (ties := list(_ties(event, who, line.players.values()))):
                 message = (
                     f"table {line.table}: {judging} judges and is {' and '.join(ties)}. "
                     "Better judges have no ties with either player"
                 )
-                yield finding("judge-close", message, fields=(key,))
+                yield finding("judge-close", message, fields=(judge_box,))
         seen.add(who or folded(name))
 
 
@@ -284,7 +288,7 @@ def _unnamed_judges(line: ResultLine) -> Iterator[Finding]:
     """Warn of numbers without a named judge."""
     unnamed = [judge for judge in line.evaluated if judge not in line.judges]
     if unnamed:
-        letters = join_words([JUDGES[judge] for judge in unnamed])
+        letters = join_words([_JUDGES_CALLED[judge] for judge in unnamed])
         message = (
             f"table {line.table}: there are numbers of judge{'s' if len(unnamed) > 1 else ''} {letters} and no "
             f"{'names' if len(unnamed) > 1 else 'name'}. Enter who judged"
@@ -380,8 +384,9 @@ def result_to(winner: str | Figure, seat: str) -> str | Figure:
 
 def given_out(ended: Callable[[str], Amount], worth: Callable[[str], Amount]) -> Amount:
     """Return the points that games and byes give out, from the numbers of results of each kind and their points."""
-    drawn, passed = (ended(result) * worth(result) for result in ("draw", "bye"))
-    return ended("win") * (worth("win") + worth("loss")) + drawn + passed
+    draws, byes = (ended(result) * worth(result) for result in ("draw", "bye"))
+    # every win is somebody's loss; each player of a draw has a result of their own
+    return ended("win") * (worth("win") + worth("loss")) + draws + byes
 
 
 def _check(points: Mapping[str, int], number: int, results: Sequence[AsoResult]) -> Agreement:

@@ -29,8 +29,8 @@ def set_up(event: AsoEvent, players: Sequence[Player], rounds: int) -> AsoEvent:
 
 def play(round_: RoundContext[AsoEvent], playing: Playing) -> Entries:
     """Return the winners: those of the better players."""
-    level = playing(round_.stage)
+    strength = playing(round_.stage)
     return {
-        box(table.number, "winner"): max(table.seated, key=lambda seat: level[table.seated[seat]])
+        box(table.number, "winner"): max(table.seated, key=lambda seat: strength[table.seated[seat]])
         for table in round_.draw.tables
     }

@@ -74,7 +74,7 @@ PRIZES, TOTALS = "prizes", "prize totals"
 WINNER, RUNNER_UP = "winner", "runner-up"
 
 JOINT = "joint winner"
-"""In place of both: joint winners share the prizes of winner and runner-up."""
+"""In place of these two: joint winners share the prizes of winner and runner-up."""
 
 MOST_SHARING = 6
 """The most names of players who share a prize; more are counted."""
@@ -408,7 +408,8 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
         marks, names = here.range(here.line.column, TOTALS), here.range("name", TOTALS)
         count = here.cell("holders")
         held = "+".join(f'({marks}="{mark}")' for mark in here.line.marks)
-        from_below = f"({held})*(MAX(ROW({marks}))+1-ROW({marks}))"  # the first of them has the largest number
+        # holders are numbered from below, so that the largest number is that of the first
+        from_below = f"({held})*(MAX(ROW({marks}))+1-ROW({marks}))"
 
         def holder(number: int) -> str:
             name = f"INDEX({names},ROWS({marks})+1-SUMPRODUCT(LARGE({from_below},{number})))"

@@ -68,14 +68,14 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
 
 def swiss_field(so_far: EventProgress[AsoEvent]) -> RankedSwiss:
     """Return the players of scored rounds, and the data that rank them; a play-off is not counted as a round."""
-    event, rounds, usual = so_far.event, AsoResult.read_rounds(so_far.rounds), _without_play_off(so_far)
+    event, rounds, counting = so_far.event, AsoResult.read_rounds(so_far.rounds), _without_play_off(so_far)
     unplayed = (
-        *open_in(usual),
+        *open_in(counting),
         *(game for game in so_far.open if game.round not in rounds and game.round != event.play_off),
     )
     return RankedSwiss(
-        _players(event, _by_player(usual)),
-        record_of(usual, event.swiss_settings_then(so_far.scored_under)),
+        _players(event, _by_player(counting)),
+        record_of(counting, event.swiss_settings_then(so_far.scored_under)),
         event.swiss_settings,
         unplayed,
         next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None),

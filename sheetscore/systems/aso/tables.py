@@ -119,11 +119,11 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     listed = players_table(event, histories, tables, points)
     scores = RoundScores("Player", "points", tables, whole=True)
     ties = _ties(so_far)
-    standing = standings_table(histories, scores, listed, ties)
+    ranked = standings_table(histories, scores, listed, ties)
     number = event.play_off if event.play_off in rounds else None
     played_off = rows_table(round_name(number), event, rounds[number], points) if number is not None else None
     play_off = play_off_of(played_off, histories) if played_off else None
-    ranking = WinnerTables(histories, listed, standing, standings.open, event.names, settings.rounds, play_off, ties)
+    ranking = WinnerTables(histories, listed, ranked, standings.open, event.names, settings.rounds, play_off, ties)
     large = len(players) > MOST_IN_GRID
     ranks = (*([ranking.line()] if histories else []), *ties.lines)
     return (
@@ -131,16 +131,16 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
             "Standings",
             f"Standings after round {standings.after_round}",
             lines=(*ranks, *([NO_GRID] if large else [])),
-            tables=(standing,),
+            tables=(ranked,),
             landscape=True,
         ),
-        chart_sheet(histories, standing, listed, points, ranks),
+        chart_sheet(histories, ranked, listed, points, ranks),
         prizes_sheet(
-            histories, tables, standing, over=max(complete, default=0) >= settings.rounds and not standings.open
+            histories, tables, ranked, over=max(complete, default=0) >= settings.rounds and not standings.open
         ),
-        *(() if large else grid_sheets(histories, standing, listed, points)),
+        *(() if large else grid_sheets(histories, ranked, listed, points)),
         players_sheet(listed),
-        cumulative_sheet(standing),
+        cumulative_sheet(ranked),
         scenario_sheet(_played_or_offered(event, rounds), listed),
         *ranking.sheets(),
         *ties.sheets(),
@@ -205,8 +205,9 @@ def scenario_sheet(scenarios: Sequence[AsoScenario], results: Table[Any]) -> Tab
 def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[SideTally]:
     def played(own: LineFigures[SideTally]) -> Shown:
         scenario = own.line.scenario
-        unknown = own.count_of(results, played_as=folded(scenario.id))
-        return own.count_of(results, played_as=own.cell("played_as")) + unknown / len(scenario.sides)
+        # results of games whose sides nobody entered: both sides have one of the two
+        of_no_side = own.count_of(results, played_as=folded(scenario.id))
+        return own.count_of(results, played_as=own.cell("played_as")) + of_no_side / len(scenario.sides)
 
     def share(own: LineFigures[SideTally]) -> Shown:
         won, drawn, lost = (own.cell(result) for result in ("win", "draw", "loss"))

@@ -83,6 +83,7 @@ def least_width(boxes: Iterable[SeriesBox]) -> int:
 
 def whole_width(boxes: Iterable[SeriesBox]) -> int:
     """Return how many columns boxes take with the words beside squares on one line."""
+    # of the parts of a box the words are those with an even number from 2 on
     return sum(most if at % 2 == 0 and at else least for box in boxes for at, (least, most) in enumerate(box.parts))
 
 
@@ -106,6 +107,7 @@ class _Place(Struct, frozen=True):
 def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
     """Yield the places of the boxes of a line from a column on, which fill it together."""
     widths = [[least for least, _ in box.parts] for box in wanted]
+    # parts are named by the place of their box and their own in it: the box itself (0), a square and its words in turn
     free = 1 + ACROSS - column - sum(map(sum, widths))
     words = [[(at, part) for part in range(2, len(one), 2)] for at, one in enumerate(widths)]
     others = [(at, part) for at, one in enumerate(widths) for part in (0, *range(1, len(one), 2))]
@@ -254,7 +256,7 @@ def _boxes(block: Block) -> list[str]:
 def _beside(
     page: PageLayout, block: Block, placed: Mapping[str, tuple[int, int]], above: int = -1
 ) -> dict[str, tuple[int, int]]:
-    """Give the boxes of a block that are not on the line columns beside the paper, with captions on the row above."""
+    """Give boxes that are not on the line columns beside the paper, with captions on row ``above`` (-1: none)."""
     found: dict[str, tuple[int, int]] = {}
     taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
     column = max(page.off_paper_column, *taken) if above >= 0 else page.off_paper_column

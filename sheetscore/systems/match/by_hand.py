@@ -105,7 +105,7 @@ _MOST_SERIES = 40
 
 
 EXAMPLE: Sequence[tuple[int, int]] = ((6, 3), (1, -3), (1, 0))
-"""The match points of the example: of each match those that Bea has of its two games."""
+"""Bea's match points in the two games of each match of the example."""
 
 BEFORE = Fraction(14, 3)
 """The handicap that Bea has against Ann before the example."""
@@ -119,7 +119,7 @@ class _Line(Struct, frozen=True):
     what: str
     games: tuple[int, ...]
     handicap: Fraction
-    """That of all its games."""
+    """The handicap of all its games together."""
     outcome: MatchOutcome | SeriesOutcome
 
     @property
@@ -204,7 +204,7 @@ def _columns(event: MatchEvent) -> tuple[Column[_Line], ...]:
 def _handicap_in_words(total: int) -> Iterator[str]:
     """Say how the example's handicap is revised, from Bea's match points in the series, which are above 0."""
     step = next(steps(BEFORE, [total]))
-    raw, new = -step.raw, -step.new
+    raw, new = -step.raw, -step.new  # Bea's are below 0, and these are Ann's
     yield (
         f"By this series alone: {BEA}'s total is {total}, {ANN}'s {-total}. {ANN}, who has less, gets a third of "
         f"{2 * total}: {mixed(raw)}."

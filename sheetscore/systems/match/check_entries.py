@@ -95,6 +95,7 @@ def check_entries(round_: RoundContext[MatchEvent]) -> list[Finding]:
 
 
 def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iterator[Finding]:
+    """Check the sheet of a table; ``before`` has the results of the rounds before, from which handicaps follow."""
     event, entries = round_.event, round_.entries
     players = seated(table, entries)
     matches = read_matches(event, round_.stage, table, entries)
@@ -113,6 +114,7 @@ def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iter
     ]
     ended = event.plays_series and entries.get(series_box(table, "ended")) == 1
     found = [one for sheet in sheets for check in (*CHECKS, _missing) for one in check(sheet)]
+    # a series that was ended may lack results
     yield from (one for one in found if not (ended and one.code == MISSING))
     yield from _series(event, table, sheets, entries)
     if ended and are_two:
@@ -238,6 +240,7 @@ _DRAWN_AT_LEVEL = "a drawn game has no level. Clear the level, or correct the wi
 
 
 def _draws(sheet: MatchPage) -> Iterator[Finding]:
+    """Find draws in a scenario that cannot be drawn."""
     scenario = sheet.match.scenario
     for number, game in sheet.games():
         if scenario is not None and game.winner == "draw" and not scenario.draws:
@@ -278,7 +281,7 @@ def _missing(sheet: MatchPage) -> Iterator[Finding]:
     if sheet.match.scenario is None:
         yield sheet.say(MISSING, ": nothing says which scenario was played. Choose it", sheet.box("played"))
     open_ = [number for number, game in sheet.games() if game.winner is None]
-    for number in open_:  # one by one: a winner may be written illegibly
+    for number in open_:  # a finding each: that about an illegible winner is dropped when boxes are checked
         level, winner = sheet.game_box(number, "level"), sheet.game_box(number, "winner")
         if "level" in sheet.match.boxes[number]:
             message = f", game {number}: there is a level and no winner. Enter who won"
@@ -299,7 +302,7 @@ def _tie_breaker(sheet: MatchPage, scenario: MatchScenario) -> Iterator[Finding]
             "points": "the points of both players in both games",
             "turn": "the game-turn in which each winner reached the objective",
             "losses": "what each winner lost, since both took as long",
-        }[blank[0].field.rpartition(".")[2].rpartition("_")[0]]
+        }[blank[0].field.rpartition(".")[2].rpartition("_")[0]]  # the box without its block and seat
         message = f": each has won a game, and the tie-breaker is missing. Enter {wanted}"
         yield sheet.say(MISSING, message, *blank)
 

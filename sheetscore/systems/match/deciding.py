@@ -1,6 +1,6 @@
 """How a match is decided: rules that scoring calls with numbers, and tables with the figures of their cells.
 
-Everything signed is from seat 1 on: above 0 is good for seat 1, below 0 for seat 2.
+Signed figures are from the view of seat 1: above 0 is good for seat 1, below 0 for seat 2.
 
 Source: "All Players are Created Equal", Determining match victory and Developing handicaps.
 """
@@ -47,7 +47,7 @@ def net_of(total: Amount, handicap: Amount, games: int, level: HandicapLevel) ->
 
 
 def net_of_winner(winner: Amount, total: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
-    """Return the net result if a tie-breaker may have decided, so that the winner may have the lower result."""
+    """Return the net result of a match that a tie-breaker may have decided; ``own``: the winner's, even if lower."""
     net = net_of(total, handicap, games, level)
     if level == "margin":
         return net
@@ -77,7 +77,13 @@ def winner_at_levels(level: Amount, net: Amount) -> Amount:
 def winner_by_games(
     wins: Amount, tie_break: Amount, margin: Amount, handicap: Amount, win_and_draw: WinAndDraw
 ) -> Amount:
-    """Return the sign of the winner of a match without levels: by a large enough handicap, or by its games."""
+    """Return the sign of the winner of a match without levels: by a large enough handicap, or by its games.
+
+    Parameters
+    ----------
+    wins, tie_break, margin
+        As from :func:`wins_of`, :func:`tie_break_of` and :func:`margin_of`.
+    """
     split = when(wins == 0, sign(tie_break), 0)
     by_games = when(wins == 0, sign(tie_break), sign(wins))
     if win_and_draw == "draw":
@@ -113,8 +119,9 @@ def decided_by_games(
     """
     both, games = words["both"], words["games"]
     by_games = when(abs(wins) == GAMES, both, when(abs(wins) == 1, games, by_tie_break))
-    leads = when(wins == winner * GAMES, both, when(wins == winner, games, words["handicap"]))
-    by_handicap = when(abs(margin) >= LEAST_BY_HANDICAP, leads, by_tie_break)
+    # whoever has the handicap's help may have won by the games alone
+    helped = when(wins == winner * GAMES, both, when(wins == winner, games, words["handicap"]))
+    by_handicap = when(abs(margin) >= LEAST_BY_HANDICAP, helped, by_tie_break)
     return when(winner == 0, words["none"], when(handicap == 0, by_games, by_handicap))
 
 

@@ -128,8 +128,8 @@ def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
         The event breaks a rule, fewer than two players are there, or what it names cannot be drawn.
     """
     event, number = round_.event, round_.stage
-    here = players_to_draw(event, number, check_event(event))
-    made = DRAWS[event.settings.pairing](event, number, here, round_.earlier)
+    present = players_to_draw(event, number, check_event(event))
+    made = DRAWS[event.settings.pairing](event, number, present, round_.earlier)
     met = met_before(number, round_.earlier)
     tables = tuple(
         TableDraw(table, event.scenario_at(number, table), dict(zip(SEATS, pair, strict=True)))
@@ -153,45 +153,45 @@ def sitting_out(event: MatchEvent, out: Sequence[str]) -> tuple[str, ...]:
     return (f"{join_words(names)} {'sits' if len(names) == 1 else 'sit'} out.",) if names else ()
 
 
-def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[EarlierRound]) -> Pairs:
+def _round_robin(event: MatchEvent, number: int, present: Sequence[str], _: Sequence[EarlierRound]) -> Pairs:
     """Pair by a round of the Berger table of the whole roster. The opponent of an absent player sits out."""
     roster = [player.id for player in event.players]
     planned = berger_round(len(roster), number)
     both = [(roster[one], roster[other]) for one, other in planned.pairs]
-    pairs = tuple(pair for pair in both if set(pair) <= set(here))
+    pairs = tuple(pair for pair in both if set(pair) <= set(present))
     playing = {player for pair in pairs for player in pair}
-    half_present = [pair for pair in both if len(set(pair) & set(here)) == 1]
+    half_present = [pair for pair in both if len(set(pair) & set(present)) == 1]
     return Pairs(
         pairs,
         (f"round robin, round {number}",) * len(pairs),
-        tuple(player for player in here if player not in playing),
+        tuple(player for player in present if player not in playing),
         tuple(f"{two_named(event, pair)} do not meet: one of them is absent." for pair in half_present),
     )
 
 
-def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
+def _named(event: MatchEvent, number: int, present: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Pair the locked pairs of the event."""
     pairs = event.wished("lock", number)
-    wrong = _cannot_be_drawn(event, number, here, earlier)
+    wrong = _cannot_be_drawn(event, number, present, earlier)
     if not pairs:
         message = f"The event names no pair for round {number}. Enter pairs of the kind lock."
         wrong.append(finding("event-missing", message, sheet="[[pairing]]", cell="players"))
     if wrong:
         raise MistakesFound(wrong)
     playing = {player for pair in pairs for player in pair}
-    out = tuple(player for player in here if player not in playing)
+    out = tuple(player for player in present if player not in playing)
     return Pairs(pairs, ("named by the director",) * len(pairs), out)
 
 
-def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
+def _ladder(event: MatchEvent, number: int, present: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Pair the challenges of the event, then neighbours from the top of the ladder."""
     order = ladder_before(event, number, rounds_of(earlier))
     challenges = event.wished("lock", number)
-    if wrong := _cannot_be_drawn(event, number, here, earlier):
+    if wrong := _cannot_be_drawn(event, number, present, earlier):
         raise MistakesFound(wrong)
-    there = [player for player in order if player in here]
+    present_in_order = [player for player in order if player in present]
     drawn = draw_ladder(
-        there,
+        present_in_order,
         challenges,
         event.settings.reach,
         {pair: max(rounds) for pair, rounds in met_before(number, earlier).items()},
@@ -205,7 +205,7 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
         drawn.left,
         (
             f"The ladder before round {number}: {places}.",
-            *filter(None, (_beyond(event, there, rung.challenger, rung.challenged) for rung in drawn.rungs)),
+            *filter(None, (_beyond(event, present_in_order, rung.challenger, rung.challenged) for rung in drawn.rungs)),
         ),
     )
 
@@ -226,18 +226,21 @@ def check_next(round_: RoundContext[MatchEvent]) -> list[Finding]:
     may become possible.
     """
     event, number = round_.event, round_.stage
-    here = [player.id for player in event.playing(number)]
+    present = [player.id for player in event.playing(number)]
     if event.settings.pairing == "round-robin":
         return []
     scored = {one.number for one in round_.earlier if one.drawn is None}
     known = all(before in scored for before in event.stages if before < number)
-    return _cannot_be_drawn(event, number, here, round_.earlier) if known else _locked_but_absent(event, number, here)
+    if not known:
+        return _locked_but_absent(event, number, present)
+    return _cannot_be_drawn(event, number, present, round_.earlier)
 
 
 def _cannot_be_drawn(
-    event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]
+    event: MatchEvent, number: int, present: Sequence[str], earlier: Sequence[EarlierRound]
 ) -> list[Finding]:
-    found = _locked_but_absent(event, number, here)
+    """Find the locked pairs of a round that cannot be drawn."""
+    found = _locked_but_absent(event, number, present)
     if event.settings.pairing == "ladder":
         found += _impossible_challenges(event, number, ladder_before(event, number, rounds_of(earlier)))
     return found
@@ -266,24 +269,24 @@ def _impossible_challenges(event: MatchEvent, number: int, order: Sequence[str])
     return found
 
 
-def _locked_but_absent(event: MatchEvent, number: int, here: Sequence[str]) -> list[Finding]:
+def _locked_but_absent(event: MatchEvent, number: int, present: Sequence[str]) -> list[Finding]:
     """Find locked pairs with an absent player."""
     found = []
     for pairing in event.wishes:
         if pairing.kind != "lock" or pairing.round not in {None, number}:
             continue
         for player in event.pair(pairing):
-            if player not in here:
+            if player not in present:
                 message = f"{display_name(player, event.names)} is locked in round {number}, and does not play in it."
                 found.append(finding("event-rule", message, sheet=place_of(event, pairing), cell="players"))
     return found
 
 
-def _swiss(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
+def _swiss(event: MatchEvent, number: int, present: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Pair players with about the same score."""
     record = swiss_record(event, number, earlier)
     made = draw_swiss(
-        [event.as_paired(event.player(player), UNRATED) for player in here],
+        [event.as_paired(event.player(player), UNRATED) for player in present],
         number,
         record,
         SwissSettings(rounds=event.header.rounds, win=2, draw=1, loss=0, bye_points=2),
@@ -343,8 +346,8 @@ def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
     event, drawn = round_.event, round_.draw
     if event.settings.pairing != "ladder":
         return
-    there = {player for _, _, player in drawn.places()} | set(drawn.byes)
-    order = [player for player in ladder_before(event, drawn.round, rounds_of(round_.earlier)) if player in there]
+    present = {player for _, _, player in drawn.places()} | set(drawn.byes)
+    order = [player for player in ladder_before(event, drawn.round, rounds_of(round_.earlier)) if player in present]
     for pair, table in meetings_in(drawn).items():
         if not pair <= set(order):
             continue

@@ -144,8 +144,8 @@ RESULT = "result"
 """The name of the block with the result of a match."""
 
 BY_MARGIN = "both games together, halved; a quarter of a handicap is added for the weaker player"
-"""Its rule where a level is that of half the distance between both players' points per game, from which this follows:
-each has the opponent's points below 0.
+"""The rule of this block if ``handicap_level`` is ``margin``. Half the distance between both players' points per game
+is the same, since the loser's points are the winner's below 0.
 """
 
 NOTE = (
@@ -173,9 +173,7 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
-    has_handicaps = (
-        bool(event.handicaps) or event.plays_series
-    )  # else no two can have a handicap, and all sheets are alike
+    has_handicaps = bool(event.handicaps) or event.plays_series  # without any, all sheets are alike
     page_forms: dict[tuple[object, ...], PageForm] = {}
     tables = []
     for table in drawn.tables:
@@ -290,15 +288,15 @@ def _named(event: MatchEvent, block: Block) -> Block:
     """Return a block with the public names of its boxes, such as ``match.2.game.1.winner``."""
     if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
-    own, number = block.name, 1
+    name, number = block.name, 1
     if event.plays_series:
-        own, _, last = block.name.rpartition("_")
+        name, _, last = block.name.rpartition("_")
         number = int(last)
-    if own == RESULT and event.settings.handicap_level == "margin":
+    if name == RESULT and event.settings.handicap_level == "margin":
         block = replace(block, rule=BY_MARGIN, formerly=(*block.formerly, block.rule))
     before = before_match(event, number)
     fields = (replace(box, public=f"{before}{box.public}" if box.public else "") for box in block.fields)
-    return replace(block, id=before + _GAME.sub(r"game.\1", own), fields=tuple(fields))
+    return replace(block, id=before + _GAME.sub(r"game.\1", name), fields=tuple(fields))
 
 
 def template_checks(library: Library) -> list[Finding]:

@@ -30,7 +30,7 @@ LEVEL_NAMES, WORDS = "level names", "level words"
 """Names of tables."""
 
 ANY = ""
-"""In place of the id of a scenario if several are meant."""
+"""The id in keys of levels if several scenarios are meant."""
 
 
 class ShownLevel(Struct, frozen=True):
@@ -52,7 +52,7 @@ class ShownLevel(Struct, frozen=True):
 
 
 class LevelWord(Struct, frozen=True):
-    """A word for a level that may be written down in a scenario."""
+    """A word that players may write for a level of a scenario."""
 
     scenario: MatchScenario
     word: str
@@ -110,6 +110,7 @@ def _words_table(words: Sequence[LevelWord]) -> Table[LevelWord]:
 
 
 def _words(scenario: MatchScenario) -> Iterator[LevelWord]:
+    """Yield a scenario's own words, then the standard words that these leave."""
     own = {word: level for word, _ in scenario.words if (level := scenario.level_called(word))}
     for word, level in own.items():
         yield LevelWord(scenario, word, level)
@@ -197,7 +198,7 @@ def _first(own: LineFigures[ShownGame]) -> Shown:
     if coin is None:
         return int(game.game.first)
     begins = when(same(coin, SEATS[1]), 2, 1)
-    return begins if game.number == 1 else 3 - begins
+    return begins if game.number == 1 else 3 - begins  # 3 - 1 is 2, and 3 - 2 is 1
 
 
 def _worth(own: LineFigures[ShownGame]) -> Shown:
@@ -225,7 +226,7 @@ def _gain(own: LineFigures[ShownGame]) -> Shown:
 
 
 def _of_winner(box: str) -> ByRule[ShownGame]:
-    """Return a figure of the winner; blank for a draw."""
+    """Return the rule of a figure of the winner, from the winner's box; blank for a draw."""
 
     def rule(own: LineFigures[ShownGame]) -> Shown:
         winner = own.line.game.won_by
@@ -235,6 +236,7 @@ def _of_winner(box: str) -> ByRule[ShownGame]:
 
 
 def _holder(own: LineFigures[ShownGame]) -> Shown:
+    """Return the name of the player who has the first side."""
     return when(own.cell("first") == 1, own.cell("player_1"), own.cell("player_2"))
 
 

@@ -31,7 +31,8 @@ Scale = Literal["threshold", "nearest"]
 LEAST: Mapping[Scale, Mapping[Level, Fraction]] = {
     "threshold": {level: Fraction(points) for level, points in POINTS.items()},
     "nearest": {
-        level: Fraction(points + below, 2) for (level, points), below in zip(POINTS.items(), (0, 1, 3), strict=True)
+        level: Fraction(points + below, 2)
+        for (level, points), below in zip(POINTS.items(), (0, *POINTS.values()), strict=False)
     },
 }
 """The least net points at which a level begins: its own points, or half-way from those of the level below."""

@@ -173,6 +173,7 @@ def _contradiction(one: KeptSeries, other: KeptSeries) -> Finding:
 
 
 def _lines(pair: PairKey, played: Iterable[KeptSeries], found: list[Finding]) -> Iterator[HistoryLine]:
+    """Yield the series of a pair in order with their handicaps; differences from those played with go to ``found``."""
     before: HistoryLine | None = None
     for series in played:
         total, old = series.turned(1 if folded(series.players[0]) == pair[0] else -1)
@@ -225,7 +226,7 @@ def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds:
 
     Returns
     -------
-    Above 0 favours ``one`` in all of them, on whichever seat.
+    Figures above 0 favour ``one``, whichever seat that player had.
     """
     played = [meeting for meeting in _series(event, rounds, before) if _is_of(meeting, one, other, game_system)]
     totals = [meeting.series(event).total * (1 if meeting.one == one else -1) for meeting in played]
@@ -273,20 +274,22 @@ def renamed_systems(event: MatchEvent, rounds: Mapping[int, Sequence[ResultRow]]
             if result.scenario and result.game_system and folded(result.game_system) not in systems:
                 played[folded(result.scenario), folded(result.game_system)][number] = result.game_system
     return [
-        _renamed(event, scenario, then)
+        _renamed(event, scenario, systems_then)
         for scenario in event.scenarios
-        for (id_, _), then in played.items()
+        for (id_, _), systems_then in played.items()
         if id_ == folded(scenario.id)
     ]
 
 
-def _renamed(event: MatchEvent, scenario: MatchScenario, then: Mapping[int, str]) -> Finding:
-    was, now = then[min(then)], scenario.game_system
-    again = "; ".join(f"sheetscore ingest round{number}.xlsx" for number in then)
+def _renamed(event: MatchEvent, scenario: MatchScenario, systems_then: Mapping[int, str]) -> Finding:
+    """Warn of a game system's other name in results; ``systems_then`` has it by the numbers of the rounds."""
+    was, now = systems_then[min(systems_then)], scenario.game_system
+    again = "; ".join(f"sheetscore ingest round{number}.xlsx" for number in systems_then)
     message = (
-        f"{number_list('round', [*then])} of {scenario.title} {'was' if len(then) == 1 else 'were'} scored with the "
-        f"game system {was}, and it is {now} now: the handicaps of {was} do not count for {now}. If it was only "
-        f"renamed, put {was} back, or score again in this order: {again}"
+        f"{number_list('round', [*systems_then])} of {scenario.title} "
+        f"{'was' if len(systems_then) == 1 else 'were'} scored with the game system {was}, and it is {now} now: the "
+        f"handicaps of {was} do not count for {now}. If it was only renamed, put {was} back, or score again in this "
+        f"order: {again}"
     )
     return doubtful(event, scenario, "game_system", message, "system-renamed")
 
@@ -309,14 +312,14 @@ def follows(event: MatchEvent, was: RoundScore, now: RoundScore) -> list[str]:
     the handicap that the series makes.
     """
     made = _compared(event, _made_by_series(was.lists), _made_by_series(now.lists), " after the series")
-    in_force = _compared(event, _counted(was.rows), _counted(now.rows), "")
-    return [clause for _, clause in sorted({**dict(made), **dict(in_force)}.items())]
+    counted = _compared(event, _counted(was.rows), _counted(now.rows), "")
+    return [clause for _, clause in sorted({**dict(made), **dict(counted)}.items())]
 
 
 def _compared(
     event: MatchEvent, was: Mapping[int, Held], now: Mapping[int, Held], when: str
 ) -> Iterator[tuple[int, str]]:
-    """Yield the tables whose handicap has changed, or cannot be compared, each with a clause."""
+    """Yield the tables whose handicap has changed, or cannot be compared, each with a clause; ``when`` goes into it."""
     for table, then in was.items():
         held = now.get(table)
         if held is None:
@@ -332,7 +335,7 @@ def _held_in_words(event: MatchEvent, held: Held) -> str:
 
 
 def _counted(rows: Iterable[ResultRow]) -> dict[int, Held]:
-    """Return the handicap that counted at each table; the matches of a series have one."""
+    """Return the handicap that counted at each table; all matches of a series have the same."""
     found: dict[int, Held] = {}
     for result in map(MatchResult.read, rows):
         if result.table is not None:

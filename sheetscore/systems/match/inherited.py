@@ -102,7 +102,7 @@ def _series(played: Iterable[PlayedRound]) -> Iterator[KeptSeries]:
 def _old(one: str, handicap: Mapping[str, Exact]) -> Fraction | None:
     """Return the handicap before a series, above 0 for its first player; None without one."""
     old, raw, new = (Fraction(handicap[key] or 0) for key in ("old", "raw", "new"))
-    if old == 0 and new == raw:  # a handicap of 0 would have made a third of the new one: so there was none
+    if old == 0 and new == raw:  # after a handicap of 0 the new one would be two thirds of raw: so there was none
         return None
     return old if handicap["player"] in {one, None} else -old
 
@@ -162,12 +162,12 @@ def _differing(
     sheet = place_of_list(event, "handicap")
     for key, one in new.items():
         if key not in own:
-            has = f"{event_file} has no handicap of the two there. Add"
+            advice = f"{event_file} has no handicap of the two there. Add"
         elif _differ(own[key], one):
-            has = f"{event_file} gives {_text(event, own[key])}. Put there"
+            advice = f"{event_file} gives {_text(event, own[key])}. Put there"
         else:
             continue
-        message = f"{_text(event, one)} follow from {one.source}, and {has}: {_line(event, one)}"
+        message = f"{_text(event, one)} follow from {one.source}, and {advice}: {_line(event, one)}"
         yield finding("history-handicap", message, sheet=sheet)
 
 

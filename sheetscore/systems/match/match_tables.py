@@ -310,7 +310,7 @@ def columns_said(level: HandicapLevel) -> TextLine:
 def rows_table(
     name: str, event: MatchEvent, results: Sequence[MatchResult], matches: Table[ShownMatch] | None = None
 ) -> Table[MatchResult]:
-    """Make the table of a round.
+    """Make the table of the results of a round, with a line for each player and match.
 
     Parameters
     ----------
@@ -320,7 +320,7 @@ def rows_table(
         The table of matches: if it is given, formulas of the lines refer to it; without it the cells have plain values.
     """
     lines = matches.lines if matches else ()
-    seats = {(match.key, one.player): sign for match in lines for one, sign in ((match.one, 1), (match.other, -1))}
+    signs = {(match.key, one.player): sign for match in lines for one, sign in ((match.one, 1), (match.other, -1))}
     scenarios: Mapping[str | None, MatchScenario] = {scenario.id: scenario for scenario in event.scenarios}
 
     def followed(
@@ -330,7 +330,7 @@ def rows_table(
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place
-            sign = seats.get((place, own.line.player))
+            sign = signs.get((place, own.line.player))
             if sign is None or matches is None:
                 return value(own.line)
             return rule(lambda key: own.other(matches, place, key), sign)

@@ -91,7 +91,7 @@ def score_match(
     Parameters
     ----------
     games
-        Both of them.
+        Both games of the match.
     handicap
         The handicap in force: above 0 for seat 1, below 0 for seat 2.
 
@@ -152,6 +152,7 @@ def winners_gain(game: MatchGame) -> Fraction | None:
 
 
 NO_TIE_BREAK = (Fraction(0), "none")
+"""The tie-breaker of a match in which none decides, and its name."""
 
 
 def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:

@@ -67,7 +67,7 @@ Pairs = Sequence[Sequence[tuple[str, str]]]
 
 
 def _sides(rounds: Pairs) -> Goal:
-    """Return by how much each player has one side more often: at least 1 after an odd number of matches."""
+    """Return the goal of equal sides; whoever plays an odd number of matches has one side once more at least."""
     firsts = Counter(first for pairs in rounds for first, _ in pairs)
     matches = Counter(player for pairs in rounds for pair in pairs for player in pair)
     apart = sum(abs(2 * firsts[player] - many) for player, many in matches.items())
@@ -94,18 +94,19 @@ def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
     if event.settings.pairing != "round-robin":
         why = "The plan is of a round robin, and the event pairs otherwise now: drawn without it."
         return replace(drawn, report=(why, *drawn.report))
-    here = event.entrants(round_.stage)
-    tables = [table for table in planned.tables if len(table.seats.items() & _seats_of(here, table)) == len(SEATS)]
+    present = event.entrants(round_.stage)
+    tables = [table for table in planned.tables if len(table.seats.items() & _seats_of(present, table)) == len(SEATS)]
     tables += _of_late_comers(round_, planned, tables, {frozenset(_pair(table)) for table in drawn.tables})
     seated = {player for table in tables for player in table.seated.values()}
-    left = tuple(player for player in here if player not in seated)
+    left = tuple(player for player in present if player not in seated)
     return _with_report(
         round_, planned, Draw(round_.stage, tuple(sorted(tables, key=lambda one: one.number)), left, ())
     )
 
 
-def _seats_of(here: Collection[str], table: TableDraw) -> set[tuple[str, str | None]]:
-    return {(seat, player) for seat, player in table.seated.items() if player in here}
+def _seats_of(present: Collection[str], table: TableDraw) -> set[tuple[str, str | None]]:
+    """Return the seats of a table whose players are present, each with its player."""
+    return {(seat, player) for seat, player in table.seated.items() if player in present}
 
 
 def _of_late_comers(

@@ -154,6 +154,7 @@ def _ladder_by_hand(event: MatchEvent) -> Iterator[str]:
 def _scoring(event: MatchEvent) -> Iterator[str]:
     """Say how games, matches and series are scored, a sentence or two for each step of the sum."""
     kinds = {scenario.grading for scenario in event.scenarios}
+    # as long as there is no scenario both are told
     graded, others = kinds & _GRADED or not kinds, kinds - _GRADED or not kinds
     words = ", ".join(f"{level} {points}" for level, points in POINTS.items())
     yield (
@@ -215,13 +216,13 @@ _WITH_HANDICAP: Mapping[HandicapLevel, str] = {
 def _without_levels(event: MatchEvent, kinds: set[Grading]) -> Iterator[str]:
     """Say who wins a match without levels."""
     split = [words for kind, words in _SPLIT.items() if kind in kinds or not kinds]
-    alone = (
+    with_a_draw = (
         "or one and draws the other"
         if event.settings.win_and_draw == "win"
         else "and one who wins one and draws the other draws"
     )
     yield (
-        f"A match without levels is won by who wins both games, {alone}. If each wins one it goes to "
+        f"A match without levels is won by who wins both games, {with_a_draw}. If each wins one it goes to "
         f"{'; '.join(split)}. Equal ones draw. There is no level."
     )
     if counts_handicaps(event):
@@ -263,6 +264,7 @@ def _series(event: MatchEvent) -> Iterator[str]:
 
 
 def _in_series(event: MatchEvent) -> bool:
+    """Return whether handicaps may count in the series of an event."""
     return counts_handicaps(event) and event.settings.series_handicap
 
 

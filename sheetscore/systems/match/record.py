@@ -142,7 +142,7 @@ def signed_points(won: Amount, level: Amount) -> Amount:
 
 
 def result_of(won: Amount) -> str | Figure:
-    """Return the result with a sign."""
+    """Return the result that a sign stands for."""
     return when(won == 1, "win", when(won == 0, "draw", "loss"))
 
 
@@ -234,20 +234,20 @@ def _all(rounds: Rounds) -> list[MatchResult]:
 def _outings(so_far: EventProgress[MatchEvent], rounds: Rounds, players: Sequence[str]) -> Iterator[Outing]:
     """Yield the scored rounds of every player."""
     event = so_far.event
-    swiss, staying = event.settings.pairing == "swiss", {player.id: player for player in event.players}
+    swiss, roster = event.settings.pairing == "swiss", {player.id: player for player in event.players}
     for number in sorted(rounds):
         met = {player: one for one in meetings(number, rounds[number]) for player in (one.one, one.other)}
         waiting = {player for game in so_far.open if game.round == number for player in game.players}
         tallies = tallies_of(event, rounds[number])
         for player in players:
             score = tallies[player].figure(event.settings.ranking[0]) if player in tallies else 0
-            there = player in staying and staying[player].plays_in(number)
+            present = player in roster and roster[player].plays_in(number)
             if player in met:
                 opponent = next(iter(met[player].pair - {player}))
                 yield Outing(player, number, "game", score, opponent, _share_won(event, met[player], player))
             elif any(result.player == player for result in rounds[number]):
                 yield Outing(player, number, "bye", score)
-            elif player in waiting or (there and not swiss):
+            elif player in waiting or (present and not swiss):
                 yield Outing(player, number, "out")  # to sit out a round robin or a ladder is not to miss a round
             else:
                 yield Outing(player, number, "missed")
@@ -372,7 +372,7 @@ def handicap_in(one: MatchResult, two: MatchResult) -> Fraction:
 
 
 def met_before(number: int, earlier: Sequence[EarlierRound]) -> dict[Two, list[int]]:
-    """Return the rounds before one in which two have met, or are drawn to meet, in order."""
+    """Return by pair the rounds before round ``number`` in which the two have met, or are drawn to meet, in order."""
     found: dict[Two, list[int]] = defaultdict(list)
     for one in _before(number, earlier):
         for pair in _pairs_of(one):
@@ -381,12 +381,12 @@ def met_before(number: int, earlier: Sequence[EarlierRound]) -> dict[Two, list[i
 
 
 def sat_out(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> dict[str, int]:
-    """Return in how many rounds before one each player was present and met nobody."""
-    there: dict[int, set[str]] = {}
+    """Return in how many rounds before round ``number`` each player was present and met nobody."""
+    playing: dict[int, set[str]] = {}
     for one in _before(number, earlier):
-        there[one.number] = {player for pair in _pairs_of(one) for player in pair}
+        playing[one.number] = {player for pair in _pairs_of(one) for player in pair}
     return {
-        player.id: sum(player.plays_in(before) and player.id not in met for before, met in there.items())
+        player.id: sum(player.plays_in(before) and player.id not in met for before, met in playing.items())
         for player in event.players
     }
 
@@ -417,7 +417,7 @@ def _won(event: MatchEvent, met: Iterable[MatchMeeting]) -> Iterator[tuple[str, 
 
 
 def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
-    """Return the rounds before one as the record for a Swiss draw; a round of series counts as one game."""
+    """Return the rounds before round ``number`` as the record for a Swiss draw; a series counts as one game."""
     games: list[SwissGame] = []
     active: dict[int, frozenset[str]] = {}
     for one in _before(number, earlier):
@@ -440,6 +440,7 @@ def _swiss_games(event: MatchEvent, number: int, results: Sequence[MatchResult])
 
 
 def _round_won(event: MatchEvent, meeting: MatchMeeting) -> Outcome:
+    """Return the outcome of a match or a series; a series is open until it is complete."""
     if event.plays_series and not meeting.series(event).complete:
         return "open"
     winner = meeting.winner(event)

@@ -100,6 +100,7 @@ _OF_A_MATCH = (
     "coin",
 )
 _OF_A_GAME = ("side_a", "winner", "level", *(f"{box}_{seat}" for box in _FIGURES.values() for seat in SEATS))
+"""The names of the boxes of a match as a whole, and of each game."""
 
 
 def read_matches(event: MatchEvent, round_: int, table: int, entries: Entries) -> list[MatchSheet]:

@@ -103,6 +103,7 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
         tried.append(page)
         if page.height <= ROOM["portrait"]:
             break
+    # the page that fits, or else the one that exceeds the paper least
     return _as_in_form(min(tried, key=lambda page: max(page.height, ROOM["portrait"])))
 
 
@@ -211,7 +212,7 @@ def _order_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
 
 
 def _when_asked(scenarios: Sequence[MatchScenario]) -> str:
-    """Say which boxes of a game are left blank when; nothing if all are always needed."""
+    """Say when which boxes of a game are needed; nothing if all always are."""
     graded = [one.kind.graded for one in scenarios]
     told = ["Level: only in a scenario that is won at levels."] if any(graded) and not all(graded) else []
     asked = [what for grading, what in _ASKED.items() if any(one.grading == grading for one in scenarios)]
@@ -261,7 +262,7 @@ def _put_series(page: PageLayout) -> None:
 def _put_beside_code(page: PageLayout, block: Block, title: str) -> None:
     """Put a block that leaves room for the QR code at the foot of the page."""
     lay_out_blocks(page, [narrowed(replace(block, title=title), (page.grid.qr_column - 1) // SPLIT)])
-    page.places[block.id] = replace(page.places[block.id], block=block)
+    page.places[block.id] = replace(page.places[block.id], block=block)  # as the form has it, with its title and width
 
 
 def _next_sheet(page: PageLayout, matches: int) -> None:

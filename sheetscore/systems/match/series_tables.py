@@ -48,6 +48,7 @@ NOBODY = "nobody"
 """What stands for the holder if the handicap is 0."""
 
 Complete = Callable[[LineFigures[SeriesLine]], Shown]
+"""A rule of a figure that only complete series have."""
 
 
 def series_sheet(
@@ -218,6 +219,7 @@ def trends_of(event: MatchEvent, rounds: Rounds) -> list[Trend]:
         pairs[two[0], two[1], _spelled(event, handicap.game_system)] = None
     for number in sorted(rounds):
         for meeting in meetings(number, rounds[number]):
+            # whoever is no longer on the roster comes last
             two = sorted((meeting.one, meeting.other), key=lambda one: (order.index(one) if one in order else 999, one))
             if event.plays_series and meeting.series(event).complete:
                 pairs[two[0], two[1], _spelled(event, meeting.game_system)] = None
@@ -235,6 +237,7 @@ def _trend(event: MatchEvent, rounds: Rounds, one: str, other: str, system: str)
 
 
 def _spelled(event: MatchEvent, game_system: str) -> str:
+    """Return the name of a game system as a scenario of the event spells it."""
     return next(
         (one.game_system for one in event.scenarios if folded(one.game_system) == folded(game_system)), game_system
     )

@@ -37,7 +37,7 @@ def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEv
 
 def play(round_: RoundContext[MatchEvent], playing: Playing) -> Entries:
     """Return who wins the games, and at which level."""
-    level = playing(round_.stage)
+    strength = playing(round_.stage)
     event = round_.event
     (scenario,) = event.choice(round_.stage)
     matches = range(1, event.settings.series + 1)
@@ -46,21 +46,22 @@ def play(round_: RoundContext[MatchEvent], playing: Playing) -> Entries:
         for table in round_.draw.tables
         if len(table.seated) == len(SEATS)
         for match in matches
-        for key, value in _match(event, scenario.kind, (table.number, match), [level[table.seated[s]] for s in SEATS])
+        for at_seats in [[strength[table.seated[seat]] for seat in SEATS]]
+        for key, value in _match(event, scenario.kind, (table.number, match), at_seats)
     }
 
 
 def _match(
-    event: MatchEvent, kind: GameKind, where: tuple[int, int], playing: Sequence[float]
+    event: MatchEvent, kind: GameKind, where: tuple[int, int], strengths: Sequence[float]
 ) -> Iterator[tuple[FieldKey, Value]]:
-    """Yield what is entered of a match, by its table and number: player 1 has the first side in game 1."""
-    winner = max(SEATS, key=lambda seat: playing[SEATS.index(seat)])
+    """Yield the entries of a match: player 1 has the first side in game 1. ``where`` is its table and number."""
+    winner = max(SEATS, key=lambda seat: strengths[SEATS.index(seat)])
     yield match_box(event, *where, "coin"), SEATS[0]
     for game in range(1, GAMES + 1):
         yield game_box(event, *where, game, "winner"), winner
         side = "first" if (winner == SEATS[0]) == (game == 1) else "second"
         if kind.graded and kind.graded_side in {None, side}:
-            yield game_box(event, *where, game, "level"), _level(abs(playing[0] - playing[1]))
+            yield game_box(event, *where, game, "level"), _level(abs(strengths[0] - strengths[1]))
 
 
 def _level(better: float) -> Level:

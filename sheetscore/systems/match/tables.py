@@ -63,8 +63,6 @@ from sheetscore.tables.table import (
 STANDINGS = "standings"
 """The table's name in formulas."""
 
-Formula = Callable[[Here[ResultRow]], str]
-
 
 def results_sheets(round_: RoundContext[MatchEvent]) -> Sequence[TableSheet]:
     """Return a round's results by player, its matches, its games, and its series with their handicaps."""
@@ -159,6 +157,7 @@ def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
     first = so_far.event.settings.ranking[0]
 
     def own(here: Here[Outing], what: str) -> str:
+        """Add up an expression over the player's lines of the round."""
         name = round_name(here.line.round)
         return f"SUMPRODUCT(({here.range('player', name)}={here.cell('who')})*{what})"
 
@@ -188,6 +187,7 @@ def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
 
 
 _OF_ROUNDS: Mapping[RankedBy, str] = {"levels": "level_points", "net": "net"}
+"""The columns of the tables of rounds that have the figures of a criterion."""
 
 
 def _by_won(own: LineFigures[ResultRow]) -> Shown:
@@ -210,7 +210,7 @@ _ABOUT = (
 
 
 def _about(event: MatchEvent) -> TextLine:
-    """Explain the signs in the columns of rounds."""
+    """Explain the marks in the columns of rounds."""
     example = ("2 + =", " and drawn in the next match") if event.plays_series else ("2+", "")
     return TextLine(_ABOUT.format(*example))
 
@@ -306,7 +306,7 @@ def _against(
 
 
 def mark_of(result: Figure) -> Figure:
-    """Return the sign of a result: ``+``, ``=`` or ``-``."""
+    """Return the mark of a result: ``+``, ``=`` or ``-``."""
     return when(same(result, "win"), "+", when(same(result, "draw"), "=", "-"))
 
 

@@ -20,7 +20,7 @@ from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.cell_refs import column_letters
 
 TICKS = "ticks"
-"""The part of the name of a cell with a square before its number."""
+"""The third part of the key of a cell with a square; the number of the square comes after it."""
 
 EMPTY, TICKED = "☐", "☒"
 
@@ -79,8 +79,8 @@ def ticks_formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> di
 
 
 def _ticked(layout: PageLayout, block: str, name: str, number: int, offered: Sequence[Square]) -> str:
-    """Compare with what is typed, which may be a number, too; with the seat of the winner, which a step finds."""
-    if name == "winner":  # for names and seats alike
+    """Write the condition under which a square is ticked: the box has one of its texts, which may be a number."""
+    if name == "winner":  # names and seats may be typed: a step finds the seat of either
         place = layout.places[block]
         return f"{column_letters(place.columns['won'])}{page_row(place.rows[0])}={number}"
     cell = box_cell(layout, next(id_ for _, box, id_ in layout.form.block(block).boxes() if box.name == name))
@@ -97,8 +97,10 @@ def ticks_figures(form: PageForm, entries: PageEntries, scenarios: Sequence[Matc
     found = {}
     for name, offered in squares(scenarios).items():
         for id_, (block, _, box) in form.fields.items():
-            given = folded(str(entries.get(id_, ""))) if box.name == name else ""
-            for number, one in enumerate(offered if box.name == name else (), start=1):
+            if box.name != name:
+                continue
+            given = folded(str(entries.get(id_, "")))
+            for number, one in enumerate(offered, start=1):
                 ticked = given in map(folded, one.typed)
                 found[ticks_key(block.id, name, number)] = TICKED if ticked else EMPTY
     return found

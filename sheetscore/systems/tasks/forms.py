@@ -280,7 +280,7 @@ class _FormMaker(Struct, dict=True):
         return PageForm(
             f"{side.title}  ·  {side.force}",
             side.id,
-            (*around[:1], *with_remarks, *around[1:]),
+            (*around[:1], *with_remarks, *around[1:]),  # the tasks stand between the seat and the claim
             bind_sums(frame, PILOT_PAGE),
             f"{WHERE_TO_WRITE}{BETWEEN_REMARKS.join(targets)}" if targets else "",
             side.force,

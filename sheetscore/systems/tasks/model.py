@@ -401,8 +401,8 @@ def _check_classes(scenario: TaskScenario) -> Iterator[Remark]:
                 continue
             others = ranked.setdefault((side.force, folded(target.name)), [])
             if any(
-                of is not side and other.class_ != target.class_ and not (other.seats and target.seats)
-                for of, other in others
+                owner is not side and other.class_ != target.class_ and not (other.seats and target.seats)
+                for owner, other in others
             ):
                 message = (
                     f'In "{scenario.title}" "{target.name}" is a primary target for some aircraft of the force '

@@ -126,7 +126,7 @@ def _sum_band(page: PageLayout) -> None:
     tasks, claim = tasks_added(page.form), page.form.block(CLAIM_BLOCK)
     if tasks:
         _add_tasks(page, tasks, top)
-        # before the sum: a block is found by a code that is not to its left
+        # left of the sum: a block that begins to the right of the page's code is not found
         place_block(page, claim, top, 1 + _TASK_UNITS, PAGE_COLUMNS - 1 - _TASK_UNITS)
         page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", text=SUMMED, key=AGREEMENT)  # the text: for a blank page
         page.put(top + 1, PAGE_COLUMNS - 2, 2, "page sum", key=SUM)
@@ -235,6 +235,7 @@ def awarded(own: PageScore, side: str) -> int | Fraction:
 
 
 def _of_the_table(own: PageScore, side: str) -> Mapping[str, Value]:
+    """Return the values that the table's own page gives to the sums of a side's pages, by name."""
     return {TEAM_POINTS: awarded(own, side)}
 
 
@@ -358,6 +359,7 @@ _IN_WORDS = f"{_ADDED_UP};  SP: scenario points, TP: team points, RS: round scor
 _SEATS = SeatTable("Seats", _IN_WORDS, 5, _COLUMNS, _CAPTIONS, _STYLES)
 
 _FIRST_ROW = 6
+"""The row of the first seat on a table's own page."""
 
 
 def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
@@ -405,10 +407,10 @@ def _table_page_formulas(table_page: PageLayout, row: int, pilot: PageLayout) ->
     team_points = "0"
     if block in places:
         team_points = f"SUM({column_cells(places[block], 'total')})"
-    here = {name: f"{column_letters(_COLUMNS[name])}{page_row(row)}" for name in (SCENARIO_POINTS, TEAM_POINTS)}
-    cells = SumCells({name: Reference(cell) for name, cell in here.items()})
+    in_row = {name: f"{column_letters(_COLUMNS[name])}{page_row(row)}" for name in (SCENARIO_POINTS, TEAM_POINTS)}
+    cells = SumCells({name: Reference(cell) for name, cell in in_row.items()})
     worth = to_excel(dict(pilot.form.sums)[ROUND_SCORE], cells)
-    unplayed = f'{here[SCENARIO_POINTS]}=""'
+    unplayed = f'{in_row[SCENARIO_POINTS]}=""'
     return {TEAM_POINTS: f'IF({unplayed},"",{team_points})', ROUND_SCORE: f'IF({unplayed},"",{worth})'}
 
 

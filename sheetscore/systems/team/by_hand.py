@@ -73,7 +73,7 @@ def _example(bands: BandTable) -> Table[_Line]:
     """Work two pairs out by the bands that a round is scored by."""
     lines = []
     for at, (team, first, second) in enumerate(EXAMPLE):
-        _, *others = EXAMPLE[at ^ 1]
+        _, *others = EXAMPLE[at ^ 1]  # the other one of 0 and 1, or of 2 and 3
         difference = first + second - sum(others)
         lines.append(_Line(at % 2 == 0, team, first, second, difference, bands.points(difference)[0]))
     return _table("pairs example", lines)

@@ -74,15 +74,15 @@ def draw_round(round_: RoundContext[TeamEvent]) -> Draw:
 
 def teams_there(event: TeamEvent, number: int) -> list[Team]:
     """Return the teams with at least one player present in a round."""
-    here = event.entrants(number)
-    return [team for team in event.teams if any(one.plays_for(team) and one.id in here for one in event.players)]
+    present = event.entrants(number)
+    return [team for team in event.teams if any(one.plays_for(team) and one.id in present for one in event.players)]
 
 
 def pilots_of(event: TeamEvent, number: int, teams: Sequence[Team]) -> tuple[str, ...]:
     """Return the ids of the players of these teams who are present in a round."""
-    here = event.entrants(number)
+    present = event.entrants(number)
     return tuple(
-        player.id for player in event.players if player.id in here and any(player.plays_for(team) for team in teams)
+        player.id for player in event.players if player.id in present and any(player.plays_for(team) for team in teams)
     )
 
 
@@ -91,7 +91,7 @@ def without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Team
     for at, table in enumerate(tables):
         for seat, pilot in table.seats.items():
             if pilot is None:
-                home, away = pairs[at // 2]
+                home, away = pairs[at // 2]  # a pair has two tables
                 team = home if (side_of(seat) == RED) == bool(table.number % 2) else away
                 yield (
                     f"{display_name(team.id, {team.id: team.name})} has no pilot for table {table.number}, {seat}: "
@@ -183,7 +183,7 @@ def _write_team(made: DrawBook, listed: _TeamList, lines: tuple[int, ...], place
     sits = "+".join(f"({listed.pilots}={made.cell(line)})" for line in lines)
     at = f"SUMPRODUCT(MAX(({sits})*(ROW({listed.pilots})-{layout.first})))"
     sitting = {made.lines[line].player for line in lines}
-    teams = reversed(list(made.event.team_names.items()))
+    teams = reversed(list(made.event.team_names.items()))  # the last of several counts, as in the formula
     team = next((team for player, team in teams if player in sitting), NOBODY)
     formula = layout.shown_formula(f'IF({at}=0,"{NOBODY}",INDEX({listed.teams},{at}))', cell, team)
     shown, style = layout.shown(team, cell), made.style(layout.style("posted", team, cell))
@@ -218,12 +218,13 @@ def change_draw(round_: RoundContext[TeamEvent], coming: Coming) -> Draw:
     if waiting:
         late = [player for player in coming.added if event.team_of(player) in waiting]
         raise no_seat(round_.draw, late, names, _ALONE)
-    there = {player for _, _, player in made.places()}
-    pilots = tuple(player for player in coming.added if player not in there)
+    seated = {player for _, _, player in made.places()}
+    pilots = tuple(player for player in coming.added if player not in seated)
     return _off_the_draw(reseated(made, _own_seats(event, stage, _owners(event, made)), Coming(pilots), names), coming)
 
 
 def _no_room(event: TeamEvent, stage: int) -> Room:
+    """Return the room of a draw that gets no further tables."""
     return Room(seats=tuple(event.seats(stage)), fewest=1, most_tables=0, otherwise=_FULL)
 
 
@@ -297,7 +298,7 @@ def _matched(
     while len(free) > 1 and free[0] in new:
         first = max((table.number for table in drawn.tables), default=0) + 1
         pair = (free.pop(0), free.pop(0))
-        tables = seat_teams(event, drawn.round, [pair], first + (first + 1) % 2)
+        tables = seat_teams(event, drawn.round, [pair], first + (first + 1) % 2)  # from an odd number on
         drawn = replace(drawn, tables=(*drawn.tables, *tables))
     return _with_byes(event, drawn, [team for team in free if team not in new]), [team for team in free if team in new]
 
@@ -324,8 +325,8 @@ def _tables_without(drawn: Draw, numbers: set[int]) -> Draw:
 def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
     """Let these teams alone sit out, with all their pilots who are present; byes of players without a team stay."""
     others = tuple(player for player in drawn.byes if event.team_of(player) is None)
-    here = event.entrants(drawn.round)
-    pilots = (player.id for team in out for player in event.players if player.id in here and player.plays_for(team))
+    present = event.entrants(drawn.round)
+    pilots = (player.id for team in out for player in event.players if player.id in present and player.plays_for(team))
     return replace(drawn, byes=(*others, *pilots))
 
 

@@ -153,8 +153,8 @@ class TeamEvent(TaskEvent):
 
     def tables_needed(self, stage: int, /) -> int:
         """Return the number of tables of a round: two for each pair of teams; who is left over has none."""
-        there = self.entrants(stage).keys()
-        teams = sum(not there.isdisjoint(team.drawn) for team in self.parties.values())
+        present = self.entrants(stage).keys()
+        teams = sum(not present.isdisjoint(team.drawn) for team in self.parties.values())
         return max(teams // 2, 1) * 2
 
     def members(self, team: Team, section: Section) -> tuple[TeamPlayer, ...]:

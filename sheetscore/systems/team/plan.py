@@ -37,13 +37,13 @@ def plan_rounds(round_: RoundContext[TeamEvent], effort: Effort) -> SeatPlan:
     for stage in stages:
         draw_round(RoundContext(event, stage))  # raises an error if the round cannot be drawn at all
     pairs = [[*_berger(event, stage)] for stage in stages]
-    ids = [[(one.id, other.id) for one, other in there] for there in pairs]
+    ids = [[(one.id, other.id) for one, other in of_round] for of_round in pairs]
     met = meetings_again(ids)
     effort.tell(met)
-    fields, balance = tables_in_balance(ids, event.header.seed, effort)
+    pair_numbers, balance = tables_in_balance(ids, event.header.seed, effort)
     drawn = (
-        _draw_of_pairs(event, stage, dict(zip(numbers, there, strict=True)))
-        for stage, numbers, there in zip(stages, fields, pairs, strict=True)
+        _draw_of_pairs(event, stage, dict(zip(numbers, of_round, strict=True)))
+        for stage, numbers, of_round in zip(stages, pair_numbers, pairs, strict=True)
     )
     return SeatPlan(tuple(drawn), (met, balance))
 
@@ -51,9 +51,9 @@ def plan_rounds(round_: RoundContext[TeamEvent], effort: Effort) -> SeatPlan:
 def _berger(event: TeamEvent, stage: int) -> Iterator[Pair]:
     """Yield the pairs of the Berger table for a round; pairs with an absent team are left out."""
     teams = sorted(event.teams, key=lambda team: team.number)
-    here = {team.id for team in teams_there(event, stage)}
+    present = {team.id for team in teams_there(event, stage)}
     for one, other in berger_round(len(teams), stage).pairs:
-        if {teams[one].id, teams[other].id} <= here:
+        if {teams[one].id, teams[other].id} <= present:
             yield teams[one], teams[other]
 
 
@@ -85,11 +85,11 @@ def draw_as_planned(round_: RoundContext[TeamEvent]) -> Draw:
         return draw_round(round_)
     draw_round(round_)  # raises an error if the round cannot be drawn at all
     event, stage = round_.event, round_.stage
-    here = {team.id: team for team in teams_there(event, stage)}
+    present = {team.id: team for team in teams_there(event, stage)}
     planned = dict(_planned_pairs(event, round_.planned))
-    pairs = {number: pair for number, pair in planned.items() if {pair[0].id, pair[1].id} <= here.keys()}
+    pairs = {number: pair for number, pair in planned.items() if {pair[0].id, pair[1].id} <= present.keys()}
     playing = {team.id for pair in pairs.values() for team in pair}
-    waiting = [team for team in here.values() if team.id not in playing]
+    waiting = [team for team in present.values() if team.id not in playing]
     numbers = (number for number in range(1, len(event.teams) + 1) if number not in pairs)
     new = dict(zip(numbers, zip(waiting[::2], waiting[1::2], strict=False), strict=False))
     changes = [*_changes(planned, pairs, new)]
@@ -107,10 +107,11 @@ def _planned_pairs(event: TeamEvent, planned: Draw) -> Iterator[tuple[int, Pair]
 
 
 def _changes(planned: dict[int, Pair], kept: dict[int, Pair], new: dict[int, Pair]) -> Iterator[str]:
+    """Yield a sentence for each pair number whose teams are not those of the plan."""
     for number in sorted({*planned, *new}):
         if number not in kept:
-            there, was = (pairs.get(number, ()) for pairs in (new, planned))
-            meet, instead = (" and ".join(map(_named, pair)) for pair in (there, was))
+            now, was = (pairs.get(number, ()) for pairs in (new, planned))
+            meet, instead = (" and ".join(map(_named, pair)) for pair in (now, was))
             yield (
                 f"Tables {2 * number - 1} and {2 * number}: {f'{meet} meet' if meet else 'nobody plays'}"
                 f"{f'; planned were {instead}' if instead else ''}."

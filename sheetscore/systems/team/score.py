@@ -69,8 +69,8 @@ class BandTable(TemplatePart):
         """
         lost = difference < 0
         size = -difference if lost else difference
-        here = next(band for band in reversed(self.band) if band.difference <= size)
-        return (here.loser, here.winner) if lost else (here.winner, here.loser)
+        reached = next(band for band in reversed(self.band) if band.difference <= size)
+        return (reached.loser, reached.winner) if lost else (reached.winner, reached.loser)
 
 
 def read_bands(path: Path) -> BandTable:
@@ -278,8 +278,8 @@ def score_teams(
 
 def _sum(group: SeatGroup, flights: Sequence[TaskFlight]) -> int | Fraction:
     """Add up the points of a team at both of its tables."""
-    here = [flight for flight in flights if (flight.table, flight.seat) in group.seats]
-    return sum(flight.rs if group.figure == ROUND_SCORE else flight.sp for flight in here)
+    own = [flight for flight in flights if (flight.table, flight.seat) in group.seats]
+    return sum(flight.rs if group.figure == ROUND_SCORE else flight.sp for flight in own)
 
 
 def _flew(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight]) -> set[str]:
@@ -370,12 +370,12 @@ def _outings(so_far: EventProgress[TeamEvent], teams: Sequence[str]) -> Iterator
         for team in teams:
             result = results.get(team)
             if result is None:
-                away = team in parties and waiting.isdisjoint({team, *parties[team].drawn})
-                yield Outing(team, number, "missed" if away or team not in parties else "out")
+                waits = team in parties and not waiting.isdisjoint({team, *parties[team].drawn})
+                yield Outing(team, number, "out" if waits else "missed")
             elif result.opponent is None or result.difference is None:
                 yield Outing(team, number, "bye", result.avp)
             else:
-                share = Fraction((result.difference > 0) - (result.difference < 0) + 1, 2)
+                share = Fraction((result.difference > 0) - (result.difference < 0) + 1, 2)  # 1 won, a half drawn
                 yield Outing(team, number, "game", result.avp, result.opponent, share, result.difference)
 
 

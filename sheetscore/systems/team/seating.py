@@ -77,13 +77,13 @@ def team_forms(round_: RoundContext[TeamEvent]) -> RoundForms:
 def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
     """Return the seats of every team of a round, as the draw has them."""
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
-    counts = (ROUND_SCORE, "SP + TP") if event.settings.avp_team_points else (SCENARIO_POINTS, "SP")
+    figure, unit = (ROUND_SCORE, "SP + TP") if event.settings.avp_team_points else (SCENARIO_POINTS, "SP")
     groups: list[SeatGroup] = []
     for pairing in pairings_at((table.number for table in drawn.tables), event.seats(drawn.round)):
         home, away = (team_on(event, seats, sitting) for seats in (pairing.home, pairing.away))
         if home and away:
-            groups.append(SeatGroup(home.id, home.name, away.id, pairing.home, *counts))
-            groups.append(SeatGroup(away.id, away.name, home.id, pairing.away, *counts))
+            groups.append(SeatGroup(home.id, home.name, away.id, pairing.home, figure, unit))
+            groups.append(SeatGroup(away.id, away.name, home.id, pairing.away, figure, unit))
     return tuple(groups)
 
 
@@ -191,7 +191,8 @@ def _boxes(seats: Iterable[Seat]) -> tuple[tuple[int, str, str], ...]:
     return tuple((table, seat, PILOT) for table, seat in seats)
 
 
-def _spoken(seats: Iterable[Seat]) -> str:
+def _listed(seats: Iterable[Seat]) -> str:
+    """Name seats with their tables, joined by "and" for a sentence."""
     return " and ".join(f"table {table}, {seat}" for table, seat in seats)
 
 
@@ -220,7 +221,7 @@ def _strays(
         if player is None or other is None:
             continue  # a substitute may sit anywhere
         side = side_of(seat[1])
-        section, ought = next(
+        section, recorded = next(
             (section, f"{team.id} {section}") for section, of in SIDE_OF_SECTION.items() if of == side
         )
         if other.id != team.id:
@@ -231,7 +232,7 @@ def _strays(
         else:
             continue
         who, put = display_name(player.id, event.names), f"Put one of {whom} there, or a substitute who is in no team"
-        if folded(round_.drawn_as.get(player.id, "")) == folded(ought):
+        if folded(round_.drawn_as.get(player.id, "")) == folded(recorded):
             if round_.has_results:
                 continue
             where = f"{heading_of(event, 'player', key)} of {player.id} in {place_of_list(event, 'player')}"
@@ -241,13 +242,13 @@ def _strays(
                 f"where the change holds for this round, draw it again ({again}) and make its sheets again, which "
                 f"keeps what was typed; or p{put[1:]}"
             )
-        message = f"{_spoken([seat])}: {who} is {is_}{belongs}. {put}"
+        message = f"{_listed([seat])}: {who} is {is_}{belongs}. {put}"
         yield finding("team-seat", message, fields=_boxes([seat]))
 
 
 def _nobodys(seats: tuple[Seat, ...]) -> Finding:
     message = (
-        f"{_spoken(seats)}: no team sits there, so its points would go to none and its opponents have nobody to meet. "
+        f"{_listed(seats)}: no team sits there, so its points would go to none and its opponents have nobody to meet. "
         "Leave the pilots of the team that was drawn (who flew instead is entered on the page), or draw again"
     )
     return finding("team-seat", message, fields=_boxes(seats))
@@ -257,6 +258,6 @@ def _twice(event: TeamEvent, places: dict[str, list[tuple[Seat, ...]]]) -> Itera
     names = {team.id: team.name for team in event.teams}
     for team, seats in places.items():
         if len(seats) > 1:
-            where = "; ".join(_spoken(each) for each in seats)
+            where = "; ".join(_listed(each) for each in seats)
             message = f"{names[team]} plays {len(seats)} times in one round: {where}. Keep one of them"
             yield finding("team-seat", message, fields=_boxes(seat for each in seats for seat in each))

@@ -44,17 +44,17 @@ def set_up(event: TeamEvent, players: Sequence[Player], rounds: int) -> TeamEven
 
 def play(round_: RoundContext[TeamEvent], playing: Playing) -> Entries:
     """Return what the pilots claim: the points of a team, more for a better one, are divided among its seats."""
-    level = playing(round_.stage)
+    strength = playing(round_.stage)
     return {
         FieldKey(table, seat, "claimed.sp"): claim
         for group in seat_groups(round_.event, round_.draw)
-        for (table, seat), claim in zip(group.seats, _shared(level[group.id], len(group.seats)), strict=True)
+        for (table, seat), claim in zip(group.seats, _shared(strength[group.id], len(group.seats)), strict=True)
     }
 
 
-def _shared(level: float, seats: int) -> list[int]:
-    """Return the claims of seats."""
-    whole = max(0, POINTS * seats + round((level - MIDDLE) / A_POINT))
+def _shared(strength: float, seats: int) -> list[int]:
+    """Divide the points of a team among its seats, as equally as whole numbers can be."""
+    whole = max(0, POINTS * seats + round((strength - MIDDLE) / A_POINT))
     return [(whole + seat) // seats for seat in range(seats)]
 
 

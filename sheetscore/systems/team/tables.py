@@ -166,7 +166,7 @@ def pilots_table(
     points
         Which of them the team adds up: ``sp`` or ``rs``.
     """
-    first = {pilot.team: pilot.player for pilot in reversed(pilots)}
+    first = {pilot.team: pilot.player for pilot in reversed(pilots)}  # of each team the first pilot is kept
     columns: tuple[Column[PilotResult], ...] = flight_columns(forms)
     flown = (replace(one, style="cell strong" if one.key == points else "cell middle") for one in columns)
     return Table(
