@@ -344,7 +344,9 @@ def standings_sheets(
 ) -> tuple[Sequence[TableSheet], Sequence[TableSheet]]:
     """Plan the sheet to be posted, if there is one, and those of the system."""
     rows = {number: records[number].rows for number in sorted(records)}
-    so_far = EventProgress(event, rows, standings=standings, scored_under=settings_of_changed(event, records))
+    so_far = EventProgress(
+        event, rows, standings.open, standings=standings, scored_under=settings_of_changed(event, records)
+    )
     own = system.standings_sheets(so_far)
     return [*posted_standings(f"Standings after round {standings.after_round}", own, rows)], own
 

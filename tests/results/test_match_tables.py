@@ -12,11 +12,13 @@ from planned_workbooks import Group
 
 from sheetscore.cli.show_tables import show_standings
 from sheetscore.pairing.draw import OpenGame
+from sheetscore.results.standings_workbook import standings_sheets as planned_sheets
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match import MATCH
+from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.tables import pairs_sheets
-from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.outcomes import ResultRow, Standings
 
 cases = Group("match")
 
@@ -168,6 +170,14 @@ def test_a_pair_whose_result_is_not_in_has_a_question_mark_on_the_wall_chart_and
     assert shown["Player 3"] == f"{number['Player 4']}?"
     assert shown["Player 4"] == f"{number['Player 3']}?"
     assert shown["Player 5"] == "–"
+
+
+def test_sheets_of_standings_know_which_games_are_not_in_yet() -> None:
+    waiting = (OpenGame(1, 2, ("P03", "P04")),)
+    seen: list[EventProgress[MatchEvent]] = []
+    system = replace(MATCH, standings_sheets=lambda so_far: seen.append(so_far) or ())
+    planned_sheets(match_event(6), system, Standings(1, (), (), waiting), {})
+    assert seen[0].open == waiting
 
 
 def test_match_9_the_terminal_shows_what_the_ranking_looks_at(capsys: pytest.CaptureFixture[str]) -> None:

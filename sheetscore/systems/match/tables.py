@@ -205,7 +205,7 @@ _MISSED, _BYE, _OPEN = "–", "bye", "?"
 
 _ABOUT = (
     "{}: won against number 2 of this list{}; - lost; 2? not in yet; bye a round without an opponent that counts; "
-    "– a round missed."
+    "– a round not played."
 )
 
 
