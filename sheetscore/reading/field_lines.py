@@ -185,10 +185,10 @@ def read_lines(
 def _read_lines(
     text: str, forms: RoundForms, name: str, entries: Entries, held: Mapping[FieldKey, Value]
 ) -> FieldLines:
-    reader, headings, missing = columns_of(text)
+    reader, headings = columns_of(text)
     lines = FieldLines()
-    if missing:
-        lines.findings.append(_no_columns(name, missing))
+    if wrong := _wrong_columns(name, reader.fieldnames or ()):
+        lines.findings.append(wrong)
         return lines
     typist = _Typist(forms, name, lines, held)
     asked = []
@@ -221,9 +221,9 @@ def read_loose_lines(text: str, name: str) -> LooseLines:
 
 
 def _read_loose_lines(text: str, name: str) -> LooseLines:
-    reader, headings, missing = columns_of(text)
-    if missing:
-        return LooseLines({}, {}, [_no_columns(name, missing)])
+    reader, headings = columns_of(text)
+    if wrong := _wrong_columns(name, reader.fieldnames or ()):
+        return LooseLines({}, {}, [wrong])
     values: dict[FieldKey, str] = {}
     numbers: dict[FieldKey, int] = {}
     findings: list[Finding] = []
@@ -253,25 +253,47 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
 
 
 def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
-    """Return the text after the value of a line: a label, or the rest of a number with a comma in it."""
-    return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]
+    """Return the text after the value of a line: a label, or the rest of a value with a comma in it.
+
+    Who types a blank after every comma types one before a label, too.
+    """
+    label = row.get(headings.get(COLUMNS[4], "")) or ""
+    return [label.strip() if (row[headings["value"]] or "").startswith(" ") else label, *row.get(None, ())]
 
 
 def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
-    """Return a message about a number that may have been split at its decimal comma; None if no digits follow it."""
-    rest = next((text.strip() for text in behind if text.strip().isdecimal()), None)
-    return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant" if rest else None
+    """Return a message about a value that may have been split at a comma of its own; None if nothing says so.
+
+    Digits follow a decimal comma, a blank follows that of a sentence; a cell beyond the first line's is no label.
+    """
+    label, *more = behind
+    if rest := next((text.strip() for text in behind if text.strip().isdecimal()), None):
+        return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant"
+    if rest := next((text.strip() for text in more if text.strip()), label.strip() if label.startswith(" ") else ""):
+        return f"there is “{value}”, and “{rest}” behind it; if that is one value put it in quotes, else take it away"
+    return None
 
 
-def columns_of(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
-    """Begin to read lines: return the reader, the headings by name in small letters, and the missing columns."""
+def columns_of(text: str) -> tuple[csv.DictReader[str], Mapping[str, str]]:
+    """Begin to read lines: return the reader, and the headings by name in small letters."""
     reader = csv.DictReader(io.StringIO(text), delimiter=separator_of(text.partition("\n")[0]))
-    headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
-    return reader, headings, [column for column in COLUMNS[:4] if column not in headings]
+    return reader, {_name_of(heading): heading for heading in reader.fieldnames or ()}
 
 
-def _no_columns(name: str, missing: Sequence[str]) -> Finding:
-    message = f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS[:4])}"
+def _name_of(heading: str) -> str:
+    return (heading or "").strip().casefold()
+
+
+def _wrong_columns(name: str, headings: Sequence[str]) -> Finding | None:
+    """Find columns that are missing, or are there twice."""
+    there = [*map(_name_of, headings)]
+    if missing := [column for column in COLUMNS[:4] if column not in there]:
+        what = f"has no column {', '.join(missing)}"
+    elif twice := [column for column in COLUMNS if there.count(column) > 1]:
+        what = f"has the column {', '.join(twice)} twice"
+    else:
+        return None
+    message = f"{name} {what}; its first line must be {','.join(COLUMNS[:4])}"
     return finding("unknown-field", message, sheet=name, cell="line 1")
 
 
@@ -302,7 +324,7 @@ class _Typist(Struct, frozen=True):
         Parameters
         ----------
         behind
-            The text after the value: a label, or the rest of a number with a comma in it.
+            The text after the value: a label, or the rest of a value with a comma in it.
         """
         if given["value"] == "":
             return None
