@@ -1,8 +1,8 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
-A label is for people, and may be anything, but for two uses. For a box that is numbered by a list of the event it says
-which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if most
-ids are other players', the lines were written from another event.
+A label is for people, and may be anything. Only of boxes that are numbered by a list of the event it says what the
+value is for: the list may have been changed since, and the number be another entry's. Beside an id it may say whose id
+that is; where most of them are somebody else's, the lines were written from another event.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -39,8 +39,6 @@ from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
 from sheetscore.workbooks.typed import GROUP, InvalidValue, Raw, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
-"""All columns; the last one may be missing."""
-
 MOST_LINES = 300_000
 """Lines of a file: a round of 200 tables of nine pilots has 100,000 boxes."""
 
@@ -80,7 +78,7 @@ def text_of_lines(path: Path) -> str:
 
 @contextmanager
 def _csv(name: str) -> Iterator[None]:
-    """Turn the error of the CSV reader into one about the file, with advice."""
+    """Return the error about a file that is no CSV, with the line at which its reader stops."""
     try:
         yield
     except csv.Error as error:
@@ -107,9 +105,9 @@ def write_lines(forms: RoundForms, entries: Entries) -> str:
     return out.getvalue()
 
 
-def _unmistakable(box: Field, value: Value | None, seated: Sitting) -> Value | None:
+def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | None:
     """Return a value that is read back unambiguously: a seat by its name if its number is another player's id."""
-    choices = box.at_table(seated).choices
+    choices = box.at_table(here).choices
     if choices is None or not choices.seats or not isinstance(value, str) or len(choices.meant(value)) == 1:
         return value
     return choices.shown(value)
@@ -187,20 +185,20 @@ def read_lines(
 def _read_lines(
     text: str, forms: RoundForms, name: str, entries: Entries, held: Mapping[FieldKey, Value]
 ) -> FieldLines:
-    reader, headings, missing = columns_of(text)
+    reader, headings = columns_of(text)
     lines = FieldLines()
-    if missing:
-        lines.findings.append(_no_columns(name, missing))
+    if wrong := _wrong_columns(name, reader.fieldnames or ()):
+        lines.findings.append(wrong)
         return lines
     typist = _Typist(forms, name, lines, held)
-    read = []
+    asked = []
     for row in reader:
         given = {column: (row.get(headings.get(column, "")) or "").strip() for column in COLUMNS}
         was = row.get(headings[WAS]) if WAS in headings else None
-        read.append(typist.line(reader.line_num, given, _behind(row, headings), was))
-    valid = [line for line in read if line]
-    tables = sitting(typist.players(valid, entries))
-    for line in valid:
+        asked.append(typist.line(reader.line_num, given, _behind(row, headings), was))
+    whole = [line for line in asked if line]
+    tables = sitting(typist.players(whole, entries))
+    for line in whole:
         typist.take(line, tables.get(line.public.table, {}))
     return lines
 
@@ -223,9 +221,9 @@ def read_loose_lines(text: str, name: str) -> LooseLines:
 
 
 def _read_loose_lines(text: str, name: str) -> LooseLines:
-    reader, headings, missing = columns_of(text)
-    if missing:
-        return LooseLines({}, {}, [_no_columns(name, missing)])
+    reader, headings = columns_of(text)
+    if wrong := _wrong_columns(name, reader.fieldnames or ()):
+        return LooseLines({}, {}, [wrong])
     values: dict[FieldKey, str] = {}
     numbers: dict[FieldKey, int] = {}
     findings: list[Finding] = []
@@ -255,25 +253,47 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
 
 
 def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
-    """Return the text after the value of a line: a label, or the rest of a number with a comma in it."""
-    return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]  # None: what has no heading
+    """Return the text after the value of a line: a label, or the rest of a value with a comma in it.
+
+    Who types a blank after every comma types one before a label, too.
+    """
+    label = row.get(headings.get(COLUMNS[4], "")) or ""
+    return [label.strip() if (row[headings["value"]] or "").startswith(" ") else label, *row.get(None, ())]
 
 
 def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
-    """Return a message about a number that may have been split at its decimal comma; None if no digits follow it."""
-    rest = next((text.strip() for text in behind if text.strip().isdecimal()), None)
-    return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant" if rest else None
+    """Return a message about a value that may have been split at a comma of its own; None if nothing says so.
+
+    Digits follow a decimal comma, a blank follows that of a sentence; a cell beyond the first line's is no label.
+    """
+    label, *more = behind
+    if rest := next((text.strip() for text in behind if text.strip().isdecimal()), None):
+        return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant"
+    if rest := next((text.strip() for text in more if text.strip()), label.strip() if label.startswith(" ") else ""):
+        return f"there is “{value}”, and “{rest}” behind it; if that is one value put it in quotes, else take it away"
+    return None
 
 
-def columns_of(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
-    """Begin to read lines: return the reader, the headings by name in small letters, and the missing columns."""
+def columns_of(text: str) -> tuple[csv.DictReader[str], Mapping[str, str]]:
+    """Begin to read lines: return the reader, and the headings by name in small letters."""
     reader = csv.DictReader(io.StringIO(text), delimiter=separator_of(text.partition("\n")[0]))
-    headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
-    return reader, headings, [column for column in COLUMNS[:4] if column not in headings]
+    return reader, {_name_of(heading): heading for heading in reader.fieldnames or ()}
 
 
-def _no_columns(name: str, missing: Sequence[str]) -> Finding:
-    message = f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS[:4])}"
+def _name_of(heading: str) -> str:
+    return (heading or "").strip().casefold()
+
+
+def _wrong_columns(name: str, headings: Sequence[str]) -> Finding | None:
+    """Find columns that are missing, or are there twice."""
+    there = [*map(_name_of, headings)]
+    if missing := [column for column in COLUMNS[:4] if column not in there]:
+        what = f"has no column {', '.join(missing)}"
+    elif twice := [column for column in COLUMNS if there.count(column) > 1]:
+        what = f"has the column {', '.join(twice)} twice"
+    else:
+        return None
+    message = f"{name} {what}; its first line must be {','.join(COLUMNS[:4])}"
     return finding("unknown-field", message, sheet=name, cell="line 1")
 
 
@@ -304,7 +324,7 @@ class _Typist(Struct, frozen=True):
         Parameters
         ----------
         behind
-            The text after the value: a label, or the rest of a number with a comma in it.
+            The text after the value: a label, or the rest of a value with a comma in it.
         """
         if given["value"] == "":
             return None
@@ -341,7 +361,7 @@ class _Typist(Struct, frozen=True):
         return ""
 
     def _seat(self, written: str) -> str:
-        """Return the seat with this other name; the text itself if no seat has it."""
+        """Return the seat with another name."""
         return next((seat for name, seat in self.forms.also.items() if folded(name) == folded(written)), written)
 
     def players(self, asked: Sequence[_Line], entries: Entries) -> Iterator[tuple[FieldKey, Field, Value]]:
@@ -356,11 +376,11 @@ class _Typist(Struct, frozen=True):
                 if isinstance(value, str):
                     yield public, box, value
 
-    def take(self, line: _Line, seated: Sitting) -> None:
-        """Accept the value of a line; ``seated`` has the accepted names of the players at its table."""
+    def take(self, line: _Line, here: Sitting) -> None:
+        """Accept the value of a line; ``here`` has the accepted names of the players at its table."""
         box = self.forms.fields[line.key][2]
         what, written = _spoken(line.public), line.written
-        value = _understood(box.at_table(seated), written)
+        value = _understood(box.at_table(here), written)
         if isinstance(value, InvalidValue):
             self._say(line.number, value.code, f"{what}: {value.message}")
             return
@@ -371,7 +391,7 @@ class _Typist(Struct, frozen=True):
             return
         if doubt := self._is_of_another_entry(line):
             self._say(line.number, _LABEL, f"{what} {doubt}")
-        if doubt := self._was_typed_since(line, box.at_table(seated), value):
+        if doubt := self._was_typed_since(line, box.at_table(here), value):
             self._say(line.number, _SINCE, f"{what} {doubt}")
         if line.key in self.lines.given:
             number, before = self.lines.given[line.key]
@@ -445,7 +465,6 @@ def _spoken(key: FieldKey) -> str:
 
 
 def _nearest(key: FieldKey, known: Collection[FieldKey]) -> str:
-    """Return advice about an unknown field: the known tables, the seats of its table, or the nearest field."""
     tables = {other.table for other in known}
     if key.table not in tables:
         return f"; the tables are {min(tables)} to {max(tables)}"

@@ -63,7 +63,7 @@ def papers_of_others(text: str, event_key: str, forms: RoundForms, entered: Read
 
 def _papers_in(text: str) -> Mapping[tuple[str, str], int]:
     """Return the tables and papers that lines name, with the first line of each."""
-    reader, headings, _ = columns_of(text)
+    reader, headings = columns_of(text)
     found: dict[tuple[str, str], int] = {}
     if {PAPER, "table"} <= headings.keys():
         for row in reader:

@@ -164,7 +164,9 @@ def _printed_on(layout: PageLayout) -> set[str]:
 
 def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
     """Return the cells of the line numbers that are printed above all boxes, in their order, each number once."""
-    printed = [cell.text for cell in sorted(layout.cells, key=lambda cell: cell.row) if isinstance(cell.text, int)]
+    first = min(place.caption_row for place in layout.places.values())
+    above = sorted((cell for cell in layout.cells if cell.row < first), key=lambda cell: cell.row)
+    printed = [cell.text for cell in above if isinstance(cell.text, int)]
     found: set[Position] = set()
     for at, value in typed:
         if len(found) < len(printed) and value == printed[len(found)]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,41 @@ def test_a_name_that_the_code_page_lacks_is_told(tmp_path: Path) -> None:
     )
     with pytest.raises(MistakesFound, match="there is “\\?ukasz \\?ak”"):
         fill(there / "round1.xlsx", tmp_path / "typed.csv")
+
+
+CUT = {
+    "1,ds.2,ruling.reason,came late, was warned twice": "there is “came late”, and “was warned twice” behind it",
+    "1,ds.2,ruling.reason,came late,Ruling: Reason,warned": "there is “came late”, and “warned” behind it",
+    "1,ds.2,ruling.sp,7,5": "there is “7”, and “5” behind it",
+}
+
+
+@pytest.mark.parametrize("line", CUT)
+def test_what_stands_behind_a_comma_without_quotes_is_not_cut_off(folder: Path, tmp_path: Path, line: str) -> None:
+    """The first line has as many cells as the others, or fewer; a label follows its comma without a blank."""
+    before = entries(folder / "round1.xlsx")
+    for heading in ("table,seat,field,value", "table,seat,field,value,label"):
+        (tmp_path / "typed.csv").write_text(f"{heading}\n{line}\n")
+        with pytest.raises(MistakesFound) as stopped:
+            fill(folder / "round1.xlsx", tmp_path / "typed.csv")
+        (found, _) = stopped.value.findings
+        assert (found.code, found.sheet, found.cell) == ("ambiguous", "typed.csv", "line 2")
+        assert CUT[line].split(", and ")[0] in found.message
+        assert "quotes" in found.message or "7.5" in found.message
+    assert entries(folder / "round1.xlsx") == before
+
+
+def test_blanks_after_all_commas_do_no_harm(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "typed.csv").write_text("table, seat, field, value, label\n1, ds.2, ruling.reason, late, of the day,\n")
+    sheets = Path(shutil.copytree(folder, tmp_path / "event")) / "round1.xlsx"
+    fill(sheets, tmp_path / "typed.csv")
+    assert "1,ds.2,ruling.reason,late," in entries(sheets)
+
+
+def test_a_column_that_is_there_twice_is_told(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "typed.csv").write_text("table,seat,field,value,Value\n1,ds.2,ruling.reason,came late,came early\n")
+    with pytest.raises(MistakesFound) as stopped:
+        fill(folder / "round1.xlsx", tmp_path / "typed.csv")
+    (found, _) = stopped.value.findings
+    assert (found.code, found.cell) == ("unknown-field", "line 1")
+    assert "typed.csv has the column value twice" in found.message

@@ -246,3 +246,16 @@ def test_a_number_over_a_printed_caption_is_found_though_lines_are_numbered_so(c
     assert structural(changed(edit)) == [
         "nothing is read in A5 (“2”); if that belongs in a box, put it there, otherwise clear it"
     ]
+
+
+def test_a_one_over_the_heading_of_a_pilots_page_is_no_number_of_a_line(changed: Change) -> None:
+    at = []
+
+    def edit(book: Workbook) -> None:
+        cell = next(row[0] for row in book["Table 1"].iter_rows() if str(row[0].value).startswith("Opposite"))
+        cell.value = 1
+        at.append(cell.coordinate)
+
+    assert structural(changed(edit)) == [
+        f"nothing is read in {at[0]} (“1”); if that belongs in a box, put it there, otherwise clear it"
+    ]
