@@ -188,16 +188,15 @@ def _read_lines(
     text: str, forms: RoundForms, name: str, entries: Entries, held: Mapping[FieldKey, Value]
 ) -> FieldLines:
     reader, headings, missing = columns_of(text)
-    lines = FieldLines()
-    if missing:
-        lines.findings.append(_no_columns(name, missing))
+    lines = FieldLines(findings=list(_mistaken_headings(name, reader, missing)))
+    if lines.findings:
         return lines
     typist = _Typist(forms, name, lines, held)
     read = []
     for row in reader:
         given = {column: (row.get(headings.get(column, "")) or "").strip() for column in COLUMNS}
         was = row.get(headings[WAS]) if WAS in headings else None
-        read.append(typist.line(reader.line_num, given, _behind(row, headings), was))
+        read.append(typist.line(reader.line_num, given, _cut_by_a_comma(given["value"], row, headings), was))
     valid = [line for line in read if line]
     tables = sitting(typist.players(valid, entries))
     for line in valid:
@@ -224,8 +223,8 @@ def read_loose_lines(text: str, name: str) -> LooseLines:
 
 def _read_loose_lines(text: str, name: str) -> LooseLines:
     reader, headings, missing = columns_of(text)
-    if missing:
-        return LooseLines({}, {}, [_no_columns(name, missing)])
+    if mistakes := [*_mistaken_headings(name, reader, missing)]:
+        return LooseLines({}, {}, mistakes)
     values: dict[FieldKey, str] = {}
     numbers: dict[FieldKey, int] = {}
     findings: list[Finding] = []
@@ -240,7 +239,7 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
             message = f"there is “{table}” as the table; enter its number"
             findings.append(finding(number.code, message, sheet=name, cell=place))
             continue
-        if doubt := _cut_by_a_comma(value, _behind(row, headings)):
+        if doubt := _cut_by_a_comma(value, row, headings):
             findings.append(finding("ambiguous", doubt, sheet=name, cell=place))
             continue
         key = FieldKey(number, seat, field_)
@@ -254,15 +253,18 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
     return LooseLines(values, numbers, findings)
 
 
-def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
-    """Return the text after the value of a line: a label, or the rest of a number with a comma in it."""
-    return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]  # None: what has no heading
+def _cut_by_a_comma(value: str, row: Mapping[str | None, Any], headings: Mapping[str, str]) -> str | None:
+    """Return a message about a value that may have been split at a comma in it; None if its line is in order.
 
-
-def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
-    """Return a message about a number that may have been split at its decimal comma; None if no digits follow it."""
-    rest = next((text.strip() for text in behind if text.strip().isdecimal()), None)
-    return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant" if rest else None
+    Digits in the place of the label are the decimals of a number; whatever has no heading is the rest of a text.
+    """
+    unheaded = [text.strip() for text in row.get(None, ())]
+    behind = [(row.get(headings.get(COLUMNS[4], "")) or "").strip(), *unheaded]
+    if rest := next(filter(str.isdecimal, behind), None):
+        return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant"
+    if rest := next(filter(None, unheaded), None):
+        return f"there is “{value}”, and “{rest}” in a column without a heading; put a value with a comma in quotes"
+    return None
 
 
 def columns_of(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
@@ -272,9 +274,15 @@ def columns_of(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[
     return reader, headings, [column for column in COLUMNS[:4] if column not in headings]
 
 
-def _no_columns(name: str, missing: Sequence[str]) -> Finding:
-    message = f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS[:4])}"
-    return finding("unknown-field", message, sheet=name, cell="line 1")
+def _mistaken_headings(name: str, reader: csv.DictReader[str], missing: Sequence[str]) -> Iterator[Finding]:
+    """Report columns that are missing, and those that are there twice: one of the two would be dropped."""
+    if missing:
+        message = f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS[:4])}"
+        yield finding("unknown-field", message, sheet=name, cell="line 1")
+    called = [(heading or "").strip().casefold() for heading in reader.fieldnames or ()]
+    if twice := [column for column in (*COLUMNS, WAS) if called.count(column) > 1]:
+        message = f"{name} has two columns {', '.join(twice)}; keep one of the two"
+        yield finding("unknown-field", message, sheet=name, cell="line 1")
 
 
 class _Line(Struct, frozen=True):
@@ -298,17 +306,17 @@ class _Typist(Struct, frozen=True):
     held: Mapping[FieldKey, Value]
     """The present values of the boxes."""
 
-    def line(self, number: int, given: Mapping[str, str], behind: Sequence[str], was: str | None) -> _Line | None:
+    def line(self, number: int, given: Mapping[str, str], doubt: str | None, was: str | None) -> _Line | None:
         """Return a line with the box that it names; None if it has no value, or names no box.
 
         Parameters
         ----------
-        behind
-            The text after the value: a label, or the rest of a number with a comma in it.
+        doubt
+            A message about a value that may be the first part of one; None if it is whole.
         """
         if given["value"] == "":
             return None
-        if doubt := _cut_by_a_comma(given["value"], behind):
+        if doubt:
             self._say(number, "ambiguous", doubt)
             return None
         table = whole_number_from(given["table"])

@@ -227,6 +227,24 @@ def test_a_decimal_comma_between_the_commas_of_a_file_is_told(folder: Path, tmp_
     assert contents(folder) == before
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("table,seat,field,value\n1,strike.1,ruling.reason,came late, was warned twice", "“was warned twice”"),
+        ("table,seat,field,value,label\n1,strike.1,ruling.reason,came late, twice,reason", "“reason”"),
+        ("table,seat,field,value,value\n1,strike.1,claimed.sp,3,4", "two columns value"),
+    ],
+)
+def test_no_part_of_a_line_is_left_out_without_a_word(folder: Path, tmp_path: Path, lines: str, told: str) -> None:
+    source = tmp_path / "comma.csv"
+    source.write_text(f"{lines}\n", encoding="utf-8")
+    before = contents(folder)
+    with pytest.raises(MistakesFound) as caught:
+        fill(folder / "round1.xlsx", source)
+    assert told in caught.value.findings[0].message
+    assert contents(folder) == before
+
+
 def test_fill_takes_a_box_that_is_given_twice_alike(folder: Path, tmp_path: Path) -> None:
     source = tmp_path / "twice.csv"
     lines = ("1,strike.2,claimed.sp,7", "1,strike.2,claimed.sp, 7.0 ", "1,strike.2,claimed.sp,")
