@@ -30,7 +30,7 @@ def results_typed_over(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> 
         if changes:
             sheets = opened.folder.sheets(stage).name
             message = (
-                f"this file was typed over: {first_clauses(changes, _NAMED)}. Its figures follow that, but not standings "
-                f"and draws. Correct {sheets} and run: sheetscore ingest {sheets}; or put the value back"
+                f"this file was typed over: {first_clauses(changes, _NAMED)}. Its figures follow that, no standings "
+                f"or draws do. Correct {sheets} and run: sheetscore ingest {sheets}; or put the value back"
             )
             yield finding("results-typed-over", message, sheet=path.name, severity=Severity.WARNING)
