@@ -216,7 +216,7 @@ def _plan_by_hand(opened: OpenEvent) -> Iterator[Finding]:
                 )
                 for change in edited.changes
             )
-        elif edited.changes or edited.mistakes:
+        elif edited.mistakes or (edited.changes and not _is_drawn_so(opened, edited.drawn)):
             draw = opened.folder.draw(stage).name
             message = (
                 f"the plan of {stage_name(stage)} was changed by hand and is not followed any more, because the round "
@@ -224,6 +224,14 @@ def _plan_by_hand(opened: OpenEvent) -> Iterator[Finding]:
                 f"(sheetscore {stage_command('draw', stage)} --again)"
             )
             yield finding("plan-edited", message, sheet=path.name, severity=Severity.WARNING)
+
+
+def _is_drawn_so(opened: OpenEvent, planned: Draw) -> bool:
+    """Return whether everybody is drawn where the plan has them; a draw that cannot be read is reported elsewhere."""
+    try:
+        return set(draw_of(opened, planned.round).draw.places()) == set(planned.places())
+    except (UnreadableFile, WrongUsage):
+        return False
 
 
 def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> Iterator[Finding]:

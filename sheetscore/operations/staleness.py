@@ -33,6 +33,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.refusals import about_marked, with_refusals
 from sheetscore.operations.results_from_elsewhere import results_from_elsewhere
 from sheetscore.operations.results_gone import results_gone
+from sheetscore.operations.results_typed_over import results_typed_over
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
 from sheetscore.operations.sheets import draw_gone, draw_of, drawn_round, keeps_from_sheets
@@ -76,6 +77,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
+    yield from results_typed_over(opened, scored)
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)
@@ -102,6 +104,7 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
+    yield from results_typed_over(opened, scored)
     yield from find_former_settings(opened.event, scored)
 
 

@@ -1,8 +1,8 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
-A label is for people, and may be anything. Only of boxes that are numbered by a list of the event it says what the
-value is for: the list may have been changed since, and the number be another entry's. Beside an id it may say whose id
-that is; where most of them are somebody else's, the lines were written from another event.
+A label is for people, and may be anything, but for two uses. For a box that is numbered by a list of the event it says
+which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if most
+ids are other players', the lines were written from another event.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -39,6 +39,8 @@ from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
 from sheetscore.workbooks.typed import GROUP, InvalidValue, Raw, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
+"""All columns; the last one may be missing."""
+
 MOST_LINES = 300_000
 """Lines of a file: a round of 200 tables of nine pilots has 100,000 boxes."""
 
@@ -78,7 +80,7 @@ def text_of_lines(path: Path) -> str:
 
 @contextmanager
 def _csv(name: str) -> Iterator[None]:
-    """Return the error about a file that is no CSV, with the line at which its reader stops."""
+    """Turn the error of the CSV reader into one about the file, with advice."""
     try:
         yield
     except csv.Error as error:
@@ -105,9 +107,9 @@ def write_lines(forms: RoundForms, entries: Entries) -> str:
     return out.getvalue()
 
 
-def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | None:
+def _unmistakable(box: Field, value: Value | None, seated: Sitting) -> Value | None:
     """Return a value that is read back unambiguously: a seat by its name if its number is another player's id."""
-    choices = box.at_table(here).choices
+    choices = box.at_table(seated).choices
     if choices is None or not choices.seats or not isinstance(value, str) or len(choices.meant(value)) == 1:
         return value
     return choices.shown(value)
@@ -191,14 +193,14 @@ def _read_lines(
         lines.findings.append(wrong)
         return lines
     typist = _Typist(forms, name, lines, held)
-    asked = []
+    read = []
     for row in reader:
         given = {column: (row.get(headings.get(column, "")) or "").strip() for column in COLUMNS}
         was = row.get(headings[WAS]) if WAS in headings else None
-        asked.append(typist.line(reader.line_num, given, _behind(row, headings), was))
-    whole = [line for line in asked if line]
-    tables = sitting(typist.players(whole, entries))
-    for line in whole:
+        read.append(typist.line(reader.line_num, given, _behind(row, headings), was))
+    valid = [line for line in read if line]
+    tables = sitting(typist.players(valid, entries))
+    for line in valid:
         typist.take(line, tables.get(line.public.table, {}))
     return lines
 
@@ -361,7 +363,7 @@ class _Typist(Struct, frozen=True):
         return ""
 
     def _seat(self, written: str) -> str:
-        """Return the seat with another name."""
+        """Return the seat with this other name; the text itself if no seat has it."""
         return next((seat for name, seat in self.forms.also.items() if folded(name) == folded(written)), written)
 
     def players(self, asked: Sequence[_Line], entries: Entries) -> Iterator[tuple[FieldKey, Field, Value]]:
@@ -376,11 +378,11 @@ class _Typist(Struct, frozen=True):
                 if isinstance(value, str):
                     yield public, box, value
 
-    def take(self, line: _Line, here: Sitting) -> None:
-        """Accept the value of a line; ``here`` has the accepted names of the players at its table."""
+    def take(self, line: _Line, seated: Sitting) -> None:
+        """Accept the value of a line; ``seated`` has the accepted names of the players at its table."""
         box = self.forms.fields[line.key][2]
         what, written = _spoken(line.public), line.written
-        value = _understood(box.at_table(here), written)
+        value = _understood(box.at_table(seated), written)
         if isinstance(value, InvalidValue):
             self._say(line.number, value.code, f"{what}: {value.message}")
             return
@@ -391,7 +393,7 @@ class _Typist(Struct, frozen=True):
             return
         if doubt := self._is_of_another_entry(line):
             self._say(line.number, _LABEL, f"{what} {doubt}")
-        if doubt := self._was_typed_since(line, box.at_table(here), value):
+        if doubt := self._was_typed_since(line, box.at_table(seated), value):
             self._say(line.number, _SINCE, f"{what} {doubt}")
         if line.key in self.lines.given:
             number, before = self.lines.given[line.key]
@@ -465,6 +467,7 @@ def _spoken(key: FieldKey) -> str:
 
 
 def _nearest(key: FieldKey, known: Collection[FieldKey]) -> str:
+    """Return advice about an unknown field: the known tables, the seats of its table, or the nearest field."""
     tables = {other.table for other in known}
     if key.table not in tables:
         return f"; the tables are {min(tables)} to {max(tables)}"

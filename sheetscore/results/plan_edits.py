@@ -83,8 +83,8 @@ def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Se
 
 def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay]) -> Iterator[Finding]:
     """Find values typed over everybody's way, which follows from the sheets of the rounds."""
-    rows = _rows_headed(sheet, (WHO,))
-    if sheet is None or rows is None:
+    rows = sheet and sheet.rows_headed((WHO,))
+    if not sheet or not rows:
         return
     columns = {number: rows.columns.get(stage_title(number)) for way in ways for number in way.places}
     numbers = [number for number in columns if stage in {number, WHOLE_EVENT}]
@@ -102,22 +102,6 @@ def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay
                     f"put it back, and change who sits where on the sheet “{planned_title(stage)}”"
                 )
                 yield finding("plan-edited", message, sheet=PLAN_SHEET, cell=address(row, column or 0))
-
-
-class _Rows(Struct, frozen=True):
-    """The rows of a table: its columns by heading, and the row numbers below the headings."""
-
-    columns: Mapping[str, int]
-    numbers: range
-
-
-def _rows_headed(sheet: ReadSheet | None, headings: Sequence[str]) -> _Rows | None:
-    """Find a table by its headings."""
-    rows: dict[int, dict[str, int]] = defaultdict(dict)
-    for (row, column), cell in (sheet.cells if sheet else {}).items():
-        rows[row].setdefault(str(cell.value or "").strip(), column)
-    top = next((row for row in sorted(rows) if {*headings} <= rows[row].keys()), None)
-    return None if top is None else _Rows(rows[top], range(top + 1, max(rows) + 1))
 
 
 class _SheetReader:
@@ -139,7 +123,7 @@ class _SheetReader:
     def read(self) -> None:
         """Read all lines, and collect their mistakes."""
         headings = (self.event.TABLE_CALLED, SEAT, WHO)
-        rows = _rows_headed(self.sheet, headings)
+        rows = self.sheet.rows_headed(headings)
         if rows is None:
             self._wrong("", f"the headings {join_words(headings)} are gone: put them back, or plan again")
             return

@@ -9,6 +9,7 @@ Source: Tournament Guidelines, 1991, General Guidelines (the events at each tabl
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -49,6 +50,9 @@ from sheetscore.systems.system import E, System
 from sheetscore.tables.heights import SEPARATOR
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import ByRule, Column, LineFigures, Table, cell_at, figure_column, text_column
+from sheetscore.wording import as_typed
+from sheetscore.workbooks.cell_refs import address
+from sheetscore.workbooks.reader import ReadSheet
 
 
 def results_book(
@@ -269,12 +273,18 @@ class EnteredValue(Struct, frozen=True):
         return ", ".join(part for part in (self.block.title, line, self.box.plain_label) if part)
 
 
+ENTRIES_SHEET = "Entries"
+
+_ENTERED = ("Table", "Seat", "Field", "Value")
+"""The headings of an entry: the place of its box, and its value."""
+
+
 def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
     """Plan the Entries sheet, with the values in the order of the score sheets."""
     found = [EnteredValue(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries]
     return TableSheet(
-        "Entries",
-        "Entries",
+        ENTRIES_SHEET,
+        ENTRIES_SHEET,
         lines=(
             TextLine(
                 "Change a value here and every figure follows, to see what it would do. "
@@ -285,14 +295,33 @@ def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
     )
 
 
+def typed_over(sheet: ReadSheet, entries: Entries) -> Iterator[str]:
+    """Yield what somebody has typed over entries on this sheet, each with its cell: the formulas there follow it."""
+    if (rows := sheet.rows_headed(_ENTERED)) is None:
+        return
+    for row in rows.numbers:
+        at = [(row, rows.columns[heading]) for heading in _ENTERED]
+        table, seat, field, now = (sheet.cells[place].value if place in sheet.cells else "" for place in at)
+        was = entries.get(FieldKey(table, str(seat), str(field))) if isinstance(table, int) else None
+        if was is not None and not _is_same(now, was):
+            yield f"{sheet.title}!{address(*at[-1])} is “{now}”, and was “{as_typed(str(was))}”"
+
+
+def _is_same(now: object, was: Value) -> bool:
+    """Return whether a cell has an entry; a fraction is a decimal number there."""
+    if isinstance(was, str) or isinstance(now, bool) or not isinstance(now, int | float):
+        return str(now).strip() == str(was).strip()
+    return math.isclose(now, was)
+
+
 def _entries_table(entries: Sequence[EnteredValue]) -> Table[EnteredValue]:
     return Table(
         ENTRIES,
         (
-            figure_column("table", "Table", 50, lambda entry: entry.key.table),
-            text_column("seat", "Seat", 90, lambda entry: entry.key.seat),
-            text_column("field", "Field", 270, lambda entry: entry.key.field),
-            figure_column(VALUE, "Value", 170, lambda entry: entry.value, style=_value_style),
+            figure_column("table", _ENTERED[0], 50, lambda entry: entry.key.table),
+            text_column("seat", _ENTERED[1], 90, lambda entry: entry.key.seat),
+            text_column("field", _ENTERED[2], 270, lambda entry: entry.key.field),
+            figure_column(VALUE, _ENTERED[3], 170, lambda entry: entry.value, style=_value_style),
             text_column("label", "What it is", 330, lambda entry: entry.label, style="cell note"),
         ),
         entries,

@@ -35,6 +35,13 @@ _STYLES_KEPT = 8
 them as everything else around the cells."""
 
 
+class HeadedRows(Struct, frozen=True):
+    """The rows of a table: its columns by heading, and the numbers of the rows below the headings."""
+
+    columns: Mapping[str, int]
+    numbers: range
+
+
 class ReadSheet(Struct, frozen=True, dict=True):
     """One worksheet; ``cells`` has only cells that are not empty, ``names`` the defined names of its own scope.
 
@@ -52,6 +59,14 @@ class ReadSheet(Struct, frozen=True, dict=True):
     def last_row(self) -> int:
         """The last row that is not empty, counted from 0; 0 for an empty sheet."""
         return max((row for row, _ in self.cells), default=0)
+
+    def rows_headed(self, headings: Collection[str]) -> HeadedRows | None:
+        """Find the rows below these headings; None if no row has them all."""
+        rows: dict[int, dict[str, int]] = defaultdict(dict)
+        for (row, column), cell in self.cells.items():
+            rows[row].setdefault(str(cell.value or "").strip(), column)
+        top = next((row for row in sorted(rows) if {*headings} <= rows[row].keys()), None)
+        return None if top is None else HeadedRows(rows[top], range(top + 1, self.last_row + 1))
 
 
 class ReadWorkbook(Struct, frozen=True):

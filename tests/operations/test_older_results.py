@@ -10,7 +10,8 @@ import pytest
 from aso_commands import box, played, type_lines, won
 from aso_event import aso_event
 from kept_events import kept
-from typing_in import type_in
+from looking import values_in
+from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
@@ -101,3 +102,18 @@ def test_older_sheets_do_not_count_as_the_newest_because_older_results_are_besid
     shutil.copy(cup / "kept" / "round1~9.xlsx", cup / "round1.xlsx")
     done = ingest(cup / "round1.xlsx")
     assert [one.sheet for one in done.findings if one.code == "older-copy" and one.is_error] == ["round1.xlsx"]
+
+
+def test_what_is_typed_over_results_is_named_since_it_does_not_count(cup: Path) -> None:
+    shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
+    save_with_openpyxl(cup / RESULTS)
+    assert "results-typed-over" not in {one.code for one in check(cup).findings}
+    entered = values_in(cup / RESULTS)["Entries"].cells
+    (row,) = (row for (row, column), value in entered.items() if column == 2 and value == "lines.1.winner")
+    assert entered[row, 3] == "2"
+    type_in(cup / RESULTS, {("Entries", f"D{row + 1}"): "1"})
+    for found in (check(cup).findings, standings(cup).findings):
+        (one,) = (one for one in found if one.code == "results-typed-over")
+        assert f"Entries!D{row + 1} is “1”, and was “2”" in one.message
+        assert "sheetscore ingest round1.xlsx" in one.message
+    assert winner(cup) == "2"

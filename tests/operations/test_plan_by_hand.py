@@ -125,6 +125,8 @@ def test_a_change_after_the_draw_is_told(folder: Path) -> None:
     exchange(folder, "Pilot 5 (P05)", "Pilot 9 (P09)")
     (message,) = told(folder).values()
     assert "is not followed any more, because the round is drawn. Change who sits where in round2-draw.xlsx" in message
+    run("-C", folder, "draw", 2, "--again")  # as the message advises
+    assert not told(folder)
 
 
 def test_a_plan_that_another_program_saved_and_a_new_name_change_nothing(folder: Path) -> None:
