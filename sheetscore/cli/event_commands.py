@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from sheetscore.cli import completion
-from sheetscore.cli.main import json_option
+from sheetscore.cli.main import json_option, replace_option
 from sheetscore.cli.output import say, show_json
 
 _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -107,9 +107,7 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
     metavar="F.xlsx",
     help="The workbook to write. Default: packet.xlsx, or for a part packet-rules.xlsx and so on.",
 )
-@click.option(
-    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
-)
+@replace_option
 @json_option
 @click.pass_context
 def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, as_json: bool) -> None:

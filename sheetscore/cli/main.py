@@ -218,6 +218,11 @@ def show_problem(problem: Problem) -> None:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 
+replace_option = click.option(
+    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
+)
+"""For commands that write to a file which the director names."""
+
 
 def whole_number(text: str) -> int:
     """Return the whole number that a person typed, such as the number of a round.

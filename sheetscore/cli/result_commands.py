@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from sheetscore.cli import completion
-from sheetscore.cli.main import json_option, whole_number
+from sheetscore.cli.main import json_option, replace_option, whole_number
 from sheetscore.cli.output import give, say, show_json
 
 
@@ -145,9 +145,7 @@ def replay(
 @click.option("--format", "form", type=click.Choice(["csv", "toml", "json"]), default="csv", show_default=True)
 @click.option("--log", is_flag=True, help="For results as csv: write the tables' event logs instead of the rows.")
 @click.option("-o", "output", default="-", metavar="FILE", help="The file to write; - is standard output.")
-@click.option(
-    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
-)
+@replace_option
 @json_option
 @click.pass_context
 def export(ctx: click.Context, file: Path, form: str, *, log: bool, output: str, force: bool, as_json: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sheetscore.cli import completion
-from sheetscore.cli.main import FiniteRange, json_option, whole_number
+from sheetscore.cli.main import FiniteRange, json_option, replace_option, whole_number
 from sheetscore.cli.output import give, say, show_json
 
 if TYPE_CHECKING:
@@ -259,9 +259,7 @@ def sheets(
 @click.command()
 @click.argument("workbook", type=completion.InFolder())
 @click.option("-o", "output", default="-", metavar="FILE", help="The file to write; - is standard output.")
-@click.option(
-    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
-)
+@replace_option
 @json_option
 @click.pass_context
 def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_json: bool) -> None:
@@ -442,9 +440,7 @@ def ingest(
 @click.option(
     "-o", "target", type=click.Path(path_type=Path), metavar="F.pdf", help="The PDF to write. Default: beside FILE."
 )
-@click.option(
-    "--force", is_flag=True, help="Replace a file that this command did not write as it is now; it goes to kept/."
-)
+@replace_option
 @json_option
 @click.pass_context
 def print(  # noqa: A001 -- what the command is called

@@ -1,4 +1,4 @@
-"""What a director wrote in an event file and where it stands there, and the parts of an event that are made of it.
+"""What a director wrote in an event file, with the place of each value, and the parts of an event made from it.
 
 Every part is made on its own, so that no mistake hides another. A reference to a part gets the spelling of the part's
 own id, whatever capitals were written; an unknown id stays as it is, and :mod:`sheetscore.event.load` reports it.
@@ -249,8 +249,8 @@ class Assembly:
     def event(self) -> Event:
         """Make the event from all parts without mistakes.
 
-        Of a header or settings with mistakes the correct values are kept, so that the other parts can still be checked
-        against each other.
+        If the header or the settings have mistakes, their correct values are kept, so that the other parts can still be
+        checked against each other.
         """
         for stray in self._written.strays:
             self.part(stray)

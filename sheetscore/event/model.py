@@ -92,7 +92,7 @@ class EventPart(BaseModel):
 
     @property
     def stay(self) -> Stay | None:
-        """The rounds in which it takes part; None for parts without such a thing."""
+        """The rounds in which it takes part; None for parts that are no players or teams."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""If players who were taken off a draw come back before it has changed otherwise, everybody sits as before."""
+"""If players who were taken off a draw come back before it changes in another way, everybody sits as before."""
 
 from __future__ import annotations
 

@@ -58,13 +58,13 @@ def drawn_as_a_whole(event: Event, added: Sequence[str], dropped: Sequence[str])
         Somebody is unknown.
     """
     asked = (("first_round", added, True), ("last_round", dropped, False))
-    those = [
+    ids_by_key = [
         (key, dict.fromkeys(one for text in texts for one in _meant(event, WHOLE_EVENT, text, comes=comes).drawn))
         for key, texts, comes in asked
     ]
     rounds = [
         f"a {heading_of(event, event.DRAWN, key)} for {join_words([display_name(one, event.names) for one in whom])}"
-        for key, whom in those
+        for key, whom in ids_by_key
         if whom
     ]
     return WrongUsage(
@@ -137,7 +137,7 @@ def _who_comes(event: Event, drawn: Draw, meant: _Meant) -> list[str]:
 
 
 def _who_goes(drawn: Draw, meant: _Meant) -> list[str]:
-    """Return those who are in the draw; refuse a player or team of whom nobody is."""
+    """Return those who are in the draw; refuse a player who is not, and a team of which nobody is."""
     in_draw = {*drawn.byes, *(player for _, _, player in drawn.places())}
     go = [one for one in meant.drawn if one in in_draw]
     if not go:

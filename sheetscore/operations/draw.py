@@ -185,7 +185,7 @@ def _by_hand(context: RoundContext[Event], made: Draw) -> Iterator[str]:
 
 
 def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
-    """Return the error that a draw of all rounds would lose played games if it were made again."""
+    """Return the error that a new draw of all rounds would lose played games, and then the findings about these."""
     path, sheets = opened.folder.draw(WHOLE_EVENT), opened.folder.sheets(WHOLE_EVENT)
     message = (
         f"{path.name} was left as it is, because what follows was typed on {sheets.name} and would have no place in a "
@@ -207,7 +207,7 @@ def _would_be_of_another_event(opened: OpenEvent, number: int, foreign: Sequence
 
 
 def _former_draw(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
-    """Read the draw to be replaced; None if it is damaged, since drawing again mends it."""
+    """Read the draw to be replaced; None if there is none, or it is damaged: drawing again mends it."""
     try:
         return read_draw(path, opened.system, opened.round(number)) if path.exists() else None
     except UnreadableFile:

@@ -82,7 +82,7 @@ def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after:
 
 
 def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the rounds whose results have changed since a draw, with the digest of the former file or ``_NONE``."""
+    """Yield the rounds whose results have changed since a draw, with the digest of the former file, or ``_NONE``."""
     scored = opened.folder.scored_stages()
     for key, kept in then.items():
         number, (sha256, _, rows) = key.removeprefix(RESULTS_OF), kept.partition(" ")
@@ -177,9 +177,9 @@ def _compared(
     drawn = _present_draw(opened, stage)
     if not drawn.tables:
         return ()  # another event's, or spoiled; already reported
-    were = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256 != _NONE}
+    former = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256 != _NONE}
     then = {number: record for number, record in scored.items() if changed.get(number) != _NONE}
-    old, new = rounds_before(opened, stage, {**then, **were}), rounds_before(opened, stage, scored)
+    old, new = rounds_before(opened, stage, {**then, **former}), rounds_before(opened, stage, scored)
     if old == new:
         return ()
     present = company_in(drawn)

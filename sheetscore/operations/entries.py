@@ -47,9 +47,9 @@ class TypedIn(Struct, frozen=True):
     kept: Path | None
     """The copy of the former workbook."""
     values: int
-    """The number of typed and cleared values; of merged copies, of all values."""
+    """The number of typed and cleared values or, for merged copies, of all values."""
     findings: tuple[Finding, ...] = ()
-    """Warnings about contents beside the boxes that it lacks."""
+    """Warnings, such as about contents beside the boxes that the new workbook lacks."""
     cleared: tuple[str, ...] = ()
     """The boxes that had a value and were emptied, with that value."""
     typed: int = 0
@@ -230,7 +230,7 @@ def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
 
 
 def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadBoxes]:
-    """Read a workbook without losses; return also the forms of its sheets.
+    """Read a workbook, and refuse one that has lost parts; return the forms of its sheets, and its boxes.
 
     Parameters
     ----------
@@ -331,8 +331,8 @@ def _read_both(
         forms, first = read_whole(opened, copies[0], number, besides=True)
         _, second = read_whole(opened, copies[1], number, besides=True)
     except MistakesFound as mistakes:
-        whose = {one.code for one in mistakes.findings} & {"other-event", "other-round"}
-        made = () if whose else [baseline_in(opened, path) for path in copies]
+        foreign = {one.code for one in mistakes.findings} & {"other-event", "other-round"}
+        made = () if foreign else [baseline_in(opened, path) for path in copies]
         raise MistakesFound((made and draws_differ(opened, number, made, names)) or mistakes.findings) from None
     one = CopyOfRound(copies[0], names[0], first.entered, first.sha256)
     two = CopyOfRound(copies[1], names[1], second.entered, second.sha256)

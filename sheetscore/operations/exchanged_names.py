@@ -54,7 +54,7 @@ class _Named(Struct):
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
     """Find renamed players or teams of whom one now has the former name of the other.
 
-    Places are as in event.toml. Players and teams that got a new name, or have no results, are left out.
+    Places are as in event.toml. Players and teams with a name that nobody had, or without results, are left out.
     """
     wrong = _exchanged(_with_names_of_results(event, place, known))
     if wrong:

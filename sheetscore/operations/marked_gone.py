@@ -40,7 +40,7 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
         return []
     baselines = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
     if any(begun.sha256 and begun.stamp == last.stamps[marked.name] for begun in baselines):
-        return []  # the last one, under any name
+        return []  # the last marked copy is here, under any name
     source = next(_read_by(opened, last, marked), None)
     if source is None:
         return []

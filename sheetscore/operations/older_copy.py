@@ -57,7 +57,8 @@ DONE_WITH = ""
 """The stamp in the journal of a marked copy whose values were taken over, or that was moved to ``kept/``."""
 
 GONE = "gone"
-"""The stamp in the journal of a marked copy that was not there when a command had all of it: it may come back."""
+"""The stamp in the journal of a marked copy that was missing when new sheets were made: nobody is asked for its values
+any more, but it may come back."""
 
 
 def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:

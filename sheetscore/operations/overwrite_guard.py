@@ -131,7 +131,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
 def changed_since_marked(
     opened: OpenEvent, path: Path, context: RoundContext[Event], now: ReadEntries, *, force: bool = False
 ) -> Iterator[Finding]:
-    """Note what the round's workbook has otherwise than the waiting marked copy that was made from it.
+    """Note values in which the round's workbook differs from the waiting marked copy that was made from it.
 
     Usually these are mended mistakes. But the workbook may be an older copy: more such values than a message names are
     an error.
@@ -246,7 +246,7 @@ def _left_in(
         what = f"{other.name} does not fit these sheets any more. {to_do}"
         return [finding(LEFT_IN_COPY, what, sheet=other.name)]
     if goes_on_from(opened, forms.round, copy, read.entered):
-        return []  # nobody has typed into it since, and the other one has what it had
+        return []  # nobody has typed into it, and the workbook to be ingested was made from it
     here, there = read.entered.texts, copy.texts
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = forms.drawn

@@ -60,8 +60,8 @@ def print_pages(
     path
         A workbook of an event: a draw, score sheets, results, standings.
     what
-        ``postings``, ``sheets`` or ``results`` of the same round, or :data:`ALL` of these that there are; without it
-        the workbook itself.
+        ``postings``, ``sheets`` or ``results`` of the same round, or :data:`ALL` of these that exist; without it the
+        workbook itself.
     to
         The PDF to write. Default: beside the workbook, with its name. A replaced PDF goes to ``kept/``.
     force

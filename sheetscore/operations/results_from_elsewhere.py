@@ -1,7 +1,7 @@
 """Results that come from another folder, in which an id may be another person's than here.
 
-Two machines may each have given the next id to a late comer of their own. Results that a command wrote in this folder,
-by its journal, had the names of its event: whoever is called otherwise since was renamed.
+Two machines may each have given the next id to a late comer of their own. Results that were written in this folder,
+which its journal shows, are left out: they had the names of its event, so that somebody with another name was renamed.
 """
 
 from __future__ import annotations

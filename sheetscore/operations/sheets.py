@@ -375,7 +375,7 @@ def sheets_begun(opened: OpenEvent, entered: ReadEntries, forms: RoundForms) -> 
 
 
 def draw_gone(folder: EventFolder, number: int) -> str | None:
-    """Return a message about a lost draw of a round with sheets or results; None if it is there."""
+    """Return a message about a lost draw of a round; None if it is there, or the round has no sheets and no results."""
     made_from_it = [path.name for path in (folder.sheets(number), folder.results(number)) if path.exists()]
     if folder.draw(number).exists() or not made_from_it:
         return None

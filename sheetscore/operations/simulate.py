@@ -191,7 +191,8 @@ def _with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, s
     """Make a part of an event with some values as written in cells."""
     columns = {column.key: column for column in table.columns}
     written = {name: from_cell(columns[name], text) for name, text in texts.items()}
-    entry = WrittenPart(table, f"[{table.key}]", {**values, **{k: v for k, v in written.items() if v is not None}})
+    given = {key: value for key, value in written.items() if value is not None}
+    entry = WrittenPart(table, f"[{table.key}]", {**values, **given})
     assembly = Assembly(WrittenEvent(entry))
     part = assembly.part(entry)
     if part is None:

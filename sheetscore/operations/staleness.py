@@ -100,7 +100,7 @@ def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find lost results, those of other people, and results older than typed values or settings."""
+    """Find lost results, results from another folder, and results older than typed values or settings."""
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)

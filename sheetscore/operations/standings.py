@@ -137,7 +137,7 @@ def standings(event: Event | str | Path) -> Ranked:
     WrongUsage
         The event was not loaded from a folder, or standings.xlsx is open elsewhere.
     MistakesFound
-        The event has mistakes, or somebody has results who is not in it any more, or not there then.
+        The event has mistakes, or somebody has results who is not in it any more, or was absent by it then.
 
     Examples
     --------

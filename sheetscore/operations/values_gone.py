@@ -131,7 +131,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
 
 
 def _on_another_line(key: FieldKey, value: Value, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> bool:
-    """Return whether another line of the same list has a value since: it went along with its label, not its id."""
+    """Return whether another line of the same list has got the value since, as when lines move with their labels."""
     block, _, box = forms.fields[key]
     lines = () if block.is_numbered else block.rows
     others = (key._replace(field=block.field_id(line, box)) for line in lines)
@@ -154,7 +154,7 @@ def _says_who(key: FieldKey, forms: RoundForms) -> bool:
 
 
 def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
-    """Count the values that the results lack, by the fields of their boxes; only those that may have been moved.
+    """Count the boxes that have a value now and had none in the results, by field: lost values may have moved there.
 
     Values of tables without former results were not moved, nor values of travellers, which fill up round by round.
     """

@@ -317,7 +317,7 @@ class _Watched(Struct):
         yield looked
 
     def _is_as_read(self, path: Path) -> bool:
-        """Return whether a file was only touched: a program may write it in pieces, the last as it is read."""
+        """Return whether a file was only touched: a program may write it in pieces, the last while it is being read."""
         with suppress(OSError):
             return path not in self.changed and digest(path) == self.bytes_read.get(path)
         return False
@@ -347,7 +347,7 @@ class _Watched(Struct):
             yield Failed(path, problem)
             return
         self.to_ingest.pop(path)
-        # what was written here is no news: the marked copy, and what was mended in one and went back
+        # what ingesting wrote is no news: the marked copy, and the score sheets that took in a mended one
         now = self._signatures()
         self.known |= {one: now[one] for one in (done.marked_path, done.written_back_to) if one in now}
         self.known |= {one: now[one] for one in now if _is_results(one)}
