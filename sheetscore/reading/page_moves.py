@@ -194,7 +194,7 @@ class PageMoves:
         place = key.table, self.seat_typed(key)
         if not self.people_on(self.drawn_then, place) and not self.people_on(self.texts, place):
             return self.texts[key]  # an aircraft that nobody flies is the same at every table
-        # a seat whose page goes nowhere keeps its name: it has a new pilot, or nobody
+        # a seat whose page goes nowhere keeps its name: it has a new player, or nobody
         table, seat = self.goes_to(place) or place
         if table != target.table:
             return None

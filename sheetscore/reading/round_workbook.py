@@ -82,7 +82,7 @@ COPIED = "page-twice"
 """The finding about a page replaced by a copy: the values typed there may complete the table."""
 
 BLANK_PAGE = "blank-page"
-"""The finding about a blank page of a drawn pilot."""
+"""The finding about a blank page of a drawn player."""
 
 INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
 """Findings about missing results."""
