@@ -57,7 +57,19 @@ def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
 
 
 class PageMoves:
-    """The moves of pages from old sheets to new ones."""
+    """The moves of pages from old sheets to new ones.
+
+    Parameters
+    ----------
+    old
+        The values on the old sheets.
+    forms
+        The new sheets.
+    names
+        Names of the players by id.
+    drawn_now
+        The players on the new sheets, by their boxes; by default the drawn ones.
+    """
 
     def __init__(
         self,

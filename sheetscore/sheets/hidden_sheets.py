@@ -261,6 +261,7 @@ def _areas(layout: PageLayout, place: BlockPlace, box: str, tops: Sequence[int])
 
 
 def _write(sheet: Sheet, areas: Sequence[tuple[int, int, int, int]], formula: str, style: Format) -> None:
+    """Write one conditional format for several areas; its formula is that of the first cell."""
     ranges = " ".join(f"{address(*area[:2])}:{address(*area[2:])}" for area in areas)
     sheet.format_where(
         *areas[0], {"type": "formula", "criteria": f"={formula}", "format": style, "multi_range": ranges}

@@ -147,7 +147,7 @@ def write_round(
     marks
         Unreadable contents, and for a marked copy the mistakes.
     begun
-        The values that the sheets begin with, so that values typed later can be recognised.
+        The values that the sheets begin with, so that values typed later can be recognised; None not to record them.
 
     Raises
     ------
