@@ -279,6 +279,7 @@ def compared(left: Operand, symbol: str, right: Operand) -> Figure:
 
 
 def _roughly(refer: Refer, one: Figure, symbol: str, two: Figure) -> Formula:
+    """Write a comparison of two figures with the tolerance."""
     first, second = one.written(refer), two.written(refer)
     if symbol in {"=", "<>"}:
         apart = first if second.text == "0" else infix(first, "-", second)

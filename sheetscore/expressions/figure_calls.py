@@ -38,6 +38,7 @@ ROUNDED = constant(9)
 
 
 def _called(value: Number, function: str, figures: list[Figure], *, whole: bool) -> Figure:
+    """Return the figure of a call of an Excel function; ``value`` is its result."""
     return Figure(value, _call, whole, parts=(function, *figures))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from sheetscore.expressions.formula import constant
 from sheetscore.expressions.nodes import (
     Aggregate,
     Arithmetic,
@@ -80,9 +81,7 @@ def _number(node: Node, least: int) -> str:
 
 def _constant(node: Constant) -> tuple[str, int]:
     value = node.value
-    if not isinstance(value, str) and value.denominator != 1:
-        return f"{float(value):g}", _CLOSED
-    return str(value), _CLOSED
+    return value if isinstance(value, str) else constant(value).text, _CLOSED
 
 
 def _name(node: Lookup) -> tuple[str, int]:

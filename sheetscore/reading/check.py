@@ -40,7 +40,7 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
     reported = [*check_sitting(system, context), *system.check_entries(context)]
-    # what rests on a box that cannot be read is left out, and a mere warning also what rests on a lost one
+    # findings that rest on an unreadable box are left out; all but errors also if they rest on a lost one
     lost = {key for one in entered.findings if one.code == "structure" for key in one.fields}
     found += [
         round_.placed(one)

@@ -233,7 +233,7 @@ class _DrawReader:
         self.names = event.names
         labels = tuple(display_name(player, self.names) for player in self.names)
         choices = Choices("players", labels, tuple(self.names), printed=listed)
-        self.box = Field("pilot", "Pilot", "player", 1, "", choices)
+        self.box = Field("player", "Player", "player", 1, "", choices)
         self.findings: list[Finding] = []
         self.cells: dict[tuple[int, str], str] = {}
         self.unknown: list[tuple[int, str, str, str]] = []
@@ -280,8 +280,8 @@ class _DrawReader:
         sides = {side_of(seat) for _, seat in seats}
         missing = [seat for seat in self.seats if side_of(seat) not in sides]
         if not missing or not self.unknown:
-            for table, seat, place, pilot in self.unknown:
-                self._without_seat(place, pilot, f"table {table}, {seat}")
+            for table, seat, place, player in self.unknown:
+                self._without_seat(place, player, f"table {table}, {seat}")
             return
         self.missing_sides = [*dict.fromkeys(map(side_of, missing))]
         drawn = [*dict.fromkeys(seat for _, seat, _, _ in self.unknown)]
@@ -295,17 +295,18 @@ class _DrawReader:
         )
         self._say("draw-structure", "", message)
 
-    def _without_seat(self, place: str, pilot: str, seat: str) -> None:
-        if pilot:
+    def _without_seat(self, place: str, player: str, seat: str) -> None:
+        """Report a player on a seat that the event does not have; ``place`` is the cell."""
+        if player:
             message = (
-                f"{display_name(pilot, self.names)} is drawn at {seat}, a seat that the event does not have any more: "
+                f"{display_name(player, self.names)} is drawn at {seat}, a seat that the event does not have any more: "
                 f"give it that back, or clear the line; or, if nothing of it is played, {self.again}"
             )
             self._say("draw-structure", place, message)
 
-    def _without_place(self, place: str, pilot: str) -> None:
-        if pilot:
-            who = display_name(pilot, self.names)
+    def _without_place(self, place: str, player: str) -> None:
+        if player:
+            who = display_name(player, self.names)
             self._say("draw-structure", place, f"{who} stands on a line without table and seat")
 
     def _headings(self, rows: TextRows) -> tuple[int, dict[str, int]]:
@@ -317,24 +318,25 @@ class _DrawReader:
         return 0, {}
 
     def _lines(self, start: int, columns: dict[str, int]) -> dict[tuple[int, str], str | None]:
+        """Return the players by table and seat; collect those without a seat, and the lines of unknown seats."""
         seats: dict[tuple[int, str], str | None] = {}
         last = max((row for row, _ in self.sheet.cells), default=0)
         for row in range(start, last + 1):
             at = {name: self.sheet.cells.get((row, columns[name])) for name in DRAW_COLUMNS}
             seat = str(at["Seat"].value) if at["Seat"] else ""
             table = self._table(row, columns[DRAW_COLUMNS[0]])
-            pilot = self._pilot(row, columns["Who"], (table or 0, seat, ""))
+            player = self._player(row, columns["Who"], (table or 0, seat, ""))
             place = address(row, columns["Who"])
             without_seat = self.without_seat.get(_called(seat))
             if without_seat is not None and table is None:
-                without_seat += [pilot] if pilot else []
+                without_seat += [player] if player else []  # self.byes, or self.absent
             elif table is not None and seat in self.seats:
-                seats[table, seat] = pilot
+                seats[table, seat] = player
                 self.cells[table, seat] = place
             elif table is not None and side_of(seat):
-                self.unknown.append((table, seat, place, pilot or ""))
+                self.unknown.append((table, seat, place, player or ""))
             else:
-                self._without_place(place, pilot or "")
+                self._without_place(place, player or "")
         return seats
 
     def _table(self, row: int, column: int) -> int | None:
@@ -348,7 +350,8 @@ class _DrawReader:
             return None
         return number
 
-    def _pilot(self, row: int, column: int, seat: tuple[int, str, str]) -> str | None:
+    def _player(self, row: int, column: int, seat: tuple[int, str, str]) -> str | None:
+        """Read the player of a line; None where it has none, or one that cannot be read."""
         cell = self.sheet.cells.get((row, column))
         value = understand(self.box, cell.value) if cell else None
         if isinstance(value, InvalidValue):

@@ -5,7 +5,6 @@ A candidate is a place with the captions of a block; its lines and boxes are bel
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,7 +21,15 @@ from sheetscore.forms.block import Field, Row, unparted
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_page_code
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
+from sheetscore.sheets.hidden_sheets import (
+    BEGUN_SHEET,
+    HEADING_ROWS,
+    MAP_SHEET,
+    MapHeading,
+    MapRow,
+    block_name,
+    read_block_name,
+)
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.sheets.written import WRITTEN_SHEET
@@ -156,15 +163,13 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
 
 
 _ON_DEMAND = "D"
-"""The first letter in names of pieces whose lines are printed on demand; others have a B."""
-
-_PIECE = re.compile(r"ss\.T\d+\.P\d+\.([BD])\d+\.")
+"""The kind of pieces whose lines are printed on demand; others have a B."""
 
 
 def _kind(block: Mapping[str, str]) -> str:
-    """Return the first letter of a block's piece in its name; empty if the name is not ours."""
-    found = _PIECE.match(block["name"])
-    return found[1] if found else ""
+    """Return the kind of a block's piece by its name; empty if the name is not ours."""
+    found = read_block_name(block["name"])
+    return found.kind if found else ""
 
 
 def _names(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, int, str, str], list[str]]:

@@ -34,8 +34,8 @@ def exchanges(
     now
         The drawn players, by their boxes.
     before
-        The players typed on the sheets, and the players drawn before. Of these, the first two who are drawn for one
-        table now decide. Players who still are where they were have exchanged nothing.
+        The players typed on the sheets, then the players drawn before: the first of these decides whose two players are
+        drawn for one table now. Players who still are where they were have exchanged nothing.
     """
     tables = [*_of_two(forms)]
     have_pages = any(form.kind.of_players for form in forms.page_forms())

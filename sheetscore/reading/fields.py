@@ -134,6 +134,7 @@ def _read_block(
     recorded: Mapping[str, Mapping[str, str]],
     entered: ReadEntries,
 ) -> None:
+    """Read the boxes of a block into ``entered``."""
     sheet = workbook.sheets[found.sheet]
     for at, row, box, field_id in boxes_of(found.place, found.seen, found.lines):
         key = FieldKey(found.table, found.page.seat, field_id)
@@ -144,6 +145,7 @@ def _read_block(
 
 
 def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) -> None:
+    """Read the cell of a box into ``entered``: a value, or the raw content; with findings about it."""
     sheet, place = entered.cells[key]
 
     def say(code: str, message: str) -> None:

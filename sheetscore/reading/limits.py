@@ -223,7 +223,7 @@ def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, a
         if (claim.line.page.seat, claim.line.block.form) != own
     ]
     ordered = {*before.get(seat, ()), *(other for other, earlier in before.items() if seat in earlier)}
-    heeded = ordered if after.earlier else set()
+    heeded = ordered if after.earlier else set()  # the rules see the order only by a name for earlier counts
     return [claim for claim in found if claim.line.page.seat not in heeded]
 
 

@@ -6,7 +6,6 @@ be reported, and a value typed for 1909 must not count for another year whose li
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -22,12 +21,10 @@ from sheetscore.reading.evidence import Witnesses
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import boxes_with_values
 from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import read_block_name
 from sheetscore.wording import first_clauses
 from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook
-
-_PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.([BD])(\d+)\.(.+)")
-"""The names of blocks; those on several sheets of paper, or with lines on demand, have several pieces."""
 
 _NAMED = 6
 """How many boxes of a renamed line a message names; the others are counted."""
@@ -93,11 +90,10 @@ def _pieces(workbook: ReadWorkbook, witnesses: Witnesses) -> _Pieces:
     """Return the areas of blocks: by their names, which move with the cells, else as written."""
     found: dict[tuple[int, int, str], dict[tuple[str, int], Area]] = defaultdict(dict)
     for name, written in witnesses.map.references.items():
-        match = _PIECE.fullmatch(name)
+        piece = read_block_name(name)
         area = rectangle(workbook.names.get(name, "")) or rectangle(written)
-        if match and area:
-            table, page, kind, index, block = match.groups()
-            found[int(table), int(page), block][kind, int(index)] = area
+        if piece and area:
+            found[piece.table, piece.page, piece.block][piece.kind, piece.number] = area
     return {block: [areas[index] for index in sorted(areas)] for block, areas in found.items()}
 
 

@@ -21,7 +21,7 @@ LEFT_IN_COPY = "left-in-copy"
 def overruled(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
     """Warn of values that a marked copy still has as it was made, and that differ on the sheets.
 
-    Somebody has corrected these since; or they are an older copy that no command has read, which nothing else shows.
+    Somebody has corrected them there; or the sheets are an older copy, read by no command yet: nothing else shows that.
 
     Parameters
     ----------

@@ -95,6 +95,13 @@ def _for_others(
     """Find players whom one copy alone changed, where values typed in the other copy would count for the new one.
 
     A copy may also be from before the draw was changed.
+
+    Parameters
+    ----------
+    texts
+        The contents of both copies, with the baseline for boxes that a copy has lost.
+    taken
+        The boxes whose contents are taken from the second copy.
     """
     boxes = [(key, box) for key, (_, _, box) in forms.fields.items()]
     differ = [key for key, box in boxes if box.type != "player" and texts[0].get(key) != texts[1].get(key)]

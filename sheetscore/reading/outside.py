@@ -1,9 +1,9 @@
 """Contents of the sheets beside the boxes: stray values, copies of pages, lost edges.
 
 Values that are in no box were shifted, cut and pasted, or noted down. A page that is in a workbook twice, because
-a sheet or cells were copied, must leave no doubt which values count. And if the last line of a page was deleted with
-all that is printed around it, the line seems never to have been filled in; only the edge that is missing shows it. A
-page has its signatures on one sheet of its paper, a heading on every sheet.
+a sheet or cells were copied, must leave no doubt which values count. And if the last line of a page was deleted or
+cleared with all that is printed around it, the line seems never to have been filled in; only the missing edge shows it.
+A page has its signatures on one sheet of its paper, a heading on every sheet.
 """
 
 from __future__ import annotations

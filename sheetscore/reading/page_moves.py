@@ -57,7 +57,19 @@ def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
 
 
 class PageMoves:
-    """The moves of pages from old sheets to new ones."""
+    """The moves of pages from old sheets to new ones.
+
+    Parameters
+    ----------
+    old
+        The values on the old sheets.
+    forms
+        The new sheets.
+    names
+        Names of the players by id.
+    drawn_now
+        The players on the new sheets, by their boxes; by default the drawn ones.
+    """
 
     def __init__(
         self,
@@ -194,7 +206,7 @@ class PageMoves:
         place = key.table, self.seat_typed(key)
         if not self.people_on(self.drawn_then, place) and not self.people_on(self.texts, place):
             return self.texts[key]  # an aircraft that nobody flies is the same at every table
-        # a seat whose page goes nowhere keeps its name: it has a new pilot, or nobody
+        # a seat whose page goes nowhere keeps its name: it has a new player, or nobody
         table, seat = self.goes_to(place) or place
         if table != target.table:
             return None

@@ -25,7 +25,7 @@ Wrong = Mapping[int, Sequence[Finding]]
 
 
 def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
-    """Leave out the tables with an error, with a blank page of a drawn pilot, or without a result yet.
+    """Leave out the tables with an error, with a blank page of a drawn player, or without a result yet.
 
     Tables that are scored together are left out together. An error that names no table stays an error: it may concern
     any of them.

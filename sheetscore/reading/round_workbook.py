@@ -82,7 +82,7 @@ COPIED = "page-twice"
 """The finding about a page replaced by a copy: the values typed there may complete the table."""
 
 BLANK_PAGE = "blank-page"
-"""The finding about a blank page of a drawn pilot."""
+"""The finding about a blank page of a drawn player."""
 
 INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
 """Findings about missing results."""
@@ -208,11 +208,13 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
         # a seat that the event has no more keeps its page as long as its side has one
         seats[table] |= {seat: None} if seat in known or side_of(seat) in sides else {}
     if LIST_OF_TABLES in seats:
+        # somebody (""), since the list leaves out tables at which nobody (None) sits
         seats = dict.fromkeys(_listed_tables(workbook, witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
     context = replace(context, draw=Draw(stage, tables, (), (), further=witnesses.map.further))
     now = system.sheets(context)
     then = _made_by(changed_since(forms_in(workbook), now.library), system, context)
+    # the sheets as they were printed: with the templates, page numbers, boxes and lines of then
     forms = _numbered_as_made(witnesses.map, _as_made(witnesses, then or now))
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):
         forms = with_boxes_as_made(workbook, witnesses, with_lines_as_made(workbook, witnesses, forms))

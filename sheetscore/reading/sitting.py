@@ -48,7 +48,7 @@ def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
     -------
     Findings without cells. Their ``fields`` begin with the box to look at first.
     """
-    habits, one_round = system.habits, round_.stage != WHOLE_EVENT  # otherwise lines belong to different rounds
+    habits, one_round = system.habits, round_.stage != WHOLE_EVENT  # on sheets of a whole event lines are rounds
     own, shared = list(on_own_pages(round_.forms, round_.entries)), list(on_table_pages(round_.forms, round_.entries))
     return [
         *(_twice(system, round_, own) if habits.twice_on_sheets else ()),

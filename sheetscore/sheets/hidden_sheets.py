@@ -12,6 +12,7 @@ The validation of a box has the list of its drop-down, its valid values, and the
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -261,6 +262,7 @@ def _areas(layout: PageLayout, place: BlockPlace, box: str, tops: Sequence[int])
 
 
 def _write(sheet: Sheet, areas: Sequence[tuple[int, int, int, int]], formula: str, style: Format) -> None:
+    """Write one conditional format for several areas; its formula is that of the first cell."""
     ranges = " ".join(f"{address(*area[:2])}:{address(*area[2:])}" for area in areas)
     sheet.format_where(
         *areas[0], {"type": "formula", "criteria": f"={formula}", "format": style, "multi_range": ranges}
@@ -334,6 +336,33 @@ def block_name(table: int, page: int, piece: str, block: str) -> str:
     """
     plain = "".join(character if character.isalnum() or character in "._" else "_" for character in block)
     return f"ss.T{table}.P{page}.{piece}.{plain}"
+
+
+class BlockName(NamedTuple):
+    """The parts of a defined name: see :func:`block_name`."""
+
+    table: int
+    page: int
+    kind: str
+    """The letter of the piece: ``D`` if its lines are printed on demand, else ``B``."""
+    number: int
+    """The number of the piece among those of its kind on the page, from 1."""
+    block: str
+
+
+def read_block_name(name: str) -> BlockName | None:
+    """Parse the defined name of a block; return None for any other name.
+
+    Examples
+    --------
+    >>> read_block_name(block_name(3, 4, "B2", "strike.hits"))
+    BlockName(table=3, page=4, kind='B', number=2, block='strike.hits')
+    """
+    match = _BLOCK_NAME.fullmatch(name)
+    return BlockName(int(match[1]), int(match[2]), match[3], int(match[4]), match[5]) if match else None
+
+
+_BLOCK_NAME = re.compile(r"ss\.T(\d+)\.P(\d+)\.([BD])(\d+)\.(.+)")
 
 
 class MadeWith(NamedTuple):

@@ -522,7 +522,7 @@ def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width
 
 
 def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int | None) -> dict[str, tuple[int, int]]:
-    """Return the first and last column of each part of a row."""
+    """Return the first and last column of each part of a line: label, constants, boxes, shown texts, total, steps."""
     columns: dict[str, tuple[int, int]] = {}
     at, fine, split = left + 1, page.grid.unit_columns, page.grid.split
     constants = list(block.rows[0].constants)

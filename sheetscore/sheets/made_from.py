@@ -6,7 +6,7 @@ be read, and changed forms can be reported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 
 from pydantic import ValidationError
@@ -15,13 +15,11 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library, Template
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET
+from sheetscore.sheets.paper_sheet import cell_pieces
 from sheetscore.workbooks.reader import ReadWorkbook
 
 FORM = "form"
 """The first cell of rows about forms; rows of boxes have a table number there."""
-
-_PIECE = 30_000
-"""How many characters are put into a cell."""
 
 
 def form_lines(forms: RoundForms) -> list[tuple[str, ...]]:
@@ -29,12 +27,12 @@ def form_lines(forms: RoundForms) -> list[tuple[str, ...]]:
     if forms.library is None:
         return []
     used = {block.form for form in forms.page_forms() for block in form.blocks}
-    return [(FORM, name, *_pieces(one)) for name, one in _in_force(forms.library).items() if one.id in used]
-
-
-def _pieces(template: Template) -> Sequence[str]:
-    text = template.model_dump_json(exclude_defaults=True)
-    return [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
+    kept = {
+        name: one.model_dump_json(exclude_defaults=True)
+        for name, one in _in_force(forms.library).items()
+        if one.id in used
+    }
+    return [(FORM, name, *cell_pieces(text)) for name, text in kept.items()]
 
 
 def _in_force(library: Library) -> dict[str, Template]:

@@ -475,7 +475,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     # From the end, so that the best plan for the rest is known when it is needed: there are half a million plans for
     # twenty stacks, these steps are a few hundred.
     for first in reversed(range(len(stacks))):
-        # one stack at least, even if it is higher than the paper: otherwise the rest would never come to an end
+        # one stack at least, even if it is higher than the paper: without one the plan would never end
         last = max(first + 1, _end(stacks, first, frame.room - frame.later))
         ways = [_closed((stacks[first:end], *rest[end]), frame, frame.later) for end in range(first + 1, last + 1)]
         rest[first] = max(ways, key=lambda plan: _merit(plan, frame, frame.later))

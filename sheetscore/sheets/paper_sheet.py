@@ -35,7 +35,7 @@ PAPER_VERSION = "1"
 """The version of the sheet; it goes up when programs that know this one would misread the sheet."""
 
 _PIECE = 30_000
-"""Characters that fit into a cell."""
+"""The most characters that are put into a cell."""
 
 Lines = tuple[tuple[str, ...], ...]
 """The rows of the hidden sheet, as commands copy them from workbook to workbook."""
@@ -132,14 +132,17 @@ def lines_of(papers: Iterable[PaperOfPage]) -> Lines:
     for one in papers:
         shape = shapes.setdefault(one.printed, str(len(shapes) + 1))
         texts = msgspec.json.encode(one.texts).decode() if one.texts else ""
-        rows.append((one.kind, one.code, str(one.table), one.seat, shape, *_pieces(texts)))
+        rows.append((one.kind, one.code, str(one.table), one.seat, shape, *cell_pieces(texts)))
         if one.called:
             rows.append((_CALLED, one.code, one.called))
-    shape_rows = (("shape", number, *_pieces(msgspec.json.encode(shape).decode())) for shape, number in shapes.items())
+    shape_rows = (
+        ("shape", number, *cell_pieces(msgspec.json.encode(shape).decode())) for shape, number in shapes.items()
+    )
     return (("version", PAPER_VERSION), *shape_rows, *rows)
 
 
-def _pieces(text: str) -> list[str]:
+def cell_pieces(text: str) -> list[str]:
+    """Return a text in pieces that each fit into a cell."""
     return [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
 
 

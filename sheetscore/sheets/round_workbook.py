@@ -147,7 +147,7 @@ def write_round(
     marks
         Unreadable contents, and for a marked copy the mistakes.
     begun
-        The values that the sheets begin with, so that values typed later can be recognised.
+        The values that the sheets begin with, so that values typed later can be recognised; None not to record them.
 
     Raises
     ------
@@ -293,7 +293,7 @@ class _RoundWriter:
         return WrittenSheets(papers, sheets_of_paper(self.forms, self.layouts))
 
     def _paper(self) -> Lines:
-        """Return the positions on paper as the sheets were made, if they are recorded: typing does not change them."""
+        """Return the positions on paper: those recorded when the sheets were made, if any, else the present ones."""
         if self.begun and self.begun.paper:
             return self.begun.paper
         now = [

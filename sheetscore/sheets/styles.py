@@ -384,6 +384,7 @@ def fitting_whole(style: str, text: str, room: CellRoom) -> str:
 
 
 def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float]) -> str:
+    """Return the style in the largest letters that fit, if possible with whole words, and off the borders of a box."""
     points = _writing(style).points
     smaller = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
     fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]

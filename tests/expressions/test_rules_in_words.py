@@ -33,3 +33,8 @@ NAMES = Names(
 )
 def test_functions_of_texts_have_words(rule: str, words: str) -> None:
     assert in_words(parse(rule, known=NAMES).root) == words
+
+
+@pytest.mark.parametrize("number", ["0.5", "33.3333333", "1234567.5", "360"])
+def test_numbers_keep_all_their_digits(number: str) -> None:
+    assert in_words(parse(f"a * {number}", known=NAMES).root) == f"a × {number}"
