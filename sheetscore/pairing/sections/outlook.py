@@ -355,6 +355,7 @@ def _pairs(totals: Sequence[int], width: int) -> Iterator[Window]:
 
 
 def _reach_of(outlook: Outlook, p: int) -> _Reach:
+    """Return the totals that a pilot could have at the end with other sides in the rounds to come."""
     lowest = highest = outlook.totals[p]
     for sections, side in zip(outlook.sections, outlook.sides[p], strict=True):
         if side != NOT_FLYING:
@@ -365,6 +366,7 @@ def _reach_of(outlook: Outlook, p: int) -> _Reach:
 
 
 def _might_hold(window: Window, reaches: Counter[_Reach], step: int, fixed: int | None) -> bool:
+    """Return whether everybody can reach a total in a window, and their sum can be ``fixed``, if it is."""
     floor = ceiling = 0
     for reach, pilots in reaches.items():
         lowest, highest = reach.within(window, step)
