@@ -355,7 +355,7 @@ def _pairs(totals: Sequence[int], width: int) -> Iterator[Window]:
 
 
 def _reach_of(outlook: Outlook, p: int) -> _Reach:
-    """Return the totals that a pilot could have at the end with other sides in the rounds to come."""
+    """Return the totals that a pilot could have at the end, with other sides in this round and later ones."""
     lowest = highest = outlook.totals[p]
     for sections, side in zip(outlook.sections, outlook.sides[p], strict=True):
         if side != NOT_FLYING:
