@@ -37,6 +37,7 @@ def ratings_of(asked: Questions, system: str, elo: EloSettings = ELO) -> Ratings
 
 
 def _games(asked: Questions, system: str) -> Iterator[RatedGame]:
+    """Yield the games of the complete rounds of a system."""
     found = asked.ask(
         """
         SELECT day, start, event, round, "table", number, list(person), list(rank)

@@ -170,6 +170,7 @@ def _tables(rows: Rows, record: str) -> dict[str, pa.Table]:
 
 
 def _of_record(record: RoundRecord, version: int, written: dt.datetime | None) -> Rows:
+    """Return the rows of a scored round by their tables."""
     setup, played = record.setup, record.played
     games = played.games if played else games_of(record)
     date = setup.date if setup else None

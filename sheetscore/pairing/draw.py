@@ -293,6 +293,7 @@ def _strangers(
     playing: Collection[str],
     number: int,
 ) -> Iterator[Finding]:
+    """Find drawn ids of people who do not play in the round, or are nobody of the event."""
     for player in dict.fromkeys(drawn):
         if player in playing:
             continue
@@ -312,6 +313,7 @@ def _seated_twice(
     names: Mapping[str, str],
     tables_each: int,
 ) -> Iterator[Finding]:
+    """Find players with more places than allowed: seats, and lines without a seat."""
     for player in sorted({*seats, *without}):
         at = seats.get(player, [])
         lines = without.get(player, ())

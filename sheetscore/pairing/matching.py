@@ -178,7 +178,7 @@ def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) ->
     """Return whether all players can be paired without a barred pair.
 
     If each of 2k players may meet at least k others, all can be paired (Dirac, 1952: there is a Hamiltonian cycle, and
-    every second edge of it is a pair). Only otherwise a search is needed.
+    every second edge of it is a pair). A search is needed only if somebody may meet fewer.
     """
     here = set(players)
     if len(here) % 2:

@@ -153,6 +153,7 @@ class _SheetReader:
         return "" if cell is None or cell.value is None else str(cell.value).strip()
 
     def _take(self, line: WrittenLine, who: str, place: str) -> None:
+        """Note who is now on the line of a seat; a line that comes a second time is a mistake."""
         at = line.table or 0, line.seat
         if at in self.seats:
             self._wrong(place, f"{self._seat_name(at)} stands here a second time: keep one of the lines")

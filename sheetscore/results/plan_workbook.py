@@ -31,7 +31,7 @@ KIND = "plan"
 
 
 class _Kept(Struct, frozen=True):
-    """A planned round as the hidden sheet keeps it: a draw without what is known only once the round is drawn."""
+    """A planned round as the hidden sheet keeps it: a draw without the fields that only drawing fills."""
 
     round: int
     tables: tuple[TableDraw, ...]

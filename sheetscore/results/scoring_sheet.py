@@ -291,6 +291,7 @@ class LineCells:
         return self._layouts[alike]
 
     def _laid_out(self, page: ScoredPage, places: Places) -> dict[str, BlockCells]:
+        """Return the cells of a page's blocks by id, each with the blocks of its form before it."""
         forms: dict[str, dict[str, BlockCells]] = defaultdict(dict)
         found = {}
         first = 0

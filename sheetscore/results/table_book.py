@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.event.cells import DAY_ZERO
 from sheetscore.event.registry import system_version
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
@@ -170,8 +171,8 @@ def _computed(block: Block) -> str:
 WRITTEN_AT = "written at"
 """The caption of the time on the sheet About."""
 
-_EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
-"""Day 0 of spreadsheets."""
+_EPOCH = dt.datetime.combine(DAY_ZERO, dt.time())
+"""Day 0 of spreadsheets, whose times have no zone."""
 
 
 class Fact(Struct, frozen=True):

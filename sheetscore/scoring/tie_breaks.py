@@ -150,6 +150,7 @@ def ahead(here: Here[Any], steps: Sequence[Step]) -> str:
 
 
 def _better(here: Here[Any], step: Step) -> str:
+    """Write a 1 for every line whose figure in a step is better than that of this line."""
     all_, own = here.range(step.id), here.cell(step.id)
     operator, beyond = ("<", f"-{TOLERANCE}") if step.lower else (">", f"+{TOLERANCE}")
     tolerance = "" if step.exact else beyond
@@ -162,6 +163,7 @@ def _better(here: Here[Any], step: Step) -> str:
 
 
 def _equal(here: Here[Any], step: Step) -> str:
+    """Write a 1 for every line whose figure in a step is the same as that of this line."""
     all_, own = here.range(step.id), here.cell(step.id)
     if step.blank == "never":
         return f"({all_}={own})" if step.exact else f"(ABS({all_}-{own})<={TOLERANCE})"

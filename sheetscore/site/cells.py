@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 
+from sheetscore.event.cells import DAY_ZERO
 from sheetscore.rounding import decimals
 from sheetscore.sheets.styles import OPENING
 from sheetscore.tables.cell_styles import CELL_STYLES, INHERITED, CellStyle, NumberFormat
@@ -15,7 +16,8 @@ from sheetscore.workbooks.book import CellValue
 _MOST_DECIMALS = 4
 """The most decimals of a number without a format: enough to see that more follow."""
 
-_DAY_0 = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
+_DAY_0 = dt.datetime.combine(DAY_ZERO, dt.time())
+"""Day 0 of spreadsheets, whose times have no zone."""
 
 _LARGE_POINTS, _SMALL_POINTS = 11, 9
 """The font sizes, in points, from which up, and from which down, text gets the CSS class ``large`` or ``small``."""

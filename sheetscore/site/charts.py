@@ -157,6 +157,7 @@ def _height(chart: Chart) -> int:
 
 
 def _scales(chart: Chart, found: Sequence[Values]) -> tuple[Scale, Scale]:
+    """Return the scales of the x axis and of the y axis."""
     points = [point for values in found for point in values if point] or [(0.0, 0.0)]
     right = WIDTH - _RIGHT
     bottom = _height(chart) - _BOTTOM

@@ -11,16 +11,16 @@ function search() {
   const people = JSON.parse(document.getElementById("people").textContent);
   if (!people.length) return;
   form.hidden = false;
-  const most = 12;
+  const mostFound = 12;
   const who = document.getElementById("who");
   const found = document.getElementById("found");
   const count = document.getElementById("count");
   const look = () => {
     const words = folded(who.value).split(/\s+/).filter(Boolean);
     const hits = words.length ? people.filter(([name]) => words.every((word) => folded(name).includes(word))) : [];
-    found.replaceChildren(...hits.slice(0, most).map(line));
+    found.replaceChildren(...hits.slice(0, mostFound).map(line));
     count.textContent = !words.length ? "" : !hits.length ? "Nobody is called so." :
-      hits.length > most ? `${hits.length} found, the first ${most} shown` : `${hits.length} found`;
+      hits.length > mostFound ? `${hits.length} found, the first ${mostFound} shown` : `${hits.length} found`;
   };
   who.addEventListener("input", () => {
     look();
@@ -96,7 +96,7 @@ function sortable(table) {
 const asked = Number(new URLSearchParams(location.search).get("seconds"));
 const seconds = asked > 0 ? asked : 12;
 const sizes = [2.6, 2.2, 1.9]; // hundredths of the width; letters smaller than the last are not read from ten metres
-const most = 24; // letters that stand on one line
+const mostLetters = 24; // letters that stand on one line
 
 function boards() {
   return [...document.querySelectorAll("[data-wall]")].map((part) => {
@@ -104,7 +104,7 @@ function boards() {
     for (const button of table.querySelectorAll("button")) button.replaceWith(...button.childNodes);
     for (const one of table.querySelectorAll("[tabindex],a")) one.removeAttribute("href");
     for (const one of table.querySelectorAll(".step")) one.remove();
-    for (const one of table.querySelectorAll("tbody th, tbody td")) one.classList.toggle("long", one.textContent.length > most);
+    for (const one of table.querySelectorAll("tbody th, tbody td")) one.classList.toggle("long", one.textContent.length > mostLetters);
     return {title: part.dataset.wall, table, rows: [...table.tBodies[0].rows]};
   });
 }
@@ -168,7 +168,7 @@ function wall() {
   const pages = boards().flatMap((board) => pagesOf(board, title, content));
   if (!pages.length) pages.push({board: {title: document.querySelector("h1").textContent}, rows: []});
   let at = 0;
-  let still = false;
+  let paused = false;
   const turn = (to) => {
     at = (to + pages.length) % pages.length;
     const {board, rows} = pages[at];
@@ -177,7 +177,7 @@ function wall() {
     show(board, rows, content);
   };
   wall.keys = (event) => {
-    if (event.key === " ") still = !still;
+    if (event.key === " ") paused = !paused;
     else if (event.key === "ArrowRight") turn(at + 1);
     else if (event.key === "ArrowLeft") turn(at - 1);
     else if (event.key === "Escape") location.hash = "";
@@ -186,7 +186,7 @@ function wall() {
   };
   document.addEventListener("keydown", wall.keys);
   wall.clock = setInterval(() => {
-    if (still) return;
+    if (paused) return;
     if (at + 1 === pages.length) location.reload();
     else turn(at + 1);
   }, seconds * 1000);

@@ -26,7 +26,7 @@ in turn if words have to be torn, until the letters of the sheet are legible.
 """
 
 _FEW_LINES = 3
-"""The lines that a text may take in its column, if it does not need more in the column as it is planned."""
+"""The lines that every text may take; others may take as many as in the column as it is planned."""
 
 _MEASURED = 8
 """The number of texts of a column, the longest, that are measured."""

@@ -15,7 +15,7 @@ SEATS = 7
 """The players of a board: one for each power."""
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
-"""In alphabetical order, which is the order of every list of them."""
+"""The powers in alphabetical order, as in every list of powers."""
 
 
 class Seeded(Struct, frozen=True):

@@ -98,6 +98,7 @@ def _class_of(plan: Plan, ahead: Sequence[Lineup], pilots: Sequence[str], before
 
 
 def _way(plan: Plan, ahead: Sequence[Lineup], sides: tuple[int, ...], before: Sequence[Flown]) -> Way:
+    """Return a way: its sides in the planned rounds, with the counts over all rounds, flown and planned."""
     flown = [
         *((one.scenario, one.side, one.section_size) for one in before),
         *(

@@ -246,7 +246,7 @@ class Outlook:
 
 
 def _some(rounds: list[int], dice: random.Random) -> list[int]:
-    """Pick one round, or with even chance any choice of them."""
+    """Pick a single round, or half the time a random selection."""
     if len(rounds) < 2:
         return rounds
     # one round alone is the smallest step; several at once may change sides and leave the totals
@@ -289,7 +289,7 @@ def narrow(outlook: Outlook, group: Sequence[int], dice: random.Random) -> None:
 
 
 def _reach_one(outlook: Outlook, group: Sequence[int], windows: Sequence[Window], dice: random.Random) -> bool:
-    """Search for sides that put the totals of a group into one of several windows, or leave all as it is."""
+    """Search for sides that put the totals of a group into one of several windows; change nothing if there are none."""
     start = outlook.state()
     for window in windows:
         outlook.aim(group, window)
@@ -355,6 +355,7 @@ def _pairs(totals: Sequence[int], width: int) -> Iterator[Window]:
 
 
 def _reach_of(outlook: Outlook, p: int) -> _Reach:
+    """Return the totals that a pilot could have at the end, with other sides in this round and later ones."""
     lowest = highest = outlook.totals[p]
     for sections, side in zip(outlook.sections, outlook.sides[p], strict=True):
         if side != NOT_FLYING:
@@ -365,6 +366,7 @@ def _reach_of(outlook: Outlook, p: int) -> _Reach:
 
 
 def _might_hold(window: Window, reaches: Counter[_Reach], step: int, fixed: int | None) -> bool:
+    """Return whether everybody can reach a total in a window, and their sum can be ``fixed``, if it is."""
     floor = ceiling = 0
     for reach, pilots in reaches.items():
         lowest, highest = reach.within(window, step)

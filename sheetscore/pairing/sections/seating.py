@@ -126,6 +126,7 @@ class TableSeating:
         self.cost = self.enough = 0
 
     def _deal(self, crew_sizes: Sequence[Sequence[int]]) -> None:
+        """Seat everybody by lot."""
         waiting: dict[int, list[int]] = defaultdict(list)
         for p in self.flying:
             waiting[self.outlook.sides[p][0]].append(p)

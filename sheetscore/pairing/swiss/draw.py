@@ -239,6 +239,7 @@ class _Drawing:
         return sorted(found, key=self.field.place.__getitem__)
 
     def _pair_pool_of(self, order: Sequence[str]) -> None:
+        """Pair a pool, given in order, and note the lots that decided its order."""
         if len(order) > 2:
             for _, group in groupby(order, key=lambda player: self.field.players[player].rating):
                 equal = tuple(group)
@@ -342,6 +343,7 @@ def _without(players: Sequence[str], one: str) -> list[str]:
 
 
 def _impossible(field: SwissField, locked: Sequence[Two]) -> Iterator[str]:
+    """Yield what is wrong with locked pairs, a sentence each."""
     names = field.names
     seen: set[str] = set()
     for one, other in locked:

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict
 
 from sheetscore.pairing.draw import Draw, lot
+from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
 
 Outcome = Literal["one", "other", "draw", "bye", "open"]
 """Who won a game; or that there was none, as ``one`` had a bye; or that it has no result yet."""
@@ -46,7 +47,7 @@ class SwissSettings(Struct, frozen=True):
     """
 
     rounds: int
-    """The number of rounds, from 1 to 20, which gives the size of the pools."""
+    """The number of rounds, from 1 to :data:`MOST_SWISS_ROUNDS`, which gives the size of the pools."""
     win: int = 3
     draw: int = 1
     loss: int = 0
@@ -67,8 +68,8 @@ class SwissSettings(Struct, frozen=True):
     """The cost of a pair for which this holds, 0 to 100; costs add up."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.rounds <= 20:
-            raise ValueError(f"rounds go from 1 to 20, not {self.rounds}")
+        if not 1 <= self.rounds <= MOST_SWISS_ROUNDS:
+            raise ValueError(f"rounds go from 1 to {MOST_SWISS_ROUNDS}, not {self.rounds}")
         for name, value in asdict(self).items():
             if not 0 <= value <= HIGHEST_POINTS:
                 raise ValueError(f"{name} goes from 0 to {HIGHEST_POINTS}, not {value}")

@@ -1,4 +1,4 @@
-/* Elements of the page. Every text goes in as a text, whatever signs it has. */
+/* Elements of the page. Every text goes in as a text, whatever characters it has. */
 "use strict";
 
 const elements = (() => {

@@ -47,7 +47,9 @@ const scanEntries = (scan, kept) => {
 
   const replaced = (paper) => paper.boxes.filter((box) => ["changed", "cleared"].includes(fate(box)));
   const wrong = (paper) => paper.boxes.filter((box) => fate(box) === "wrong");
-  const signs = (paper) => replaced(paper).map((box) => [box.key, box.held.text, typed(box)].join("|"));
+
+  /** Return what a paper replaces, a text for each box: what is agreed to when the page is looked at. */
+  const replacements = (paper) => replaced(paper).map((box) => [box.key, box.held.text, typed(box)].join("|"));
 
   /** Return the picture that counts; null where there are several and nobody has picked one. */
   function picture(paper) {
@@ -62,11 +64,11 @@ const scanEntries = (scan, kept) => {
   /** Tell whether a page was looked at, and replaces nothing that was not there to be seen then. */
   function looked(paper) {
     const agreed = state.looked[paper.code];
-    return Boolean(agreed && picture(paper) && !wrong(paper).length && signs(paper).every((sign) => agreed.includes(sign)));
+    return Boolean(agreed && picture(paper) && !wrong(paper).length && replacements(paper).every((one) => agreed.includes(one)));
   }
 
   function look(paper) {
-    state.looked[paper.code] = signs(paper);
+    state.looked[paper.code] = replacements(paper);
     state.unsaved = true;
     kept.keep();
   }

@@ -6,14 +6,15 @@
   const byId = (id) => document.getElementById(id);
   const scan = JSON.parse(byId("scan").textContent);
   const kept = memory.opened(scan.key);
-  const desk = scanEntries(scan, kept);
+  const entries = scanEntries(scan, kept);
   const main = byId("main");
   const phone = matchMedia("(max-width: 60rem)");
   const loaded = new Map();
 
-  /** So many boxes with nothing typed are named. */
+  /** The most boxes with nothing typed that a message names. */
   const NAMED = 3;
 
+  /** The page that is shown; null for “What came back”. */
   let here = null;
 
   function pictures(id) {
@@ -23,6 +24,7 @@
 
   /* ── the pages ── */
 
+  /** The buttons of the pages, by their codes; that of “What came back” by "". */
   const ways = new Map();
 
   function drawWays() {
@@ -42,9 +44,9 @@
   function updateWays() {
     for (const paper of scan.papers) {
       const way = ways.get(paper.code);
-      const done = desk.looked(paper);
-      const open = desk.open(paper).length;
-      const mark = done ? "✓" : desk.picture(paper) ? "" : `${paper.pictures.length}×`;
+      const done = entries.looked(paper);
+      const open = entries.open(paper).length;
+      const mark = done ? "✓" : entries.picture(paper) ? "" : `${paper.pictures.length}×`;
       way.querySelector(".mark").textContent = mark;
       way.querySelector(".mark").setAttribute("aria-label", done ? "looked at" : mark ? "scanned twice" : "");
       way.querySelector(".mark").setAttribute("role", mark ? "img" : "presentation");
@@ -56,47 +58,47 @@
       if (code === (here?.code ?? "")) way.setAttribute("aria-current", "page");
       else way.removeAttribute("aria-current");
     }
-    const looked = scan.papers.filter(desk.looked).length;
+    const looked = scan.papers.filter(entries.looked).length;
     byId("progress").max = Math.max(scan.papers.length, 1);
     byId("progress").value = looked;
     byId("counted").textContent = `${looked} of ${counted(scan.papers.length, "page")} looked at`;
-    byId("save").classList.toggle("due", looked > 0 && desk.state.unsaved);
+    byId("save").classList.toggle("due", looked > 0 && entries.state.unsaved);
   }
 
   function show(code) {
     const paper = scan.papers.find((one) => one.code === code) ?? null;
-    desk.state.at = paper ? code : "";
+    entries.state.at = paper ? code : "";
     kept.keep();
-    here = paper && (desk.picture(paper) ? shownPaper(paper) : twoPictures(paper));
+    here = paper && (entries.picture(paper) ? shownPaper(paper) : twoPictures(paper));
     main.replaceChildren(here ? here.element : overview());
     document.body.classList.remove("turning");
     byId("turn").setAttribute("aria-expanded", "false");
     updateWays();
-    ways.get(desk.state.at).scrollIntoView({ block: "nearest" });
+    ways.get(entries.state.at).scrollIntoView({ block: "nearest" });
     window.scrollTo(0, 0);
     if (here) here.begin();
     else main.focus();
   }
 
   function step(by) {
-    const at = scan.papers.findIndex((paper) => paper.code === desk.state.at);
+    const at = scan.papers.findIndex((paper) => paper.code === entries.state.at);
     show(scan.papers[Math.min(Math.max(at + by, -1), scan.papers.length - 1)]?.code ?? "");
   }
 
   /** Go to the next page that nobody has looked at, round and round; to the beginning where there is none. */
   function goOn() {
-    const at = scan.papers.findIndex((paper) => paper.code === desk.state.at);
+    const at = scan.papers.findIndex((paper) => paper.code === entries.state.at);
     const order = [...scan.papers.slice(at + 1), ...scan.papers.slice(0, at + 1)];
-    show(order.find((paper) => !desk.looked(paper))?.code ?? "");
+    show(order.find((paper) => !entries.looked(paper))?.code ?? "");
   }
 
   /* ── what came back ── */
 
   function overview() {
-    const twice = scan.papers.filter((paper) => !desk.picture(paper));
+    const twice = scan.papers.filter((paper) => !entries.picture(paper));
     const filled = scan.papers.filter((paper) => paper.was_filled);
     const files = new Set(scan.papers.flatMap((paper) => paper.pictures.map((one) => one.source.replace(/, page \d+$/, ""))));
-    const looked = scan.papers.filter(desk.looked).length;
+    const looked = scan.papers.filter(entries.looked).length;
     return make("div", { class: "overview" },
       make("div", { class: "top" }, make("h1", {}, "What came back"), scan.papers.length
         ? make("button", { type: "button", class: "strong", onclick: goOn }, looked ? "Go on" : "Begin") : null),
@@ -161,7 +163,7 @@
   function twoPictures(paper) {
     const all = paper.pictures.map((one, at) => make("figure", {},
       make("figcaption", {}, `${one.source} `,
-        make("button", { type: "button", class: "strong", onclick: () => { desk.pick(paper, one.id); show(paper.code); } }, `Picture ${at + 1} counts`)),
+        make("button", { type: "button", class: "strong", onclick: () => { entries.pick(paper, one.id); show(paper.code); } }, `Picture ${at + 1} counts`)),
       image("jpeg", pictures(one.id).page, `The paper, ${one.source}`)));
     const element = make("div", { class: "twice" }, headingOf(paper),
       make("p", {}, "This page was scanned more than once. Which picture counts?"), make("div", { class: "figures" }, ...all));
@@ -169,17 +171,17 @@
   }
 
   function shownPaper(paper) {
-    const shown = desk.picture(paper);
+    const shown = entries.picture(paper);
     const own = pictures(shown.id);
-    const lines = paper.lines.map((line) => paperBoxes.lineOf(desk, paper, line, own.boxes, update));
+    const lines = paper.lines.map((line) => paperBoxes.lineOf(entries, paper, line, own.boxes, update));
     const boxes = lines.flatMap((line) => line.boxes);
     const picture = paperPicture.shown(shown, own, {
       name: paper.title,
-      zoom: desk.state.zoom,
-      zoomed: (zoom) => { desk.state.zoom = zoom; kept.keep(); },
+      zoom: entries.state.zoom,
+      zoomed: (zoom) => { entries.state.zoom = zoom; kept.keep(); },
       chosen: (at) => (at < 0 ? foot.say(`Nothing is typed from there: ${NO_INPUT}.`) : reach(boxes.find((one) => one.box.place === at))),
     });
-    const foot = footOf(paper, () => finish(false));
+    const foot = footOf(paper, finish);
     const typing = make("div", { class: "typing", onkeydown: key, onfocusin: point },
       headingOf(paper),
       paper.was_filled ? make("p", { class: "notice" }, `${scan.workbook} has values of this page already. They stand beside the boxes; what you type replaces them.`) : null,
@@ -188,7 +190,7 @@
     const element = make("div", { class: "paper" }, picture.element, typing);
 
     function update() {
-      const score = desk.score(paper);
+      const score = entries.score(paper);
       for (const line of lines) line.update(score);
       foot.update(score);
       updateWays();
@@ -213,7 +215,7 @@
     /** Go to the next box that wants something, or the one before: written on, typed into, on a line that was unfolded. */
     function move(target, by) {
       const isAsked = ({ box, isWritten, element: own }) =>
-        isWritten || desk.typed(box) || box.definition.needed || own.closest("details[open]");
+        isWritten || entries.typed(box) || box.definition.needed || own.closest("details[open]");
       const order = by > 0 ? boxes : [...boxes].reverse();
       const at = order.findIndex((one) => one.element.contains(target));
       const next = order.slice(at + 1).find(isAsked);
@@ -227,7 +229,7 @@
       event.preventDefault();
       event.stopPropagation();
       const one = boxes.find(({ element: around }) => around.contains(event.target));
-      if (event.ctrlKey || event.metaKey) finish(true);
+      if (event.ctrlKey || event.metaKey) finish();
       else if (event.shiftKey) move(event.target, -1);
       else if (one) {
         one.settle();
@@ -237,8 +239,8 @@
 
     /** Have the page looked at, unless something is wrong, left out or replaced without a word. */
     function finish() {
-      const wrong = desk.wrong(paper)[0];
-      const open = desk.open(paper);
+      const wrong = entries.wrong(paper)[0];
+      const open = entries.open(paper);
       const find = (box) => boxes.find((one) => one.box === box);
       if (wrong) {
         foot.say("One box cannot be read yet.");
@@ -249,14 +251,14 @@
       } else if (!foot.agreed()) {
         foot.ask();
       } else {
-        desk.look(paper);
+        entries.look(paper);
         goOn();
       }
     }
 
     function begin() {
       update();
-      const [first] = desk.open(paper);
+      const [first] = entries.open(paper);
       const target = first ? boxes.find((one) => one.box === first) : null;
       if (target) reach(target);
       else foot.button.focus({ preventScroll: true });
@@ -266,8 +268,8 @@
   }
 
   function otherPicture(paper) {
-    return make("p", { class: "notice" }, `Scanned ${paper.pictures.length} times; ${desk.picture(paper).source} counts. `,
-      make("button", { type: "button", class: "link", onclick: () => { desk.pick(paper, ""); show(paper.code); } }, "Look at all"));
+    return make("p", { class: "notice" }, `Scanned ${paper.pictures.length} times; ${entries.picture(paper).source} counts. `,
+      make("button", { type: "button", class: "link", onclick: () => { entries.pick(paper, ""); show(paper.code); } }, "Look at all"));
   }
 
   /** Put headings above blocks, and fold lines together that nobody wrote on. */
@@ -296,7 +298,7 @@
       ? labels.length > 1 ? `${labels[0]} to ${labels.at(-1)}` : labels[0]
       : lines.flatMap((one) => one.boxes.map((box) => box.box.caption)).join(", ");
     const held = has.length ? ` (${has.slice(0, 3).map((one) => one.box.held.text).join(", ")}${has.length > 3 ? " …" : ""})` : "";
-    const isOnPaper = lines.some((one) => one.boxes.some(({ box }) => desk.picture(box.paper).areas[box.place].length));
+    const isOnPaper = lines.some((one) => one.boxes.some(({ box }) => entries.picture(box.paper).areas[box.place].length));
     return make("details", {}, make("summary", {}, `${isOnPaper ? "Nobody wrote on: " : ""}${names}${held}`), ...lines.map((one) => one.element));
   }
 
@@ -331,13 +333,13 @@
           : `the paper says ${exact.shown(onPaper)} ${agrees ? "✓" : "≠"}`;
         sum.textContent = `The lines come to ${exact.shown(worth)}; ${own}`;
       }
-      const changes = desk.replaced(paper);
+      const changes = entries.replaced(paper);
       agreement.hidden = !changes.length;
-      const words = changes.map((box) => `${box.caption} ${box.held.text} → ${desk.read(box).shown}`).join("; ");
+      const words = changes.map((box) => `${box.caption} ${box.held.text} → ${entries.read(box).shown}`).join("; ");
       const text = `Replace in ${scan.workbook}: ${words}`;
-      if (text !== replaced.textContent) agree.checked = desk.looked(paper) && changes.length > 0;
+      if (text !== replaced.textContent) agree.checked = entries.looked(paper) && changes.length > 0;
       replaced.textContent = text;
-      button.textContent = desk.looked(paper) ? "✓ Looked at: on to the next" : "Looked at: on to the next";
+      button.textContent = entries.looked(paper) ? "✓ Looked at: on to the next" : "Looked at: on to the next";
     }
 
     /** Name a box; paper that was printed before others came to sit there has their names. */
@@ -363,10 +365,10 @@
   /* ── saving ── */
 
   function saveCsv() {
-    const { papers, boxes } = desk.lookedAt();
+    const { papers, boxes } = entries.lookedAt();
     if (!papers.length) return tell("Nothing is looked at yet, so there is nothing to save.");
     csvLines.save(scan.csv, csvLines.written(boxes));
-    desk.save(boxes);
+    entries.save(boxes);
     updateWays();
     const left = scan.papers.length - papers.length;
     const rest = left ? ` ${counted(left, "page is", "pages are")} not looked at, and not in it.` : "";
@@ -385,7 +387,7 @@
   });
 
   addEventListener("beforeunload", (event) => {
-    if (!kept.works && desk.state.unsaved) event.preventDefault();
+    if (!kept.works && entries.state.unsaved) event.preventDefault();
   });
 
   new ResizeObserver(([head]) => {
@@ -395,10 +397,10 @@
   byId("turn").addEventListener("click", () => {
     const open = document.body.classList.toggle("turning");
     byId("turn").setAttribute("aria-expanded", String(open));
-    if (open) ways.get(desk.state.at).focus();
+    if (open) ways.get(entries.state.at).focus();
   });
   drawWays();
-  if (phone.matches && desk.state.zoom === 1) desk.state.zoom = paperPicture.ZOOMS.at(-1);
+  if (phone.matches && entries.state.zoom === 1) entries.state.zoom = paperPicture.ZOOMS.at(-1);
   if (!kept.works) tell("This browser keeps nothing of what you type: save the CSV before you close the page.");
-  show(location.hash.slice(1) || desk.state.at);
+  show(location.hash.slice(1) || entries.state.at);
 })();

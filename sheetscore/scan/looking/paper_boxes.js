@@ -6,6 +6,7 @@ const paperBoxes = (() => {
   const NARROW = new Set(["count", "number", "points", "flag"]);
   const IS_SELECT = (box) => box.list && !box.definition.open && ["choice", "player"].includes(box.definition.type);
 
+  /** Up to so many boxes on a line are few, and more than so many are many. */
   const [FEW, MANY] = [3, 4];
 
   /** Letters that follow each other within so many milliseconds are one word. */
@@ -14,6 +15,7 @@ const paperBoxes = (() => {
   /** How many times as wide as high what was cut out is together, from which on it has the width of the page. */
   const LONG = 9;
 
+  /** Return how many times as wide as high the areas are together. */
   const lengthOf = (areas) => areas.reduce((sum, [, , wide, high]) => sum + wide / high, 0);
 
   let numbered = 0;
@@ -42,11 +44,11 @@ const paperBoxes = (() => {
     return [box.sitting[recorded] ? `${name}: ${box.sitting[recorded]}` : name, recorded];
   });
 
-  function select(desk, box, id, changed) {
+  function select(entries, box, id, changed) {
     const yes_or_no = [["0 · no", "0"], ["1 · yes", "1"]];
     const made = make("select", { id, class: "entry", onchange: () => changed(made.value) },
       ...options(box, box.list ? pairsOf(box) : yes_or_no));
-    made.value = desk.typed(box);
+    made.value = entries.typed(box);
     made.addEventListener("keydown", choosing(made));
     return made;
   }
@@ -78,11 +80,11 @@ const paperBoxes = (() => {
     };
   }
 
-  function input(desk, box, id, changed) {
+  function input(entries, box, id, changed) {
     const isNumber = NARROW.has(box.definition.type) || box.definition.type === "score";
-    const proposal = desk.picture(box.paper).proposals[box.place];
+    const proposal = entries.picture(box.paper).proposals[box.place];
     const made = make("input", {
-      id, class: "entry", type: "text", autocomplete: "off", spellcheck: "false", value: desk.typed(box),
+      id, class: "entry", type: "text", autocomplete: "off", spellcheck: "false", value: entries.typed(box),
       inputmode: isNumber ? (box.definition.minimum < 0 ? "text" : "decimal") : "text",
       list: box.list ? offered(box) : null, title: box.definition.prompt,
       placeholder: proposal ? `${proposal}?` : null, "data-proposal": proposal || null,
@@ -91,8 +93,8 @@ const paperBoxes = (() => {
     return made;
   }
 
-  function several(desk, box, id, changed, caption) {
-    const on = () => new Set(desk.typed(box).split(" "));
+  function several(entries, box, id, changed, caption) {
+    const on = () => new Set(entries.typed(box).split(" "));
     const all = [...pairsOf(box), ...(box.held ? [["clear it", values.CLEAR]] : [])];
     const ticks = all.map(([name, value], at) =>
       make("label", {}, make("input", {
@@ -121,24 +123,24 @@ const paperBoxes = (() => {
     cleared: (box) => `${box.held.text} → nothing`,
   };
 
-  function boxOf(desk, box, cut, changed) {
+  function boxOf(entries, box, cut, changed) {
     const id = `box-${(numbered += 1)}`;
     const makeControl = CONTROLS[box.definition.type] ?? (IS_SELECT(box) ? select : input);
-    const control = makeControl(desk, box, id, (text) => { desk.put(box, text); changed(); }, box.caption);
+    const control = makeControl(entries, box, id, (text) => { entries.put(box, text); changed(); }, box.caption);
     const entry = control.matches(".entry") ? control : control.querySelector(".entry");
     const held = make("span", { class: "held", id: `${id}-held` });
     const hint = entry.dataset.proposal
       ? make("span", { class: "unseen", id: `${id}-hint` }, `read as ${entry.dataset.proposal}: Enter takes it`) : null;
     entry.setAttribute("aria-describedby", [held.id, hint?.id].filter(Boolean).join(" "));
     const picture = cut?.length ? make("span", { class: "cut" }, ...cut.map((one) => image("png", one, ""))) : null;
-    const isLong = cut?.length && lengthOf(desk.picture(box.paper).areas[box.place]) > LONG;
+    const isLong = cut?.length && lengthOf(entries.picture(box.paper).areas[box.place]) > LONG;
     const width = isLong ? "long" : NARROW.has(box.definition.type) ? "narrow" : box.list || box.definition.type === "score" ? "middle" : "wide";
     const caption = make(control === entry ? "label" : "span", { for: control === entry ? id : null, class: "caption" }, box.caption);
-    const isWritten = desk.picture(box.paper).written[box.place];
+    const isWritten = entries.picture(box.paper).written[box.place];
     const element = make("div", { class: `box ${width}${isWritten ? " written" : ""}`, "data-box": box.key }, caption, held, picture, control, hint);
 
     function update() {
-      const [fate, one] = [desk.fate(box), desk.read(box)];
+      const [fate, one] = [entries.fate(box), entries.read(box)];
       element.dataset.fate = fate;
       held.textContent = HELD[fate](box, one);
       entry.setAttribute("aria-invalid", String(fate === "wrong"));
@@ -156,17 +158,17 @@ const paperBoxes = (() => {
 
     function take(text) {
       entry.value = text;
-      desk.put(box, text);
+      entries.put(box, text);
       changed();
     }
     return { box, element, entry, isWritten, update, settle };
   }
 
   /** Make a line. `changed` is told whenever something is typed. */
-  function lineOf(desk, paper, line, cuts, changed) {
-    const boxes = line.boxes.map((place) => boxOf(desk, paper.boxes[place], cuts[place], changed));
+  function lineOf(entries, paper, line, cuts, changed) {
+    const boxes = line.boxes.map((place) => boxOf(entries, paper.boxes[place], cuts[place], changed));
     const first = paper.boxes[line.boxes[0]];
-    const block = desk.scan.forms[desk.scan.pages[paper.page].form].blocks[first.block];
+    const block = entries.scan.forms[entries.scan.pages[paper.page].form].blocks[first.block];
     const worth = make("p", { class: "worth" });
     const wrong = make("p", { class: "wrong", role: "status" });
     const name = [line.title, line.label].filter(Boolean).join(", ") || first.caption;
@@ -178,7 +180,7 @@ const paperBoxes = (() => {
       const said = boxes.map((one) => one.update());
       const row = score?.rows[block.id][first.row];
       const mistakes = said.flatMap((one) => one.wrong ?? []);
-      const isWhole = !line.boxes.some((place) => desk.isOpen(paper.boxes[place]));
+      const isWhole = !line.boxes.some((place) => entries.isOpen(paper.boxes[place]));
       const doubts = mistakes.length || !row || !isWhole ? [] : row.wrong.map((check) => check.message);
       wrong.textContent = [...mistakes, ...doubts, ...said.flatMap((one) => one.note ?? [])].join(" · ");
       wrong.classList.toggle("doubt", !mistakes.length);
@@ -188,7 +190,7 @@ const paperBoxes = (() => {
       worth.textContent = [...told, ...points].join(" · ");
     }
 
-    const isAsked = boxes.some(({ box, isWritten }) => isWritten || desk.typed(box) || box.definition.needed);
+    const isAsked = boxes.some(({ box, isWritten }) => isWritten || entries.typed(box) || box.definition.needed);
     return { name, line, element, boxes, update, isAsked };
   }
 

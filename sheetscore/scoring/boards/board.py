@@ -26,7 +26,7 @@ from sheetscore.expressions.nodes import BlockColumn, Name, walk
 from sheetscore.pairing.boards import record
 
 POWERS = record.POWERS
-"""In alphabetical order, which is the order of every list of them."""
+"""The powers in alphabetical order, as in every list of powers."""
 
 ALSO_CALLED: Mapping[str, tuple[str, ...]] = {"Austria": ("Austria-Hungary", "Austria Hungary")}
 """Other names of powers, by their names here."""

@@ -277,6 +277,7 @@ def _broken(board: Board) -> Iterator[Contradiction]:
 
 
 def _unknown_words(board: Board) -> Iterator[Contradiction]:
+    """Find names of no power, and an outcome of no game."""
     named = (
         *board.centres,
         *board.members,
@@ -292,6 +293,7 @@ def _unknown_words(board: Board) -> Iterator[Contradiction]:
 
 
 def _no_counts(board: Board) -> Iterator[Contradiction]:
+    """Find values that are no numbers of centres."""
     charted = [(power, count, f" in {year}") for year in board.chart for power, count in board.chart[year].items()]
     for power, count, when in (*((power, count, "") for power, count in board.centres.items()), *charted):
         if type(count) is not int or not 0 <= count <= ALL_CENTRES:
@@ -300,6 +302,7 @@ def _no_counts(board: Board) -> Iterator[Contradiction]:
 
 
 def _no_years(board: Board) -> Iterator[Contradiction]:
+    """Find values that are no years of a game."""
     if board.final_year is not None and not _is_year(board.final_year):
         message = f"The last year of the game cannot be {board.final_year!r}. Give {START + 1} or later."
         yield Contradiction("final_year", message)

@@ -43,7 +43,7 @@ class ScorableBoard:
         self._steps = BoardSteps(board)
 
     def once(self, name: str) -> Value:
-        """Return what is entered for the whole board or follows for it, such as ``survivors``.
+        """Return an entry or a fact of the whole board, such as ``survivors``.
 
         Raises
         ------
@@ -53,7 +53,7 @@ class ScorableBoard:
         return self.column(name)[0]
 
     def column(self, name: str) -> list[Value]:
-        """Return what is entered for each power or follows for it, such as ``place``.
+        """Return an entry or a fact of each power, such as ``place``.
 
         Raises
         ------
@@ -156,7 +156,7 @@ class Remark(Struct, frozen=True):
 
 
 def remarks(game: WrittenGame) -> Iterator[Remark]:
-    """Find everything that contradicts itself in a game, and then what is doubtful.
+    """Yield all contradictions in a game, and then what is doubtful.
 
     Names and numbers that are invalid in themselves are not reported here: see :func:`.contradictions.misshapen`.
     """

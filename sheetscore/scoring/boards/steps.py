@@ -38,9 +38,9 @@ class BoardSteps:
         self._systems: dict[BoardSystem, _Steps] = {}
 
     def fact(self, name: str) -> Sequence[Cell]:
-        """Return for each power what is entered, or follows under every system, such as ``place``.
+        """Return an entry, or a fact that is the same under every system, for each power, such as ``place``.
 
-        What is about the whole board is the same for all powers. What is unknown names the powers whose years of
+        An entry or fact of the whole board is the same for all powers. An unknown cell names the powers whose years of
         elimination are missing, or ``final_year``.
         """
         return self._facts.cells(name)

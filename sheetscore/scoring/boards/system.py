@@ -282,7 +282,7 @@ class _Reading:
 
 
 def _texts(data: Mapping[str, object], table: str) -> Iterator[tuple[str, str]]:
-    """Yield the expressions of a table; what is no text at all is found elsewhere."""
+    """Yield the expressions of a table; values of other types are reported elsewhere."""
     lines = data.get(table)
     for key, value in lines.items() if isinstance(lines, dict) else ():
         text = _as_text(value)
