@@ -150,6 +150,7 @@ def _each_once(kept: Iterable[KeptSeries], found: list[Finding]) -> Iterator[Kep
     for series in kept:
         places[series.place].append(series)
     for copies in places.values():
+        # a known time counts as newer than an unknown one
         newest = max(copies, key=lambda one: (one.written is not None, one.written and one.written.timestamp()))
         rivals = [one for one in copies if _result(one) != _result(newest) and one.written == newest.written]
         if rivals:
