@@ -172,7 +172,7 @@ FORM, LINES = "results", "lines"
 """The template of the list, and its block."""
 
 LIST_TABLE = 0
-"""The number of the list among the tables: it is none of them."""
+"""The number that keys of the list have in place of a table's."""
 
 TABLE_PAPERS = (write_result_slips, write_bid_chits, write_balance_cards, write_judges_forms)
 """The further printed papers of tables."""

@@ -69,7 +69,7 @@ class KeptSeries(Struct, frozen=True):
         return self.date is None, self.date or dt.date.min, *self.place
 
     def turned(self, sign: int) -> tuple[int, Fraction | None]:
-        """Return the total and the old handicap: as they are for 1, and for -1 as the second player sees them."""
+        """Return the total and the old handicap as the first player (1) or the second (-1) sees them."""
         return sign * self.total, None if self.old is None else sign * self.old
 
 
