@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar, get_args
 
@@ -10,7 +11,9 @@ from pydantic import Field
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Player
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
+from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.pairing.swiss.record import SwissPlayer
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
@@ -85,6 +88,19 @@ class EventOfTwos(ScenarioEvent):
         others = frozenset(other for pair in regulars for other in pair if other != player.id)
         rating = unrated if player.rating is None else player.rating
         return SwissPlayer(player.id, player.name, rating, player.country, player.club, others)
+
+
+def numbered_choices(list_id: str, names: Sequence[str], ids: Sequence[str], **numbers: tuple[int, ...]) -> Choices:
+    """Return a list whose entries stand for numbers in formulas; entries with equal names are shown with their ids.
+
+    Parameters
+    ----------
+    numbers
+        The numbers of the entries, by the names that formulas have for them.
+    """
+    times = Counter(map(folded, names))
+    shown = (f"{name} ({id_})" if times[folded(name)] > 1 else name for name, id_ in zip(names, ids, strict=True))
+    return Choices(list_id, tuple(shown), tuple(ids), numbers, dict.fromkeys(numbers, ValueKind.WHOLE))
 
 
 def players_to_draw(event: EventOfTwos, number: int, found: Sequence[Finding]) -> tuple[str, ...]:

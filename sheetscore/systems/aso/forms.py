@@ -8,14 +8,11 @@ Source: ASO 2008 Tournament Rules.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from msgspec.structs import replace
 
-from sheetscore.event.identity import folded
-from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind, checked_form
 from sheetscore.forms.block import Block, Choices, Field, Row, Show
@@ -30,7 +27,7 @@ from sheetscore.sheets.pages import NOTE_HEIGHT, SCALE
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.papers import write_balance_cards, write_bid_chits, write_judges_forms, write_result_slips
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.two_at_a_table import SEATS
+from sheetscore.systems.two_at_a_table import SEATS, numbered_choices
 from sheetscore.workbooks.paper import PAPER_SIZES
 
 NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46
@@ -175,7 +172,7 @@ FORM, LINES = "results", "lines"
 """The template of the list, and its block."""
 
 LIST_TABLE = 0
-"""The number of the list among the tables: it is none of them."""
+"""The number that keys of the list have in place of a table's."""
 
 TABLE_PAPERS = (write_result_slips, write_bid_chits, write_balance_cards, write_judges_forms)
 """The further printed papers of tables."""
@@ -251,11 +248,11 @@ def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choice
     partners = {number: other for number in numbers for other in numbers if _facing(sides, number, other)}
     return {
         "players": Choices("players", tuple(display_name(id_, players) for id_ in players), tuple(players)),
-        "scenarios": _numbered(
+        "scenarios": numbered_choices(
             "scenarios", [one.title for one in choice], [one.id for one in choice], index=tuple(indexes.values())
         ),
         "sides": replace(
-            _numbered(
+            numbered_choices(
                 "sides",
                 [f"{scenario.title}: {side.title}" for scenario, side in sides],
                 [f"{scenario.id}.{side.id}" for scenario, side in sides],
@@ -270,22 +267,13 @@ def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choice
             tuple(_balance(scenario, side, level) for scenario, side in sides for level in range(MOST_LEVEL + 1)),
         ),
         "optional_rules": Choices("optional_rules", event.settings.optional_rules),
-        "results": replace(_numbered("results", [*RESULTS.values()], [*RESULTS], number=(1, 2, 3)), seats=True),
+        "results": replace(numbered_choices("results", [*RESULTS.values()], [*RESULTS], number=(1, 2, 3)), seats=True),
     }
 
 
 def _facing(sides: Sequence[tuple[AsoScenario, AsoSide]], number: int, other: int) -> bool:
     """Return whether two numbers, from 1, are those of the two sides of a scenario."""
     return number != other and sides[number - 1][0] is sides[other - 1][0]
-
-
-def _numbered(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: tuple[int, ...]) -> Choices:
-    """Make a list whose entries stand for numbers; two of one name carry their ids."""
-    count = Counter(map(folded, names))
-    distinct_names = (
-        f"{name} ({one})" if count[folded(name)] > 1 else name for name, one in zip(names, ids, strict=True)
-    )
-    return Choices(id_, tuple(distinct_names), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
 
 
 def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:

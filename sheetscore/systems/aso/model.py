@@ -293,12 +293,12 @@ class AsoEvent(EventOfTwos):
         settings
             The settings of scored rounds, by round.
         """
-        then = (
+        events = (
             (number, self.model_copy(update={"settings": one}))
             for number, one in settings.items()
             if one != self.settings
         )
-        return {number: event.swiss_settings for number, event in then}
+        return {number: event.swiss_settings for number, event in events}
 
     def swiss_settings_of(self, number: int) -> SwissSettings:
         """Return the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""

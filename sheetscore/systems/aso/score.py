@@ -306,10 +306,10 @@ def _player_called(event: AsoEvent, name: str) -> str | None:
 
 def _substitutes(event: AsoEvent, drawn: Draw, lines: Iterable[ResultLine]) -> Iterator[Finding]:
     """Find substitutes in a play-off."""
-    two = {player for _, _, player in drawn.places()}
+    winners = {player for _, _, player in drawn.places()}
     for line in lines:
         for seat, player in line.players.items():
-            if player not in two:
+            if player not in winners:
                 message = (
                     f"table {line.table}: {display_name(player, event.names)} cannot play a play-off for a joint "
                     "winner."

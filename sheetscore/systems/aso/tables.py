@@ -107,11 +107,12 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     outcomes = outcomes_of(settings)
     players = standings.rows if rounds else ()
     without_play_off = {number: results for number, results in rounds.items() if number != event.play_off}
-    then = {number: outcomes_of(rules) for number, rules in event.swiss_settings_then(so_far.scored_under).items()}
-    complete = completed(players, without_play_off, {number: then.get(number, outcomes) for number in without_play_off})
+    changed = {number: outcomes_of(rules) for number, rules in event.swiss_settings_then(so_far.scored_under).items()}
+    in_round = {number: changed.get(number, outcomes) for number in without_play_off}
+    complete = completed(players, without_play_off, in_round)
     histories = histories_of(players, complete, outcomes)
     points = points_table(outcomes)
-    points_then = {number: points_table(worth, number) for number, worth in then.items() if number in without_play_off}
+    points_then = {number: points_table(then, number) for number, then in changed.items() if number in without_play_off}
     tables = {
         number: rows_table(round_name(number), event, results, points_then.get(number, points))
         for number, results in complete.items()
@@ -176,7 +177,7 @@ def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
 
 
 class SideTally(Struct, frozen=True):
-    """A line of the table of scenarios: a side of one of them."""
+    """A side of a scenario, as a line of the table of scenarios."""
 
     scenario: AsoScenario
     side: AsoSide

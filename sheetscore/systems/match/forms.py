@@ -194,12 +194,12 @@ def _handicaps(
     players = tuple(table.seated.values())
     found: dict[str, PairHandicap] = {}
     for system in dict.fromkeys(folded(scenario.game_system) for scenario in choice):
-        now = (
+        recorded = (
             handicap_before(event, players[0], players[1], system, before, number)
             if len(players) == len(SEATS)
             else None
         )
-        found[system] = PairHandicap(now, event.settings.handicaps)
+        found[system] = PairHandicap(recorded, event.settings.handicaps)
     return found
 
 

@@ -69,7 +69,7 @@ class KeptSeries(Struct, frozen=True):
         return self.date is None, self.date or dt.date.min, *self.place
 
     def turned(self, sign: int) -> tuple[int, Fraction | None]:
-        """Return the total and the old handicap: as they are for 1, and for -1 as the second player sees them."""
+        """Return the total and the old handicap as the first player (1) or the second (-1) sees them."""
         return sign * self.total, None if self.old is None else sign * self.old
 
 
@@ -150,6 +150,7 @@ def _each_once(kept: Iterable[KeptSeries], found: list[Finding]) -> Iterator[Kep
     for series in kept:
         places[series.place].append(series)
     for copies in places.values():
+        # a known time counts as newer than an unknown one
         newest = max(copies, key=lambda one: (one.written is not None, one.written and one.written.timestamp()))
         rivals = [one for one in copies if _result(one) != _result(newest) and one.written == newest.written]
         if rivals:

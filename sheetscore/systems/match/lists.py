@@ -5,7 +5,6 @@ Source: "All Players are Created Equal", General guidelines.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -13,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.expressions import ValueKind
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
@@ -21,7 +19,7 @@ from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
 from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.two_at_a_table import SEATS
+from sheetscore.systems.two_at_a_table import SEATS, numbered_choices
 from sheetscore.tables.heights import text_height
 from sheetscore.wording import HARD_BLANK, mixed
 
@@ -155,9 +153,9 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
     return {
         "players": Choices("players", tuple(display_name(id_, event.names) for id_ in event.names), tuple(event.names)),
         "scenarios": _scenarios(choice, handicaps),
-        "seats": replace(_whole("seats", PLAYER_NAMES, SEATS, number=numbers), seats=True),
+        "seats": replace(numbered_choices("seats", PLAYER_NAMES, SEATS, number=numbers), seats=True),
         "results": replace(
-            _whole("results", (*PLAYER_NAMES, "draw"), (*SEATS, "draw"), number=(*numbers, 3)), seats=True
+            numbered_choices("results", (*PLAYER_NAMES, "draw"), (*SEATS, "draw"), number=(*numbers, 3)), seats=True
         ),
         "levels": _list_levels(choice),
         **{f"orders_{name}": _orders(choice, at) for at, name in enumerate(SIDES)},
@@ -196,15 +194,6 @@ def _both_totals(total: int) -> str:
     return f"{total:+d} : {-total:+d}".replace("-", "−") if total else "0 : 0"
 
 
-def _whole(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: tuple[int, ...]) -> Choices:
-    """Make a list whose entries stand for whole numbers; two of one name carry their ids."""
-    count = Counter(map(folded, names))
-    distinct_names = (
-        f"{name} ({one})" if count[folded(name)] > 1 else name for name, one in zip(names, ids, strict=True)
-    )
-    return Choices(id_, tuple(distinct_names), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
-
-
 def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices:
     """Make the list of scenarios, with the numbers that the template's formulas look up.
 
@@ -216,7 +205,7 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
     counting = [system for system in systems if given[system]]
     own = [folded(scenario.game_system) for scenario in choice]
     words = _wordings(choice)
-    whole = _whole(
+    whole = numbered_choices(
         "scenarios",
         [scenario.title for scenario in choice],
         [scenario.id for scenario in choice],
@@ -240,7 +229,7 @@ def _list_levels(choice: Sequence[MatchScenario]) -> Choices:
             points |= {word: POINTS[level]} if level else {}
     taken = set(map(folded, points))
     points |= {level: POINTS[level] for level in LEVELS if level not in taken}
-    return _whole("levels", list(points), list(points), points=tuple(points.values()))
+    return numbered_choices("levels", list(points), list(points), points=tuple(points.values()))
 
 
 def _orders(choice: Sequence[MatchScenario], side: int) -> Choices:

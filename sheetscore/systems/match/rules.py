@@ -108,7 +108,7 @@ _RESULTS: Mapping[str, str] = {**{seat: f"player {seat} of the table" for seat i
 
 
 def _sides(event: MatchEvent) -> Iterator[Finding]:
-    """Check that a scenario has two sides, and says which of them has levels where only one does."""
+    """Check that a scenario has two sides and, if only one of them wins at levels, says which."""
     for scenario in event.scenarios:
         ids = [side.id for side in scenario.sides]
         if len(ids) != len(SIDES):
@@ -203,7 +203,7 @@ def _contradictions(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _handicaps(event: MatchEvent) -> Iterator[Finding]:
-    """Check that a handicap is of two players, in a game system that is played, and the only one of them there."""
+    """Check that a handicap is of two players, in a game system that is played, and their only one in it."""
     systems = list(dict.fromkeys(scenario.game_system for scenario in event.scenarios))
     first: dict[tuple[frozenset[str], str], Handicap] = {}
     for handicap in event.handicaps:

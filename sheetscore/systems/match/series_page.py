@@ -273,8 +273,8 @@ def _next_sheet(page: PageLayout, matches: int) -> None:
     matches
         How many matches are on the first.
     """
-    there = f"Match {MATCHES} is" if matches == MATCHES - 1 else f"The {'other ' * bool(matches)}matches are"
-    _instruct(page, f"{there} on sheet 2, with what they come to, and where you both sign.")
+    others = f"Match {MATCHES} is" if matches == MATCHES - 1 else f"The {'other ' * bool(matches)}matches are"
+    _instruct(page, f"{others} on sheet 2, with what they come to, and where you both sign.")
     leave_row_for_code(page)
     page.breaks.append(page.next_row)
     page.foot = 2

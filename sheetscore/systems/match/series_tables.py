@@ -215,14 +215,15 @@ def trends_of(event: MatchEvent, rounds: Rounds) -> list[Trend]:
     pairs: dict[tuple[str, str, str], None] = {}
     order = [player.id for player in event.players]
     for handicap in event.handicaps:
-        two = sorted(map(event.roster_id, (handicap.player, handicap.against)), key=order.index)
-        pairs[two[0], two[1], _spelled(event, handicap.game_system)] = None
+        pair = sorted(map(event.roster_id, (handicap.player, handicap.against)), key=order.index)
+        pairs[pair[0], pair[1], _spelled(event, handicap.game_system)] = None
     for number in sorted(rounds):
         for meeting in meetings(number, rounds[number]):
             # whoever is no longer on the roster comes last
-            two = sorted((meeting.one, meeting.other), key=lambda one: (order.index(one) if one in order else 999, one))
+            known = [id_ for id_ in order if id_ in meeting.pair]
+            pair = [*known, *sorted(meeting.pair - {*known})]
             if event.plays_series and meeting.series(event).complete:
-                pairs[two[0], two[1], _spelled(event, meeting.game_system)] = None
+                pairs[pair[0], pair[1], _spelled(event, meeting.game_system)] = None
     last = max(rounds, default=0)
     trends = [_trend(event, rounds, one, two, system) for one, two, system in pairs]
     return [

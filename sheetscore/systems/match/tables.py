@@ -398,9 +398,9 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds, results: RoundTables) -> Tab
     """
     numbers = sorted(rounds)
     orders = {number: ladder_before(event, number + 1, rounds) for number in (0, *numbers)}
-    now = orders[max(orders)]
+    latest = orders[max(orders)]
     before = dict(zip(numbers, (0, *numbers), strict=False))
-    met = {number: _meeting_by_player(meetings(number, rounds[number]), now) for number in numbers}
+    met = {number: _meeting_by_player(meetings(number, rounds[number]), latest) for number in numbers}
 
     def place(number: int) -> Column[str]:
         heading = f"after round {number}" if number else "at the start"
@@ -432,7 +432,7 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds, results: RoundTables) -> Tab
             *map(place, orders),
             *map(taken, numbers),
         ),
-        now,
+        latest,
         key=lambda player: player,
         empty="Nobody is on the ladder.",
     )

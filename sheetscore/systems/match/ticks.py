@@ -31,7 +31,7 @@ class Square(Struct, frozen=True):
     name: str
     """The words beside it."""
     typed: tuple[str, ...]
-    """The entries of the box with which it is ticked, any of them."""
+    """The entries of the box that tick it."""
 
 
 def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]:
@@ -48,7 +48,7 @@ def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]
 
 
 def _levels(scenarios: Sequence[MatchScenario]) -> Iterator[Square]:
-    """Yield the levels in the words of the scenarios that have levels: in all of them, where these differ."""
+    """Yield a square for each level, in the words that all scenarios with levels share, or else in all their words."""
     graded = [one for one in scenarios if one.kind.graded]
     shared = in_one_wording(graded)
     for level in LEVELS:

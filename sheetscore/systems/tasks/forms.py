@@ -305,6 +305,7 @@ class _FormMaker(Struct, dict=True):
         try:
             return bind(template, prefix, surroundings)
         except TemplateError as error:
+            # the id of this one template is not the name of its file
             path = self.library.path(template.id if prefix != TEAM_POINTS else "team-points")
             self.findings += [template_finding(path, mistake) for mistake in error.mistakes]
             return ()

@@ -211,6 +211,7 @@ def change_draw(round_: RoundContext[TeamEvent], coming: Coming) -> Draw:
     event, stage, names = round_.event, round_.stage, round_.event.names
     cleared = reseated(round_.draw, _no_room(event, stage), Coming(dropped=coming.dropped), names)
     owners = _owners(event, round_.draw)
+    # teams that had seats are hosts, even if a player of theirs sits out
     out = [team for team in sitting_out(event, cleared) if team.id not in set(owners.values())]
     new = _without_seats(event, coming.added, owners)
     hosts = list(_without_opponent(event, stage, cleared))
