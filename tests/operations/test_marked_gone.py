@@ -104,6 +104,23 @@ def test_a_marked_copy_of_another_machine_in_its_place_takes_nothing_away(folder
     assert ingest(folder / MARKED).results_path
 
 
+def test_a_marked_copy_of_another_machine_in_another_format_takes_nothing_away(folder: Path, tmp_path: Path) -> None:
+    put(tmp_path / "bob", MARKED, {BLANK: 3})
+    ingest(tmp_path / "bob" / MARKED)
+    (folder / MARKED).unlink()
+    other = Path(shutil.copy(tmp_path / "bob" / MARKED, folder / "round1-marked.xlsm"))
+    (found,) = [one for one in ingest(other).findings if one.code == "left-in-copy"]
+    assert found.message.startswith("round1-marked.xlsm is not the one that was made on ")
+    assert f"is in kept/round1-marked~1.xlsx alone: {VALUES}" in found.message
+
+
+def test_a_file_that_excel_has_beside_an_open_workbook_is_no_marked_copy(folder: Path) -> None:
+    shutil.copy(folder / "kept" / "round1-marked~1.xlsx", folder / "~$mended.xlsx")
+    (folder / "kept" / "round1-marked~1.xlsx").unlink()
+    (folder / MARKED).rename(folder / "~$round1-marked.xlsx")
+    assert told(folder) == []
+
+
 def test_a_new_marked_copy_is_named_where_the_mended_one_was_taken_in(tmp_path: Path) -> None:
     """One of two tables was mended, and is scored; the new copy has the other's mistake."""
     folder = small_round(tmp_path / "origins", tables=2)
