@@ -422,7 +422,9 @@ def ingest(
             if done.correction:
                 _show_correction(done.correction)
             if done.written_back_to:
-                say(f"{done.written_back_to.name} now has what the mended copy had, and the copy is gone.")
+                new = f"; the mistakes that are left are in a new {done.marked_path.name}" if done.marked_path else ""
+                copy = new or ", and the copy is gone"
+                say(f"{done.written_back_to.name} now has what the mended copy had{copy}.")
         elif done.marked_path:
             say(f"Nothing was scored. {done.marked_path.name} shows every mistake in its cell.")
         else:

@@ -21,7 +21,7 @@ from sheetscore.operations.back_again import draw_before
 from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_whole
 from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
-from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
+from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_to_draw_from
 from sheetscore.operations.older_copy import ADD_FORCE
 from sheetscore.operations.older_results import going_on_with, older_results
 from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
@@ -106,7 +106,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         refuse_if_open(path)
         refuse_if_open(opened.folder.standings)
         older = _older_results(opened, scored, force=force)
-        earlier = rounds_before(opened, number, scored)
+        earlier = rounds_to_draw_from(opened, number, scored)
         if opened.event.drawn_by_results:
             news += newer_sheets(opened, {stage: one for stage, one in scored.items() if stage < number})
         known = {one.number for one in earlier}

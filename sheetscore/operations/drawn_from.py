@@ -22,7 +22,7 @@ from sheetscore.event.load import examine_event, keys_of
 from sheetscore.event.model import Premise
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.first_ratings import first_ratings, rated_otherwise, read_known
-from sheetscore.operations.history import as_scored, records, rounds_before
+from sheetscore.operations.history import as_scored, records, rounds_to_draw_from
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw, company_in, display_name
 from sheetscore.problems import Problem, UnreadableFile
@@ -179,7 +179,7 @@ def _compared(
         return ()  # another event's, or spoiled; already reported
     former = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256 != _NONE}
     then = {number: record for number, record in scored.items() if changed.get(number) != _NONE}
-    old, new = rounds_before(opened, stage, {**then, **former}), rounds_before(opened, stage, scored)
+    old, new = rounds_to_draw_from(opened, stage, {**then, **former}), rounds_to_draw_from(opened, stage, scored)
     if old == new:
         return ()
     present = company_in(drawn)
@@ -267,7 +267,7 @@ def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
 def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str]) -> bool:
     """Return whether the present premises give other pairings than the premises that a draw was made with."""
     try:
-        earlier = rounds_before(opened, stage, records(opened))
+        earlier = rounds_to_draw_from(opened, stage, records(opened))
         now = opened.to_be_drawn(stage, earlier)
         then = replace(now, event=opened.event.as_drawn_with(made_with))
         one, other = (company_in(opened.system.draw(context)) for context in (then, now))

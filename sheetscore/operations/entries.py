@@ -298,13 +298,14 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         begun = replace(begun, offered=tuple(name for one in read if one.begun for name in one.begun.offered))
         common = common_state(opened, number, both, begun.first)
         merged = merge(read, names, common, forms)
-        doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force), *_overruled(both, forms)]
+        doubts = [*merged.findings, *perhaps_cleared(opened, number, both, common, forms, force=force)]
+        doubts += _overruled(both, forms)
         left = _in_neither(replaced, to, read, forms)
         workbooks = [Copy.read(one.path, one.sha256, one.entered) for one in both]
         if replaced.cells:  # none of the values of the workbook to be replaced may be missing in the copies
             workbooks.append(Copy.read(to, digest(to), replaced))
         stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *workbooks)
-        found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
+        found = [*stale, *stopping(besides, force=force), *left]
         if found or any(one.is_error for one in doubts):
             raise MistakesFound([*found, *doubts])
         refuse_if_open(to)

@@ -26,7 +26,7 @@ from sheetscore.operations.first_ratings import read_known
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.reading.draw_workbook import ReadDraw, read_draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.scoring_changes import settings_of_changed, settings_then
@@ -108,27 +108,54 @@ def rounds_before(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecor
 
     A round with neither is left out: its pairings are unknown.
     """
-    found = []
+    return [one for one, _ in _rounds_before(opened, stage, scored)]
+
+
+def rounds_to_draw_from(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> list[EarlierRound]:
+    """Return the rounds before a stage for its draw, or for a plan.
+
+    Raises
+    ------
+    MistakesFound
+        A draw that says who has met has mistakes, such as a player at two tables: nobody can tell who met whom.
+    """
+    before = [*_rounds_before(opened, stage, scored)]
+    wrong = [one for _, mistakes in before for one in mistakes] if opened.event.draws_look_back else []
+    if wrong:
+        raise MistakesFound(wrong)
+    return [one for one, _ in before]
+
+
+def _rounds_before(
+    opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]
+) -> Iterator[tuple[EarlierRound, list[Finding]]]:
+    """Yield the rounds before a stage, each with the mistakes in its draw if that says who has met."""
     for number in [before for before in opened.event.stages if before < stage]:
         record = scored.get(number)
-        drawn = _drawn(opened, number, record)
+        drawn, mistakes = _drawn(opened, number, record)
         if record is not None:
             settings = settings_then(opened.event, record)
             then = settings if settings != opened.event.settings else None
-            found.append(EarlierRound(number, record.scenario, record.rows, drawn, then))
+            yield EarlierRound(number, record.scenario, record.rows, drawn, then), mistakes
         elif drawn is not None:
-            found.append(EarlierRound(number, opened.event.scenario_at(number, 1), (), drawn))
-    return found
+            yield EarlierRound(number, opened.event.scenario_at(number, 1), (), drawn), mistakes
 
 
-def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> Draw | None:
-    """Return the draw of the tables without results: of all tables, or of the tables that provisional results lack."""
-    if (record is not None and not record.missing) or not opened.folder.draw(number).exists():
-        return None
-    drawn = _draw_of(opened, number)
-    if record is not None:
-        return replace(drawn, tables=tuple(table for table in drawn.tables if table.number in record.missing))
-    return drawn if drawn.tables else None
+def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[Draw | None, list[Finding]]:
+    """Return the draw of the tables without results, with its mistakes.
+
+    These are all tables, or those that provisional results lack.
+    """
+    path = opened.folder.draw(number)
+    if (record is not None and not record.missing) or not path.exists():
+        return None, []
+    read = _read_draw(opened, number)
+    wrong = [replace(one, sheet=f"[{path.name}]{one.sheet}") for one in read.findings if one.is_error]
+    if record is None:
+        return (read.draw, wrong) if read.draw.tables else (None, [])
+    open_yet = tuple(table for table in read.draw.tables if table.number in record.missing)
+    about = [one for one in wrong if {*record.missing} & {table for table, _, _ in one.fields}]
+    return replace(read.draw, tables=open_yet), about
 
 
 def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ...]:
@@ -143,7 +170,7 @@ def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenG
         if record is not None and not record.missing and stage != WHOLE_EVENT:
             continue
         try:
-            drawn = _draw_of(opened, stage)
+            drawn = _read_draw(opened, stage).draw
         except UnreadableFile:
             drawn = Draw(stage, (), (), ())
         rows, missing = (record.rows, record.missing) if record else ((), None)
@@ -151,8 +178,8 @@ def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenG
     return tuple(found)
 
 
-def _draw_of(opened: OpenEvent, number: int) -> Draw:
-    return read_draw(opened.folder.draw(number), opened.system, opened.round(number)).draw
+def _read_draw(opened: OpenEvent, number: int) -> ReadDraw:
+    return read_draw(opened.folder.draw(number), opened.system, opened.round(number))
 
 
 def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:

@@ -12,7 +12,7 @@ from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
 from sheetscore.operations.marked_gone import is_done_with
-from sheetscore.operations.older_copy import DONE_WITH
+from sheetscore.operations.newest_moments import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of
 from sheetscore.operations.sheets import sheets_begun

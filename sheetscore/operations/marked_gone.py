@@ -7,23 +7,24 @@ in ``kept/``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sheetscore.event.folder import Action, read_journal
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.older_copy import ADD_FORCE, DONE_WITH, GONE, baseline_in
+from sheetscore.operations.newest_moments import DONE_WITH, GONE, Moment, newest_stamp
+from sheetscore.operations.older_copy import ADD_FORCE, baseline_in, workbooks_beside
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
 from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.wording import first_clauses
-from sheetscore.workbooks.saving import FORMATS, beside, copies_of, digest
+from sheetscore.workbooks.saving import beside, copies_of, digest
 
 
 def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[Finding]:
@@ -34,14 +35,14 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     read
         Workbooks to be ingested, besides the round's workbook and the marked copy that is there.
     """
-    marked, journal = opened.folder.marked(forms.round), read_journal(opened.folder.path)
-    last = _last(journal, marked)
+    marked, last = opened.folder.marked(forms.round), _last(opened, forms.round)
     if last is None:
         return []
+    stamp, moment = last
     baselines = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
-    if any(begun.sha256 and begun.stamp == last.stamps[marked.name] for begun in baselines):
+    if any(begun.sha256 and begun.stamp == stamp for begun in baselines):
         return []  # the last marked copy is here, under any name
-    source = next(_read_by(opened, last, marked), None)
+    source = next(_read_by(opened, moment.entry, marked), None)
     if source is None:
         return []
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
@@ -50,13 +51,12 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     typed = {key: text for key, text in copy.texts.items() if text not in {one.get(key) for one in now}}
     if not typed:
         return []
-    when = f"{last.time.astimezone():%Y-%m-%d at %H:%M} ({last.command})"
     gone = (
-        f"{marked.name} is not the one that was made on {when}"
+        f"{marked.name} is not the one that was made on {moment}"
         if marked.exists()
-        else f"{marked.name}, made on {when}, is gone"
+        else f"{marked.name}, made on {moment}, is gone"
     )
-    called = _called_otherwise(opened, marked, last)
+    called = _called_otherwise(opened, marked, stamp)
     take = f"Ingest {called.name}, which it is called now" if called else f"Type it into {own.name}"
     message = (
         f"{gone}. What was typed before is in {beside(source, marked)} alone: "
@@ -67,7 +67,7 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
 
 def is_done_with(opened: OpenEvent, number: int) -> bool:
     """Return whether the last marked copy of a round was taken in or put aside, or there was none."""
-    return _last(read_journal(opened.folder.path), opened.folder.marked(number)) is None
+    return _last(opened, number) is None
 
 
 def stamp_if_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
@@ -76,34 +76,34 @@ def stamp_if_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
     return {marked.name: GONE} if not marked.exists() and not is_done_with(opened, number) else {}
 
 
-def _last(journal: Sequence[Action], marked: Path) -> Action | None:
-    """Return the entry of the command that wrote the last marked copy; None if that is done with."""
-    last = next((entry for entry in reversed(journal) if marked.name in entry.stamps), None)
-    return last if last and last.stamps[marked.name] not in {DONE_WITH, GONE} else None
+def _last(opened: OpenEvent, number: int) -> tuple[str, Moment] | None:
+    """Return the stamp of the last marked copy, and when it was written; None if that is done with."""
+    last = newest_stamp(read_journal(opened.folder.path), opened.folder.marked(number).stem)
+    return last if last and last[0] not in {DONE_WITH, GONE} else None
 
 
 def _read_by(opened: OpenEvent, entry: Action, marked: Path) -> Iterator[Path]:
     """Yield the marked copies that a command has read, where they are now."""
-    for path in (*copies_of(marked), *_workbooks(opened)):
-        if digest(path) in entry.read.values():
-            with suppress(Problem):
-                begun = baseline_in(opened, path)
-                if begun and begun.sha256:
-                    yield path
+    for path in (*copies_of(marked), *workbooks_beside(opened, marked)):
+        if digest(path) in entry.read.values() and _marked_baseline(opened, path):
+            yield path
 
 
-def _called_otherwise(opened: OpenEvent, marked: Path, entry: Action) -> Path | None:
+def _called_otherwise(opened: OpenEvent, marked: Path, stamp: str) -> Path | None:
     """Return the marked copy that a command wrote, if it has another name by now."""
-    for path in _workbooks(opened):
-        with suppress(Problem):
-            begun = baseline_in(opened, path)
-            if path != marked and begun and begun.sha256 and begun.stamp == entry.stamps[marked.name]:
-                return path
+    for path in workbooks_beside(opened, marked):
+        if (begun := _marked_baseline(opened, path)) and begun.stamp == stamp:
+            return path
     return None
 
 
-def _workbooks(opened: OpenEvent) -> list[Path]:
-    return [path for path in sorted(opened.folder.path.iterdir()) if path.suffix.lower() in FORMATS and path.is_file()]
+def _marked_baseline(opened: OpenEvent, path: Path) -> Baseline | None:
+    """Return the baseline of a marked copy; None for any other workbook."""
+    try:
+        begun = baseline_in(opened, path)
+    except Problem:
+        return None
+    return begun if begun and begun.sha256 else None
 
 
 def _read(opened: OpenEvent, forms: RoundForms, path: Path) -> ReadEntries:

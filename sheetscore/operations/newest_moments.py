@@ -12,6 +12,13 @@ from msgspec import Struct
 
 from sheetscore.event.folder import Action
 
+DONE_WITH = ""
+"""The stamp in the journal of a marked copy whose values were taken over, or that was moved to ``kept/``."""
+
+GONE = "gone"
+"""The stamp in the journal of a marked copy that was missing when new sheets were made: nobody is asked for its values
+any more, but it may come back."""
+
 
 class Moment(Struct, frozen=True):
     """An entry of the journal with its index."""
@@ -62,3 +69,8 @@ def moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, Moment]
         for name, stamp in entry.stamps.items()
         if Path(name).stem == stem
     }
+
+
+def newest_stamp(journal: Sequence[Action], stem: str) -> tuple[str, Moment] | None:
+    """Return the last stamp of a workbook with its moment; None if it has none."""
+    return max(moments_of_stamps(journal, stem).items(), key=lambda one: one[1].at, default=None)

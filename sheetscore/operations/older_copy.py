@@ -20,7 +20,15 @@ from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
-from sheetscore.operations.newest_moments import Moment, moments_of, moments_of_bytes, moments_of_stamps
+from sheetscore.operations.newest_moments import (
+    DONE_WITH,
+    GONE,
+    Moment,
+    moments_of,
+    moments_of_bytes,
+    moments_of_stamps,
+    newest_stamp,
+)
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.values_gone import blanked_since_scored
@@ -51,14 +59,6 @@ class Copy(Struct, frozen=True):
         """Make it from the contents that were read, which have the stamp."""
         stamp = entered.begun.stamp if entered.begun else ""
         return cls(path, sha256, stamp, is_marked, entered.is_untouched)
-
-
-DONE_WITH = ""
-"""The stamp in the journal of a marked copy whose values were taken over, or that was moved to ``kept/``."""
-
-GONE = "gone"
-"""The stamp in the journal of a marked copy that was missing when new sheets were made: nobody is asked for its values
-any more, but it may come back."""
 
 
 def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
@@ -173,8 +173,7 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
         moments_of(journal, own.stem),
         key=lambda one: (moments[one].at, one in moments[one].entry.written.values()),
     )
-    last = moments_of_stamps(journal, own.stem)
-    newest = max(last, key=lambda stamp: last[stamp].at, default="")
+    newest, _ = newest_stamp(journal, own.stem) or ("", None)
     others = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
     since = (
         path
@@ -285,19 +284,18 @@ def _by_stamp(
     own = opened.folder.sheets(number)
     called = opened.folder.marked(number) if copy.is_marked else copy.path
     alone = copy.is_untouched and len(stamps) == 1  # a copy to be merged with others may be of any age
-    for name in (called, own) if alone and not _begins_anew(opened, own, copy.path) else (called,):
-        last = moments_of_stamps(journal, name.stem)
-        if copy.stamp in last:
-            break
-    else:
+    names = (called, own) if alone and not _begins_anew(opened, own, copy.path) else (called,)
+    name = next((one for one in names if copy.stamp in moments_of_stamps(journal, one.stem)), None)
+    last = newest_stamp(journal, name.stem) if name else None
+    if name is None or last is None:
         return None
-    newest = max(last, key=lambda stamp: last[stamp].at)
+    newest, moment = last
     if newest in {*stamps, GONE}:
         return None
     if newest == DONE_WITH:
-        what = f"{copy.path.name} is a marked copy that was done with on {last[newest]}: {own.name} has what came of it"
+        what = f"{copy.path.name} is a marked copy that was done with on {moment}: {own.name} has what came of it"
         return _Later(what, (), take=f"Type what is new in it into {own.name}")
-    what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
+    what = f"{copy.path.name} is a copy from before {moment}, and does not have what was put into it then"
     return _Later(what, (name.name,), stamp=newest, values=newest)
 
 
@@ -387,13 +385,13 @@ def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Pat
     """Yield the workbooks of an event that may be the later one, the newest copies first."""
     for name in dict.fromkeys(names):
         yield from copies_of(opened.folder.path / name)
-    yield from _beside(opened, copy.path)
+    yield from workbooks_beside(opened, copy.path)
 
 
 def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool]]:
     """Yield the workbooks of a round that were typed into under other names, and whether each is a marked copy."""
     own = opened.folder.sheets(number)
-    for path in _beside(opened, own):
+    for path in workbooks_beside(opened, own):
         with suppress(Problem, OSError):
             if stage_of(path) is None and stage_inside(path, opened.event) == number:
                 read = read_old_sheets(path, opened.system, opened.round(number))
@@ -401,7 +399,7 @@ def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool
                     yield path, is_marked_copy(opened, number, path, read.begun)
 
 
-def _beside(opened: OpenEvent, itself: Path) -> list[Path]:
+def workbooks_beside(opened: OpenEvent, itself: Path) -> list[Path]:
     """Return the other workbooks in the folder of an event."""
     return [
         path

@@ -115,8 +115,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     # a copy made from another workbook has only the draw in common with this one
     common = begun.written if begun and is_from_sheets else copy.entered.drawn(context.forms)
     merged = merge((copy.entered, now.entered), (marked.name, sheets.name), common, context.forms)
-    if merged.findings:
-        raise MistakesFound(merged.findings)
+    if merged.mistakes:
+        raise MistakesFound(merged.mistakes)
     # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
     base = begun and (
         replace(baseline_of(opened, sheets, now, context.forms), stamp=begun.stamp)
@@ -125,7 +125,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     )
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
     changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if is_from_sheets else ()
-    return replace(read, findings=(*changed, *read.findings))
+    return replace(read, findings=(*merged.findings, *changed, *read.findings))
 
 
 def changed_since_marked(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.operations.history import locked, records, rounds_before
+from sheetscore.operations.history import locked, records, rounds_to_draw_from
 from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
@@ -89,7 +89,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         if not opened.event.entrants(first):
             raise WrongUsage(f"nobody is there in {stage_name(first)}: enter who plays, and plan then", "nobody")
         scored = records(opened)
-        earlier = rounds_before(opened, first, scored)
+        earlier = rounds_to_draw_from(opened, first, scored)
         made = opened.system.rare.plan(opened.round(first, earlier), effort or Effort())
         whole = replace(made, rounds=(*_before(opened, first), *made.rounds))
         book = plan_book(opened.event, whole, dt.datetime.now(dt.UTC))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.findings import Around, Finding, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
@@ -28,6 +28,12 @@ class Merged(Struct, frozen=True):
 
     entered: ReadEntries
     findings: tuple[Finding, ...]
+    """Errors about boxes that nobody can merge, and warnings about substitutes."""
+
+    @property
+    def mistakes(self) -> list[Finding]:
+        """The errors."""
+        return [one for one in self.findings if one.is_error]
 
 
 def merge(
@@ -94,7 +100,8 @@ def _for_others(
 ) -> Iterator[Finding]:
     """Find players whom one copy alone changed, where values typed in the other copy would count for the new one.
 
-    A copy may also be from before the draw was changed.
+    A copy may also be from before the draw was changed. A substitute, whom no draw and neither copy has anywhere else,
+    takes nobody's values away: then there is a warning.
 
     Parameters
     ----------
@@ -116,12 +123,33 @@ def _for_others(
             sheet, cell = copies[0].cells.get(key, (table_sheet(key.table), ""))
             public, (new, former) = forms.called(key), (shown(box, who or "") for who in (now, was))
             some = ", ".join(first_few([forms.public[one].field for one in typed], MOST_NAMED))
-            around = Around(f"table {public.table}, ", ". Look at the paper, and put the same player into both")
+            severity, counts = Severity.ERROR, "would count"
+            end = ". Look at the paper, and put the same player into both"
+            if _is_substitute(key, now, was, texts, forms):
+                severity, counts, end = Severity.WARNING, "counts", ""
+            around = Around(f"table {public.table}, ", end)
             message = (
                 f"{around.before}{public.seat or 'table sheet'}: {names[changer]} has {new} there by now, and what was "
-                f"typed into {names[1 - changer]} for {former} would count for {new} ({some}){around.after}"
+                f"typed into {names[1 - changer]} for {former} {counts} for {new} ({some}){around.after}"
             )
-            yield finding("merge-differs", message, sheet=sheet, cell=cell, fields=(key, *typed), around=around)
+            fields = (key, *typed)
+            yield finding(
+                "merge-differs", message, sheet=sheet, cell=cell, severity=severity, fields=fields, around=around
+            )
+
+
+def _is_substitute(
+    key: FieldKey, now: str | None, was: str | None, texts: Collection[Mapping[FieldKey, str]], forms: RoundForms
+) -> bool:
+    """Return whether a player in a box has no other place by the draw and the copies, nor has who was there before."""
+    seat = forms.public[key][:2]
+    elsewhere = {
+        text
+        for there in (forms.drawn, *texts)
+        for one, text in there.items()
+        if one in forms.fields and forms.fields[one][2].type == "player" and forms.public[one][:2] != seat
+    }
+    return now != forms.drawn.get(key) and not {now, was} & elsewhere
 
 
 def page_name(public: FieldKey) -> str:

@@ -1,9 +1,7 @@
-"""Contents of the sheets beside the boxes: stray values, copies of pages, lost edges.
+"""Contents of the sheets beside the boxes: stray values, copies of pages.
 
 Values that are in no box were shifted, cut and pasted, or noted down. A page that is in a workbook twice, because
-a sheet or cells were copied, must leave no doubt which values count. And if the last line of a page was deleted or
-cleared with all that is printed around it, the line seems never to have been filled in; only the missing edge shows it.
-A page has its signatures on one sheet of its paper, a heading on every sheet.
+a sheet or cells were copied, must leave no doubt which values count.
 """
 
 from __future__ import annotations
@@ -15,11 +13,10 @@ from itertools import groupby
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import unparted
-from sheetscore.forms.form import FieldKey, Page
-from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.forms.form import FieldKey
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, candidates_on, lines_below
-from sheetscore.sheets.headings import PageCode, page_code, read_page_code, table_sheet
+from sheetscore.sheets.headings import PageCode
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, continued
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import OwnTexts, read_written
@@ -33,9 +30,6 @@ _MOST_NAMED = 5
 
 _DIFFERENCES_NAMED = 3
 """The most boxes with other values in a copy that a message names; it counts the others."""
-
-SIGNATURE = "signature"
-"""The style of texts printed at the foot of a page."""
 
 _NOTED = 40
 """The most letters of a note in a cell beside the boxes."""
@@ -319,88 +313,3 @@ def _differing(block: LocatedBlock, copy: PrintedPage, differing: Sequence[tuple
         cell=address(copy.row, copy.column),
         fields=tuple(key for key, _ in differing),
     )
-
-
-def missing_edges(
-    witnesses: Witnesses, forms: RoundForms, layouts: Mapping[int, PageLayout], event_key: str
-) -> Iterator[Finding]:
-    """Find pages that have lost their heading or a signature, or whose heading is on the sheet twice.
-
-    Parameters
-    ----------
-    layouts
-        The layout of each form by its identity.
-    event_key
-        The event's key, which the printed codes depend on.
-    """
-    printed: dict[PageCode, dict[int, list[PrintedPage]]] = defaultdict(lambda: defaultdict(list))
-    for shown in witnesses.pages:
-        printed[shown.code][shown.code.part].append(shown)
-    made: dict[PageCode, set[int]] = defaultdict(set)
-    for made_as in filter(None, witnesses.map.codes.values()):
-        made[made_as].add(made_as.part)
-    for table in forms.tables:
-        for page in table.pages:
-            code = read_page_code(page_code(event_key, forms.round, table.number, page.number))
-            if code is None or code not in printed:
-                continue
-            layout = layouts[id(page.form)]
-            unsigned = _unsigned(witnesses, [first for first, *_ in printed[code].values()], layout)
-            foot = layout.foot if layout.foot in printed[code] else 1
-            for part, (first, *others) in printed[code].items():
-                yield from _lost_edges(witnesses, table, page, first, unsigned if part == foot else ())
-                again = [other for other in others if other.sheet == first.sheet]
-                if again:
-                    yield _again(table, page, again)
-            gone = sorted(made[code] - printed[code].keys())
-            yield from (_unheaded(table, page, part) for part in gone)
-
-
-def _again(table: TableForms, page: Page, shown: Sequence[PrintedPage]) -> Finding:
-    times, copies = ("a second time", "the copy") if len(shown) == 1 else (f"{len(shown):,} more times", "the copies")
-    return finding(
-        "page-edge",
-        f"table {table.number}, {page.seat or 'table sheet'}: the heading is printed {times}; see that nothing was "
-        f"pasted over what had been typed, and delete {copies}",
-        sheet=shown[0].sheet,
-        cell=address(shown[0].row, shown[0].column),
-        fields=((table.number, page.seat, ""),),
-    )
-
-
-def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
-    return finding(
-        "page-edge",
-        f"table {table.number}, {page.seat or 'table sheet'}: the code of its page {part} is no longer printed; see "
-        "that no line was deleted with it and nothing was moved",
-        sheet=table_sheet(table.number),
-        fields=((table.number, page.seat, ""),),
-    )
-
-
-def _unsigned(witnesses: Witnesses, shown: Sequence[PrintedPage], layout: PageLayout) -> list[str]:
-    """Return the texts below lines to sign on that are no longer on any sheet of a page."""
-    present = {
-        text for one in shown for row in range(one.row, one.end) for _, text in witnesses.texts[one.sheet].get(row, ())
-    }
-    signed = dict.fromkeys(str(cell.text) for cell in layout.cells if cell.style == SIGNATURE)
-    return [text for text in signed if text not in present]
-
-
-def _lost_edges(
-    witnesses: Witnesses, table: TableForms, page: Page, shown: PrintedPage, gone: Sequence[str]
-) -> Iterator[Finding]:
-    """Report a sheet of paper without its heading, or without texts of its foot (``gone``)."""
-    rows = witnesses.texts[shown.sheet]
-    headed = any(column < shown.column for column, _ in rows.get(shown.row, ()))
-    lost = [*([] if headed else ["the heading"]), *(f"“{text}”" for text in gone)]
-    if lost:
-        place = shown.row if not headed else shown.end - 1
-        yield finding(
-            "page-edge",
-            f"table {table.number}, {page.seat or 'table sheet'}: {', '.join(lost)} is no longer printed there; see "
-            "that no line was deleted with it and nothing was moved",
-            sheet=shown.sheet,
-            cell=address(place, 0),
-            fields=((table.number, page.seat, ""),),
-        )

@@ -43,7 +43,8 @@ from sheetscore.reading.left_behind import left_behind
 from sheetscore.reading.lines_as_made import lines_renamed, with_lines_as_made
 from sheetscore.reading.not_carried import not_carried, typed_on_papers
 from sheetscore.reading.order_as_made import TURNED, has_typed, turned
-from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
+from sheetscore.reading.outside import copied_pages, outside_boxes
+from sheetscore.reading.print_gone import cleared_titles, missing_edges
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import (
     KIND,
@@ -341,6 +342,7 @@ def _entered(
     gone = _gone(witnesses, located)
     located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed, gone, as_made=as_made))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
+    located.findings += list(cleared_titles(workbook, located, laid_out))
     entered = read_fields(workbook, located)
     entered.besides = tuple(not_carried(workbook, witnesses.sheets))
     return entered

@@ -22,6 +22,12 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
 
+_TWO = 2
+"""The players of a table for whom an exchange of their places is told."""
+
+_TURNED_ABOUT = 3
+"""The fewest players of a table in each other's places for a report: two may simply have changed sides."""
+
 
 class PlayerBox(Struct, frozen=True):
     """A box for a player."""
@@ -106,13 +112,6 @@ def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBo
             did = " or ".join(dict.fromkeys(place.did for place in found))
             message = f"{display_name(player, round_.event.names)} sits {_where(found)}; enter who really {did} each"
             yield finding("seat-twice", message, fields=tuple(place.box for place in reversed(found)))
-
-
-_TWO = 2
-"""The players of a table for whom an exchange of their places is told."""
-
-_TURNED_ABOUT = 3
-"""The fewest players of a table in each other's places for a report: two may simply have changed sides."""
 
 
 def _turned_about(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:

@@ -201,18 +201,34 @@ def test_boxes_filled_differently_are_all_named_and_nothing_is_written(tmp_path:
     assert contents(folder) == before
 
 
-def test_a_substitute_in_one_copy_wins_over_the_drawn_pilot_unless_the_other_has_values_for_that_one(
-    tmp_path: Path,
-) -> None:
+def test_a_substitute_in_one_copy_wins_over_the_drawn_pilot_and_has_what_the_other_copy_has(tmp_path: Path) -> None:
+    """A warning names it; who has another place, by the draw or on the sheets, is asked about."""
     folder = started(tmp_path / "event", amps_event(players=10))
     (out,) = {f"P{number:02}" for number in range(1, 11)} - set(seats_of(folder))
     ann, bob = copies(folder, f"1,cap.1,seat.pilot,{out}\n", "1,cap.1,air-combat.rolls.4,2\n")
-    with pytest.raises(MistakesFound, match=r"would count for .* \(air-combat\.rolls\.4\)"):
-        merge_copies(ann, bob, folder / "round1.xlsx")
-    ann, bob = copies(folder, f"1,cap.1,seat.pilot,{out}\n", "1,cap.2,air-combat.rolls.4,2\n")
-    merge_copies(ann, bob, folder / "round1.xlsx")
-    assert f"1,cap.1,seat.pilot,{out}" in lines_of(folder)
-    assert "1,cap.2,air-combat.rolls.4,2" in lines_of(folder)
+    done = merge_copies(ann, bob, folder / "round1.xlsx")
+    (told,) = [one for one in done.findings if one.code == "merge-differs"]
+    assert told.severity.value == "warning"
+    assert told.message.startswith(f"table 1, cap.1: round1-ann.xlsx has Pilot {int(out[1:])} ({out}) there by now")
+    assert told.message.endswith(f"counts for Pilot {int(out[1:])} ({out}) (air-combat.rolls.4)")
+    lines = lines_of(folder)
+    assert f"1,cap.1,seat.pilot,{out}" in lines
+    assert "1,cap.1,air-combat.rolls.4,2" in lines
+
+
+def test_a_substitute_with_another_place_is_asked_about(tmp_path: Path) -> None:
+    folder = started(tmp_path / "event", amps_event(players=10))
+    there = {seat: player for player, seat in seats_of(folder).items()}
+    (out,) = {f"P{number:02}" for number in range(1, 11)} - set(there.values())
+    values = "1,cap.1,air-combat.rolls.4,2\n"
+    for sat in (
+        f"1,cap.1,seat.pilot,{there['cap.2']}\n",
+        f"1,cap.1,seat.pilot,{out}\n1,cap.2,seat.pilot,{out}\n",
+        f"1,cap.1,seat.pilot,{out}\n1,cap.2,seat.pilot,{there['cap.1']}\n",
+    ):
+        ann, bob = copies(folder, sat, values)
+        with pytest.raises(MistakesFound, match=r"would count for .* \(air-combat\.rolls\.4\)"):
+            merge_copies(ann, bob, folder / "round1.xlsx")
 
 
 def test_copies_of_different_rounds_do_not_merge(folder: Path) -> None:

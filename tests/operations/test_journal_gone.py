@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event
-from event_folder import filled_folder
+from event_folder import cell_of, filled_folder
+from typing_in import type_in
 
 from sheetscore.findings import Finding
 from sheetscore.operations.check import check
@@ -54,3 +55,19 @@ def test_several_copies_of_a_round_without_a_journal_are_said(folder: Path) -> N
         assert "journal.jsonl does not tell which of round1-bob.xlsx and round1.xlsx is the newest" in one.message
     (one,) = told(ingest(folder / "round1.xlsx"))
     assert not told(ingest(folder / "round1.xlsx"))
+
+
+@pytest.mark.parametrize("with_kept", [True, False], ids=["with kept/", "without kept/"])
+def test_an_older_copy_that_is_put_back_without_a_journal_has_its_boxes_named(folder: Path, *, with_kept: bool) -> None:
+    ingest(folder / "round1.xlsx")
+    shutil.copy(folder / "round1.xlsx", folder.parent / "before.xlsx")
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.2", "air-combat.rolls.4"): 2})
+    ingest(folder / "round1.xlsx")
+    (folder / "journal.jsonl").unlink()
+    if not with_kept:
+        shutil.rmtree(folder / "kept")
+    shutil.copy(folder.parent / "before.xlsx", folder / "round1.xlsx")
+    for look in (check(folder / "round1.xlsx"), ingest(folder / "round1.xlsx")):
+        (one,) = [one for one in look.findings if one.code in {"older-copy", "values-changed"}]
+        assert one.severity.value == "warning"
+        assert "table 1, cap.2, air-combat.rolls.4 (“1”, it was “2”)" in one.message

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event
-from event_folder import contents, filled_folder
+from click.testing import CliRunner
+from event_folder import cell_of, contents, filled_folder
+from small_round import small_round
 from test_renamed_marked_copies import BLANK, ROLLS, D, codes, put, stands
+from typing_in import type_in
 
+from sheetscore.cli.main import main
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
@@ -98,3 +102,37 @@ def test_a_marked_copy_of_another_machine_in_its_place_takes_nothing_away(folder
         fill(folder / MARKED, lines)
     put(folder, MARKED, {D: 1, ROLLS: 6})
     assert ingest(folder / MARKED).results_path
+
+
+def test_a_marked_copy_of_another_machine_in_another_format_takes_nothing_away(folder: Path, tmp_path: Path) -> None:
+    put(tmp_path / "bob", MARKED, {BLANK: 3})
+    ingest(tmp_path / "bob" / MARKED)
+    (folder / MARKED).unlink()
+    other = Path(shutil.copy(tmp_path / "bob" / MARKED, folder / "round1-marked.xlsm"))
+    (found,) = [one for one in ingest(other).findings if one.code == "left-in-copy"]
+    assert found.message.startswith("round1-marked.xlsm is not the one that was made on ")
+    assert f"is in kept/round1-marked~1.xlsx alone: {VALUES}" in found.message
+
+
+def test_a_file_that_excel_has_beside_an_open_workbook_is_no_marked_copy(folder: Path) -> None:
+    shutil.copy(folder / "kept" / "round1-marked~1.xlsx", folder / "~$mended.xlsx")
+    (folder / "kept" / "round1-marked~1.xlsx").unlink()
+    (folder / MARKED).rename(folder / "~$round1-marked.xlsx")
+    assert told(folder) == []
+
+
+def test_a_new_marked_copy_is_named_where_the_mended_one_was_taken_in(tmp_path: Path) -> None:
+    """One of two tables was mended, and is scored; the new copy has the other's mistake."""
+    folder = small_round(tmp_path / "origins", tables=2)
+    one, other = (cell_of(folder, table, "strike.1", "strike.hits.1.d") for table in (1, 2))
+    type_in(folder / "round1.xlsx", {one: "many", other: "some"})
+    ingest(folder / "round1.xlsx")
+    mended = {
+        one: f"round1.xlsx now has what the mended copy had; the mistakes that are left are in a new {MARKED}.",
+        other: "round1.xlsx now has what the mended copy had, and the copy is gone.",
+    }
+    for box, line in mended.items():
+        type_in(folder / MARKED, {box: 1})
+        said = CliRunner().invoke(main, ["-C", str(folder), "ingest", MARKED, "--provisional"]).output
+        assert line in said.splitlines()
+    assert not (folder / MARKED).exists()

@@ -11,6 +11,7 @@ from aso_event import aso_event
 from click.testing import CliRunner
 from match_event import match_event
 from team_event import meetings, team_event
+from typing_in import type_in
 
 from sheetscore.cli.main import main
 from sheetscore.event.model import Event
@@ -19,8 +20,8 @@ from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
-from sheetscore.pairing.draw import Draw
-from sheetscore.problems import WrongUsage
+from sheetscore.pairing.draw import Draw, display_name
+from sheetscore.problems import MistakesFound, WrongUsage
 
 
 def started(folder: Path, event: Event) -> Draw:
@@ -135,3 +136,29 @@ def test_pairs_that_look_at_who_met_still_need_the_rounds_before(tmp_path: Path)
     write_event(match_event(players=4, rounds=3, pairing="swiss"), tmp_path / "swiss")
     with pytest.raises(WrongUsage, match="Round 1 has neither results nor a draw"):
         draw(tmp_path / "swiss", 2)
+
+
+def test_a_team_that_would_meet_itself_in_a_draw_before_stops_the_next_draw(tmp_path: Path) -> None:
+    """Round 1 has T1 against T2 and T3 against T4; exchanged so that both sections of T1 sit at one table."""
+    folder = tmp_path / "cup"
+    started(folder, team_event())
+    names = [f"Pilot {one} ({one})" for one in ("1A", "1B", "4A", "3B", "3A", "4B", "2A", "2B")]
+    type_in(folder / "round1-draw.xlsx", {("Draw", f"D{row}"): name for row, name in enumerate(names, start=5)})
+    run = CliRunner().invoke(main, ["-C", str(folder), "draw", "2"])
+    assert run.exit_code == 1
+    assert "error [round1-draw.xlsx]Draw!D7: Team 1 plays 2 times in one round" in run.output
+    assert not (folder / "round2-draw.xlsx").exists()
+
+
+def test_a_player_at_two_tables_of_a_round_before_stops_the_next_draw_until_that_is_mended(tmp_path: Path) -> None:
+    folder = tmp_path / "cup"
+    first = started(folder, aso_event(4, 3))
+    (_, _, one), *_, (_, _, other) = first.places()
+    label = display_name(one, aso_event(4, 3).names)
+    type_in(folder / "round1-draw.xlsx", {("Draw", "D8"): label})
+    with pytest.raises(MistakesFound) as stopped:
+        draw(folder, 2, force=True)
+    (twice,) = [found for found in stopped.value.findings if found.code == "draw-twice"]
+    assert (twice.sheet, twice.cell) == ("[round1-draw.xlsx]Draw", "D8")
+    type_in(folder / "round1-draw.xlsx", {("Draw", "D8"): display_name(other, aso_event(4, 3).names)})
+    assert draw(folder, 2).draw.tables

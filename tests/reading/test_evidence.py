@@ -259,3 +259,17 @@ def test_a_one_over_the_heading_of_a_pilots_page_is_no_number_of_a_line(changed:
     assert structural(changed(edit)) == [
         f"nothing is read in {at[0]} (“1”); if that belongs in a box, put it there, otherwise clear it"
     ]
+
+
+def test_boxes_that_were_cleared_across_two_blocks_are_asked_about(changed: Change) -> None:
+    """The rule of the second block went with them, and nothing else of what is printed."""
+
+    def edit(book: Workbook) -> None:
+        sheet = book["Table 1"]
+        rule = next(cell for row in sheet.iter_rows() for cell in row if str(cell.value).startswith("suppressed 2, if"))
+        for row in range(rule.row - 4, rule.row + 1):
+            sheet.cell(row, rule.column).value = None
+
+    (said,) = [one for one in changed(edit).findings if one.code == "page-edge"]
+    assert said.message.startswith("table 1, ds.1: “suppressed 2, if without D")
+    assert said.message.endswith("no longer printed above “Anti-aircraft guns”; see that no box was cleared with it")
