@@ -243,7 +243,7 @@ def test_every_step_of_a_log_is_in_a_hidden_column(tmp_path: Path) -> None:
     round_ = drawn_round(event)
     write_round(tmp_path / "round1.xlsx", event, round_.forms, round_.entries)
     columns = load_workbook(tmp_path / "round1.xlsx")["Table 1"].column_dimensions.values()
-    hidden = {column - 1 for one in columns if one.hidden for column in range(one.min, one.max + 1)}
+    hidden = {column - 1 for one in columns if one.hidden for column in range(one.min or 0, (one.max or 0) + 1)}
     log = log_of(12)
     steps = {cell.column for cell in log.cells if cell.style == "step"}
     assert len(steps) > 60
