@@ -15,6 +15,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.common_state import Both, CopyOfRound, common_state, perhaps_cleared
 from sheetscore.operations.draws_differ import draws_differ, lines_of_another_event, lines_of_another_round
+from sheetscore.operations.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
 from sheetscore.operations.marked_gone import gone_with_marked
@@ -305,6 +306,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         if replaced.cells:  # none of the values of the workbook to be replaced may be missing in the copies
             workbooks.append(Copy.read(to, digest(to), replaced))
         stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *workbooks)
+        if not force:
+            stale += [other for one in both for other in sheets_from_elsewhere(opened, number, one.path, one.entered)]
         found = [*stale, *stopping(besides, force=force), *left]
         if found or any(one.is_error for one in doubts):
             raise MistakesFound([*found, *doubts])

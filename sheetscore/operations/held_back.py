@@ -11,6 +11,7 @@ from sheetscore.operations.changed_since_scored import changed_since_scored
 from sheetscore.operations.drawn_since import drawn_since
 from sheetscore.operations.draws_differ import sheets_of_another_round
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
+from sheetscore.operations.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.history import as_scored, record_of
 from sheetscore.operations.marked_copy import Sheets
 from sheetscore.operations.marked_gone import gone_with_marked
@@ -59,6 +60,7 @@ def held_back(
     copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
     older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
     older += older_others(opened, sheets.number, otherwise)
+    older += sheets_from_elsewhere(opened, sheets.number, sheets.path, sheets.read.entered)
     if done.status != "errors":
         typed = replace(sheets.context, entries=done.entered.entries)
         older += held_by_missing(opened, typed, otherwise)

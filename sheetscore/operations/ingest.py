@@ -18,6 +18,7 @@ from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.corrections import is_correction, with_late_tables
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
+from sheetscore.operations.from_elsewhere import results_from_elsewhere
 from sheetscore.operations.held_back import changes_since, drawn_for_others, held_back, older_others
 from sheetscore.operations.history import locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
@@ -28,7 +29,6 @@ from sheetscore.operations.older_results import going_on_with
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, read_marked
 from sheetscore.operations.refusals import with_refusals
-from sheetscore.operations.results_from_elsewhere import results_from_elsewhere
 from sheetscore.operations.rounds_missing import without_results
 from sheetscore.operations.rulings_kept import rulings_kept
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew

@@ -17,6 +17,7 @@ from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
+from sheetscore.operations.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.history import earlier_rounds, locked, record_of
 from sheetscore.operations.marked_gone import gone_with_marked, is_done_with, stamp_if_gone
 from sheetscore.operations.newest_moments import DONE_WITH
@@ -297,6 +298,7 @@ def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
     if path.exists():
         old_copy = Copy.read(path, digest(path), planned.old)
         found += older_or_emptied(opened, number, planned.forms, planned.old, old_copy)
+        found += sheets_from_elsewhere(opened, number, path, planned.old)
     marked = opened.folder.marked(number)
     if marked.exists() and (planned.from_marked or not is_done_with(opened, number)):
         begun = baseline_in(opened, marked)

@@ -25,13 +25,13 @@ from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.drawn_since import Texts, drawn_since
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
+from sheetscore.operations.from_elsewhere import called_otherwise, results_from_elsewhere, sheets_from_elsewhere
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.marked_gone import gone_with_marked, is_done_with
 from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.refusals import about_marked, with_refusals
-from sheetscore.operations.results_from_elsewhere import results_from_elsewhere
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.results_typed_over import results_typed_over
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
@@ -41,14 +41,21 @@ from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.order_as_made import TURNED, turned
 from sheetscore.reading.provisional import complete_tables
-from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, forms_changed, made_otherwise, read_round
+from sheetscore.reading.round_workbook import (
+    SHOWS_OLD,
+    ReadRound,
+    forms_changed,
+    made_otherwise,
+    read_old_sheets,
+    read_round,
+)
 from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, Baseline, lists_as_made, read_begun
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
@@ -197,7 +204,11 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         # once all are scored, it matters only if they are ingested again
         severity = Severity.ERROR if wrong.is_error and open_yet else Severity.WARNING
         yield replace(wrong, sheet=sheets.name, severity=severity)
-    begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
+    begun = read_workbook(sheets, only=(BEGUN_SHEET, LISTS_SHEET), limits=limits_of(opened.event))
+    if called_otherwise(opened, stage, lists_as_made(begun)):
+        entered = read_old_sheets(sheets, opened.system, opened.round(stage))
+        others = sheets_from_elsewhere(opened, stage, sheets, entered)
+        yield from said_by_check(others, f"ingest {sheets.name}")
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
     titles = [*titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)]
     yield from titles
