@@ -267,8 +267,8 @@ def test_boxes_that_were_cleared_across_two_blocks_are_asked_about(changed: Chan
     def edit(book: Workbook) -> None:
         sheet = book["Table 1"]
         rule = next(cell for row in sheet.iter_rows() for cell in row if str(cell.value).startswith("suppressed 2, if"))
-        for up in range(5):
-            rule.offset(-up, 0).value = None
+        for row in range((rule.row or 0) - 4, (rule.row or 0) + 1):
+            sheet.cell(row, rule.column or 0).value = None
 
     (said,) = [one for one in changed(edit).findings if one.code == "page-edge"]
     assert said.message.startswith("table 1, ds.1: “suppressed 2, if without D")
