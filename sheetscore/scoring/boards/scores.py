@@ -180,7 +180,8 @@ def lacking(known: ScorableBoard, scoring: BoardSystem) -> Iterator[Remark]:
         yield Remark("template", message, (FactPlace("outcome"),))
     except MistakesFound as mistakes:
         for lack in mistakes.findings:
-            yield Remark("centres", lack.message, _places(lack.fields[0][2]))
+            ((_, _, about),) = lack.fields
+            yield Remark("centres", lack.message, _places(about))
 
 
 def scorable(game: WrittenGame) -> ScorableBoard | None:
