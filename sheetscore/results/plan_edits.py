@@ -82,7 +82,7 @@ def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Se
 
 
 def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay]) -> Iterator[Finding]:
-    """Find values typed over everybody's way, which follows from the sheets of the rounds."""
+    """Find values typed over everybody's way, which follows from the sheets of the rounds; none without the sheet."""
     rows = _rows_headed(sheet, (WHO,))
     if sheet is None or rows is None:
         return
@@ -112,7 +112,7 @@ class _Rows(Struct, frozen=True):
 
 
 def _rows_headed(sheet: ReadSheet | None, headings: Sequence[str]) -> _Rows | None:
-    """Find a table by its headings."""
+    """Find a table by its headings; None without the sheet or the headings."""
     rows: dict[int, dict[str, int]] = defaultdict(dict)
     for (row, column), cell in (sheet.cells if sheet else {}).items():
         rows[row].setdefault(str(cell.value or "").strip(), column)
