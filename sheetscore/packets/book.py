@@ -261,7 +261,7 @@ def schedule_sheet(event: Event) -> TableSheet:
     numbers = range(1, max((event.header.rounds, *event.stages)) + 1)
     rounds = [scheduled_round(event, number) for number in numbers]
     if not any(line.played for line in rounds):
-        columns = columns[:-1]
+        columns = columns[:-1]  # without “What is played”
     lines = () if event.schedule else (TextLine(NO_TIMES),)
     return TableSheet(
         "Schedule", "Schedule", lines=lines, tables=(Table("schedule", columns, rounds, fit_height=True),)

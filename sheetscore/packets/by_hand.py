@@ -197,7 +197,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
     """Plan the chart with all who are ranked; if the rounds do not fit, later ones are on further sheets."""
     names = {**event.names, **ranked}
     entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
-    roomy, least, together, rank = 270, 190, 62, 48  # pixels: the column of names at best and at least, the last two
+    roomy, least, together, rank = 270, 190, 62, 48  # pixels: names at best and at least; “Together”, “Rank”
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
     ways = ((roomy, pencil.wall, _UPRIGHT), (least, narrow, _UPRIGHT), (least, narrow, _ACROSS))

@@ -147,7 +147,7 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
         words = parted(column.description, column.choices).choices
         said = tuple(words.get(one, one.replace("-", " ")) for one in ((value,) if isinstance(value, str) else value))
         return said[0] if isinstance(value, str) else to_cell(column, said)
-    key = column.key.rsplit("_")[-1]
+    key = column.key.rsplit("_")[-1]  # graded_side names a side, too
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
         return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
     if isinstance(value, str) and _FRACTION.fullmatch(value):  # the decimal of score sheets, and the exact fraction

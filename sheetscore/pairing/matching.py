@@ -69,6 +69,7 @@ class _Taken:
         self.free = list(places)
         self.sides = [-1] * len(costs)
         count = range(len(places))
+        # for every two sides a heap of (cost of the move, pilot)
         self._movers: list[list[list[tuple[int, int]]]] = [[[] for _ in count] for _ in count]
 
     def admit(self, newcomer: int) -> None:

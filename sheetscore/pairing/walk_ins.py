@@ -215,6 +215,7 @@ class _Hall:
             yield from self._chances(table, (second,), player, bye)
 
     def _chances(self, table: TableDraw, free: Iterable[str], player: str, bye: str = "") -> Iterator[_Chance]:
+        """Yield a player's possible seats among free ones; ``bye`` is who gives up a bye for the game, if anybody."""
         for seat in free:
             cost = self.room.against(table, seat, player)
             if cost is not None:

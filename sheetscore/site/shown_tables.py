@@ -121,6 +121,7 @@ def _lines(
     people: PublicNames,
     write: WriteLine,
 ) -> Iterator[Line]:
+    """Yield the lines; ``naming`` and ``total`` are the indices of the columns that head a line and stay in view."""
     for number, line in enumerate(table.lines):
         about = _about(table, line, people)
         cells = [_cell(table, line, column, people) for column in columns]

@@ -175,7 +175,7 @@ def _least_widths(plan: TableSheet, least: Mapping[str, Mapping[str, int]]) -> S
 def _resized(
     plan: TableSheet, widths: Mapping[str, Mapping[str, int]], choose: Callable[[int, int], int]
 ) -> TableSheet:
-    """Return a worksheet with the widths that ``choose`` returns for the own width of a column and its other one."""
+    """Return a worksheet with the widths that ``choose`` returns for a column's own width and that in ``widths``."""
     tables = tuple(
         table.resized(
             {
