@@ -299,6 +299,7 @@ def _against(
     *,
     apart: bool,
 ) -> Figure | str:
+    """Return the opponent's number in the chart and a mark for each match of the two; a word for a bye."""
     if opponent is None:
         return _BYE
     marks = [mark_of(own.other(results, (match.player, match.match), "result")) for match in matches]
