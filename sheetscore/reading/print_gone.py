@@ -15,8 +15,8 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.block_locator import Located
 from sheetscore.reading.evidence import PrintedPage, Witnesses
-from sheetscore.sheets.headings import PageCode, page_code, read_page_code, table_sheet
-from sheetscore.sheets.layout import Cell, PageLayout
+from sheetscore.sheets.headings import Cell, PageCode, page_code, read_page_code, table_sheet
+from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.written import read_written
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
