@@ -39,7 +39,7 @@ from sheetscore.operations.staleness import (
     score_later_again,
     write_results,
 )
-from sheetscore.operations.values_gone import Blanked, blanked_since_scored
+from sheetscore.operations.values_gone import Blanked, blanked_since_scored, rows_gone
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
@@ -404,6 +404,7 @@ def _score(
     notices += called_otherwise(opened.event, opened.folder, opened.known)
     notices += results_from_elsewhere(opened, (stage for stage in opened.folder.scored_stages() if stage != number))
     notices += effects.changed
+    notices += rows_gone(results, before, opened.event.names, done, saved.kept) if before else ()
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))
     found = (

@@ -23,6 +23,7 @@ from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.context import RoundContext
+from sheetscore.workbooks.saved_meanwhile import refuse_if_saved_meanwhile
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 _UNREAD = frozenset({"structure", COPIED})
@@ -154,6 +155,7 @@ def settle_inputs(
         if path.name != marked.name or differs or any(one.file == path.name for one in besides):
             kept[path] = put_aside(path)
         else:
+            refuse_if_saved_meanwhile(path)
             path.unlink()
         stamps[marked.name] = DONE_WITH
     of_source = {source.name: stamped} if stamped else {}

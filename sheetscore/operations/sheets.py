@@ -43,8 +43,10 @@ from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.wording import first_clauses, join_words, pluralize
 from sheetscore.workbooks.saving import KEPT, Saved, beside, digest, put_aside, refuse_if_open, save
 
-LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
-"""Findings about typed values of old sheets that are not read; values in no box are reported separately."""
+LOSING = STRUCTURAL - {STRAY} | {"not-placed", HANDED_ON}
+"""Findings about typed values of old sheets that are not read, or mean something else; values in no box are reported
+separately.
+"""
 
 
 class MadeSheets(Struct, frozen=True):

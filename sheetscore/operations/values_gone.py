@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -247,6 +247,40 @@ def no_row_any_more(
         lost += ". Put the draw back"
     message = f"{path.name} {lost}; or add --force, and what is there goes to kept/"
     return [finding("results-fewer", message, sheet=path.name)]
+
+
+def rows_gone(
+    path: Path, before: RoundRecord, names: Mapping[str, str], done: ReadRound, kept: Path | None
+) -> list[Finding]:
+    """Warn of rows, such as those for sitting out, that results lose although nothing typed has changed.
+
+    The event or the draw was changed then.
+
+    Parameters
+    ----------
+    path, before
+        The results workbook, and its former content.
+    names
+        Names of players and teams by id.
+    kept
+        The copy of the former results.
+    """
+    now = {_who_and_when(row) for row in done.score.rows}
+    gone = [one for one in map(_who_and_when, before.rows) if one not in now]
+    if not gone or not before.entries.items() <= done.entered.entries.items():
+        return []
+    rows = [f"{display_name(who, names)}{f' in round {number}' if number else ''}" for who, number in gone]
+    where = f"; {beside(kept, path)} has them" if kept else ""
+    message = (
+        f"{path.name} has no rows any more for {first_clauses(rows, MOST_NAMED)}{where}. Nothing that was typed has "
+        "changed: the event, or the draw, was changed since. Where that is not meant, undo it and ingest again"
+    )
+    return [finding("results-fewer", message, sheet=path.name, severity=Severity.WARNING)]
+
+
+def _who_and_when(row: ResultRow) -> tuple[str, str]:
+    """Return the player or team of a row, and the round in results of several rounds."""
+    return str(row.get("player", row.get("team"))), str(row.get("round", ""))
 
 
 _NOWHERE = "nowhere"

@@ -76,6 +76,9 @@ RESULTS_OF = "results."
 DRAWN_AS = "drawn_as."
 """The prefix of keys for data on drawn players; their ids follow."""
 
+ORDER = "order"
+"""The key for the ids of all players in their order, where that counts."""
+
 REMARKS_SHEET = "_remarks"
 """The hidden sheet of the remarks on tables: on every row a table and its remarks."""
 
@@ -313,6 +316,8 @@ def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
     drawn_as = made.event.drawn_as(made.draw.round)
     rests_on |= {f"{DRAWN_AS}{key}": made_with.get(f"{DRAWN_AS}{key}", value) for key, value in drawn_as.items()}
     rests_on |= {key: value for key, value in made_with.items() if key.startswith(RESULTS_OF)}
+    if made.event.order_counts:
+        rests_on[ORDER] = made_with.get(ORDER, " ".join(player.id for player in made.event.players))
     if rests_on:
         sheet = made.book.sheet(PREMISES_SHEET)
         sheet.raw.hide()

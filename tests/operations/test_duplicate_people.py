@@ -422,6 +422,38 @@ def test_dup_5_a_late_team_takes_the_place_of_a_phantom(tmp_path: Path) -> None:
     assert list(sitting_out(ingest(folder / "travellers.xlsx"))) == [("R5", 1)]
 
 
+def test_dup_5_a_late_team_takes_no_points_for_sitting_out_from_rounds_that_are_played(tmp_path: Path) -> None:
+    """Three tables and two Blues: Red 3, 1, 2 would meet Blue 3 in rounds 1, 2, 3. Two are played without it."""
+    folder = tmp_path / "event"
+    write_event(duplicate_event(3, 2, 3), folder)
+    draw(folder)
+    make_sheets(folder)
+    lines = [
+        f"{table},r{number},{side}.sp,{table + number}"
+        for number, tables in ((1, (1, 2)), (2, (1, 3)))
+        for table in tables
+        for side in ("red", "blue")
+    ]
+    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    before = ingest(folder / "travellers.xlsx")
+    assert sitting_out(before).keys() == {("R3", 1), ("R1", 2)}
+    enter(folder, side_of_teams("blue", 3)[2])
+    done = ingest(folder / "travellers.xlsx")
+    (found,) = [one for one in done.findings if one.code == "results-fewer"]
+    assert found.severity.value == "warning"
+    assert "Red 1 (R1) in round 2; Red 3 (R3) in round 1; kept/travellers-results~1.xlsx has them" in found.message
+    told = [one.message for one in check(folder).findings if "Blue 3 (B3)" in one.message and "played" in one.message]
+    assert told == [
+        f"Red {red} (R{red}) and Blue 3 (B3) have no table in round {number}, which is played, and get nothing for it. "
+        f"If one of them came later, give it a “First round” above {number}, and the other one sits out there."
+        for number, red in ((1, 3), (2, 1))
+    ]
+    change(folder, "B3", first_round=3)
+    done = ingest(folder / "travellers.xlsx")
+    assert sitting_out(done) == sitting_out(before)
+
+
 def test_dup_5_a_late_team_without_a_free_place_is_refused_and_no_table_is_added(folder: Path) -> None:
     enter(folder, LATE)
     with pytest.raises(MistakesFound) as refused:

@@ -24,6 +24,8 @@ from sheetscore.systems.duplicate.model import (
     DuplicateEvent,
     DuplicateTeam,
     SideId,
+    TableMeeting,
+    meetings,
     movement_of,
     round_and_side,
     rounds_of,
@@ -33,7 +35,7 @@ from sheetscore.systems.duplicate.model import (
 from sheetscore.systems.duplicate.rules import check_event
 from sheetscore.systems.duplicate.score import DuplicateResult
 from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
-from sheetscore.wording import number_list
+from sheetscore.wording import join_words, number_list
 
 Place = tuple[int, str]
 """Table and seat."""
@@ -122,11 +124,15 @@ def check_draw(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
     if numbers != list(range(1, event.tables + 1)):
         listed = ", ".join(map(str, numbers)) or "none"
         return [finding("draw-structure", f"the tables are {listed}; the teams need 1 to {event.tables}: draw again")]
-    absent = [
-        *_drawn_but_absent(event, drawn, {(row["team"], row["round"]) for row in round_.rows if row["sp"] is not None})
+    played = {(row["team"], row["round"]) for row in round_.rows if row["sp"] is not None}
+    return [
+        *_strangers(event, drawn),
+        *_drawn_but_absent(event, drawn, played),
+        *_twice(event, drawn),
+        *_half_empty(event, drawn),
+        *_without_table(event, drawn, {number for _, number in played}),
+        *_repetitions(event, drawn),
     ]
-    checks = (_twice, _half_empty, _without_table, _repetitions)
-    return [*_strangers(event, drawn), *absent, *(one for check in checks for one in check(event, drawn))]
 
 
 def _fields(*places: Place) -> tuple[tuple[int, str, str], ...]:
@@ -246,20 +252,49 @@ def _half_empty(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
                 yield finding("empty-seat", message, severity=Severity.ERROR, fields=_fields((table.number, opposite)))
 
 
-def _without_table(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn of teams without a table in a round, unless the movement lets them sit out or they are not there."""
+def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]) -> Iterator[Finding]:
+    """Warn of teams without a table in a round, unless the movement lets them sit out or they are not there.
+
+    Two that would meet in a round that is played are named together: whoever would have met a team that came later and
+    is entered without its first round sat out, and has nothing for it now.
+
+    Parameters
+    ----------
+    played
+        The rounds with results, scored or only typed.
+    """
     places = _places(drawn)
     excused = {(out.team.id, out.round) for out in sit_outs(event)}
+    pairs = {(met.round, one): _both(met) for met in meetings(event) for one in _both(met)}
+    first, last = (heading_of(event, "team", key) for key in ("first_round", "last_round"))
     for number in sorted({number for _, number in places}):
         absent = event.absent(number)
-        for team in event.teams:
-            if not (team.id in absent or (team.id, number) in places or (team.id, number) in excused):
-                last = heading_of(event, "team", "last_round")
+        without = [
+            team.id
+            for team in event.teams
+            if not (team.id in absent or (team.id, number) in places or (team.id, number) in excused)
+        ]
+        found: dict[tuple[str, ...], None] = {}
+        for team in without:
+            both = pairs.get((number, team), ())
+            found[both if both and number in played and {*both} <= {*without} else (team,)] = None
+        for teams in found:
+            who = f"{join_words([display_name(team, event.names) for team in teams])} {{}} no table in round {number}"
+            if len(teams) > 1:
                 message = (
-                    f"{display_name(team.id, event.names)} has no table in round {number} and gets nothing for it: "
-                    f"seat it; if it came after the draw, draw again ({_AGAIN}); if it has left, give it a {last}."
+                    f"{who.format('have')}, which is played, and get nothing for it. If one of them came later, give "
+                    f"it a {first} above {number}, and the other one sits out there."
                 )
-                yield finding("draw-player", message, severity=Severity.WARNING)
+            else:
+                message = (
+                    f"{who.format('has')} and gets nothing for it: seat it; if it came after the draw, draw again "
+                    f"({_AGAIN}); if it has left, give it a {last}."
+                )
+            yield finding("draw-player", message, severity=Severity.WARNING)
+
+
+def _both(met: TableMeeting) -> tuple[str, ...]:
+    return (met.red.id, met.blue.id) if met.red and met.blue else ()
 
 
 def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
