@@ -71,6 +71,7 @@ _ONE_GAME = 'event, round, "table", number, title'
 
 _OUTCOMES = """count(*) FILTER (one.rank < other.rank) AS won, count(*) FILTER (one.rank = other.rank) AS drawn,
                count(*) FILTER (one.rank > other.rank) AS lost"""
+"""How many games the one side won, drew and lost against the other."""
 
 
 def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:

@@ -306,6 +306,7 @@ _FACTS: Mapping[str, str] = {
     "last_place_by_history": "place_by_history + tied_by_history - 1",
     "years": f"(final_year if alive else eliminated) - settings.{FIRST_YEAR}",
 }
+"""The facts by their names, as expressions that may name the facts before them."""
 
 
 FACT_MEANINGS: Mapping[str, str] = {
