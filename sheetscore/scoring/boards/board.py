@@ -128,8 +128,8 @@ class Board(Struct, frozen=True):
         gone = self.gone(power)
         if gone is not None:
             return gone, gone
-        there = max((year for year in self.chart if self.chart[year].get(power, 0)), default=START)
-        return there + 1, self._first_without(power) or self.final_year or NEVER - 1
+        last_owned = max((year for year in self.chart if self.chart[year].get(power, 0)), default=START)
+        return last_owned + 1, self._first_without(power) or self.final_year or NEVER - 1
 
     @property
     def winners(self) -> list[str]:
