@@ -178,9 +178,9 @@ def _day(
         "score": scored,
         "rank": [WALL_CHART, STANDINGS],
     }
-    there = [*titles, *(one.title for one in blank)]
+    all_titles = [*titles, *(one.title for one in blank)]
     lines = [
-        (capitalized(step), what, "; ".join(_of_these(there, used[step])) or (ONCE_ENTERED if used[step] else ""))
+        (capitalized(step), what, "; ".join(_of_these(all_titles, used[step])) or (ONCE_ENTERED if used[step] else ""))
         for step, what in {**_STEPS, **conduct.pencil.steps}.items()
     ]
     columns: tuple[Column[tuple[str, str, str]], ...] = (

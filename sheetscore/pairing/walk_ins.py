@@ -152,12 +152,12 @@ class _Hall:
         if self._tables_left() == 0 or len(players) < room.fewest:
             return ()
         tables = {**self.tables}
-        there = self._fill(self._next_number(players), players)
-        if len(there) < room.fewest:
+        at_table = self._fill(self._next_number(players), players)
+        if len(at_table) < room.fewest:
             self.tables = tables
             return ()
-        self.byes = _without(self.byes, there)
-        return there
+        self.byes = _without(self.byes, at_table)
+        return at_table
 
     def too_few(self) -> str:
         """Return advice if a table is unused but too few wait to fill it; else nothing."""

@@ -56,6 +56,7 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
         return plan
     # in portrait first, unless the sheet is to be in landscape
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
+    # ways to be tried: the most pixels of the sheet, and of a word
     whole = [(most, _LONGEST_WORD) for most in (*widths, legible_width(plan, paper.turned, STILL_LEGIBLE))]
     torn = [(most, for_words) for for_words in _TORN for most in widths]
     return next(filter(None, (_fitted(plan, *way) for way in (*whole, *torn))), plan)
