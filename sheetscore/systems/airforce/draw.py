@@ -141,9 +141,13 @@ def _seated(
     before: Flights, fight: Fight, players: Sequence[str], places: Sequence[Place], seed: int
 ) -> dict[Place, str]:
     """Give each player a place at the least total cost."""
-    big = 10**18
+    most_of_a_lot = 10**18
+    outweighs_lots = most_of_a_lot * len(players)  # so that lots decide between ways of equal cost alone
     costs = [
-        [before.repeats(player, fight, seat) * big + lot(seed, player, table, seat) % big for table, seat in places]
+        [
+            before.repeats(player, fight, seat) * outweighs_lots + lot(seed, player, table, seat) % most_of_a_lot
+            for table, seat in places
+        ]
         for player in players
     ]
     chosen = cheapest(costs, [1] * len(places))
