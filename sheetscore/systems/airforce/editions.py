@@ -227,6 +227,7 @@ class Edition(File):
     id: FileId
     title: Title
     words: dict[str, tuple[Special, ...]]
+    """The special words, each with the changes of altitude that it may stand for."""
     dive: ShallowDive
     steep_climb: SteepClimb
     steep_dive: SteepDive
@@ -260,6 +261,7 @@ def edition(name: str, own: Path | None = None) -> Edition:
     MistakesFound
         There is none (the nearest is named), or its file has mistakes.
     """
+    # an edition that was read is kept until a file has changed
     changed = tuple(path.stat().st_mtime_ns for path in files(EDITIONS, own).values())
     return _edition(name, own, changed)
 

@@ -161,13 +161,12 @@ class _LogMaker:
         blocks = bind(with_numbers(template, card, self.edition), "", surroundings, template.orientation)
         heading = "  ·  ".join([*(one.title for one in fight.sides if one.id == side), fight.title])
         opposite = tuple(seat for seat in fight.by_seat if side_of(seat) != side)
-        kind, lies = log_kind(self.edition), template.orientation
         return PageForm(
             heading,
             side,
             blocks,
-            kind=kind,
-            orientation=lies,
+            kind=log_kind(self.edition),
+            orientation=template.orientation,
             opposite=opposite,
             small_print=card_lines(card),
         )

@@ -40,6 +40,7 @@ and who shares the draw one column narrower.
 """
 
 _TIMES = (("began at", 0, 2), ("ended at", 2, 1))
+"""The boxes for times: caption, first column, width in columns."""
 _HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
 """The columns of the heading for the initials, of the first power's initials (below its centres), and of the
 director's signature."""
@@ -174,7 +175,7 @@ def _live_sheets(
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of sheets that have only the players."""
+    """Return the drawn players as entries: all that is filled in on sheets when they are made."""
     return {power_box(table, power, "player"): player for table, power, player in drawn.places()}
 
 

@@ -61,9 +61,9 @@ def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
     for number, table, *pair in pairings(movement):
         met = None not in pair
-        for side, team in zip(SIDES, pair, strict=True):
-            there = event.side(side)[team] if met and team is not None else None
-            seats[table + 1][seat_of(number, side)] = there.id if there else None
+        for side, index in zip(SIDES, pair, strict=True):
+            team = event.side(side)[index] if met and index is not None else None
+            seats[table + 1][seat_of(number, side)] = team.id if team else None
     tables = (TableDraw(table, event.scenario_at(WHOLE_EVENT, table), seats[table]) for table in sorted(seats))
     report = movement_report(movement, *map(event.moving, SIDES))
     return Draw(WHOLE_EVENT, tuple(tables), (), (*report, *map(_stay_as_drawn, under_way)))
@@ -91,8 +91,8 @@ def _with_played_rounds(event: DuplicateEvent, movement: Movement, before: Earli
         return movement
     played, rounds, drawn = _played(before.rows), list(movement.rounds), _rounds(event, before.drawn)
     known = {team for _, _, team in before.drawn.places()}
-    moved = {*range(1, len(rounds) + 1)} & {*rounds_of(before.drawn)}
-    for number in sorted({number for number, _ in played} & moved):
+    in_both = {*range(1, len(rounds) + 1)} & {*rounds_of(before.drawn)}
+    for number in sorted({number for number, _ in played} & in_both):
         absent, old = event.absent(number), drawn[number - 1]
         kept: dict[int, Pairing] = {
             table: pair
@@ -101,6 +101,7 @@ def _with_played_rounds(event: DuplicateEvent, movement: Movement, before: Earli
         }
         seated = set().union(*(_ids(event, pair) for pair in kept.values()))
         for table, pair in enumerate(rounds[number - 1]):
+            # a slice, since the draw before may have had fewer tables
             cleared = old[table : table + 1] == ((None, None),) and _ids(event, pair) <= known
             if None not in pair and (cleared or seated & _ids(event, pair)):
                 kept.setdefault(table, (None, None))
@@ -109,6 +110,7 @@ def _with_played_rounds(event: DuplicateEvent, movement: Movement, before: Earli
 
 
 def _ids(event: DuplicateEvent, pair: Pairing) -> set[str]:
+    """Return the ids of the teams of a pair; an empty place has none."""
     return {event.side(side)[team].id for side, team in zip(SIDES, pair, strict=True) if team is not None}
 
 
@@ -146,22 +148,22 @@ def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
     says that the event is to be corrected.
     """
     sides = {team.id: team.side for team in event.teams}
-    across: dict[str, list[Place]] = defaultdict(list)
-    own = {team for _, seat, team in drawn.places() if sides.get(team) == round_and_side(seat)[1]}
+    on_other_side: dict[str, list[Place]] = defaultdict(list)
+    on_own_side = {team for _, seat, team in drawn.places() if sides.get(team) == round_and_side(seat)[1]}
     for table, seat, team in drawn.places():
         number, side = round_and_side(seat)
         if team not in sides:
             message = f"{team!r} is no team of this event: expected the id of a {SIDES[side]} team."
             yield finding("draw-player", message, fields=_fields((table, seat)))
-        elif sides[team] != side and team not in own:
-            across[team].append((table, seat))
+        elif sides[team] != side and team not in on_own_side:
+            on_other_side[team].append((table, seat))
         elif sides[team] != side:
             message = (
                 f"table {table}, round {number}: {display_name(team, event.names)} is a {SIDES[sides[team]]} team and "
                 f"keeps its side; put a {SIDES[side]} team there."
             )
             yield finding("team-seat", message, fields=_fields((table, seat)))
-    for team, places in across.items():
+    for team, places in on_other_side.items():
         was = SIDES[round_and_side(places[0][1])[1]]
         message = (
             f"{display_name(team, event.names)} is drawn as a {was} team and is a {SIDES[sides[team]]} team in the "
@@ -177,7 +179,7 @@ def _drawn_but_absent(event: DuplicateEvent, drawn: Draw, played: Collection[tup
     Parameters
     ----------
     played
-        Pairs of a team and a round in which it has a result, scored or only typed. To draw again changes nothing there.
+        The team and the round of every result, scored or only typed. To draw again leaves these seats as they are.
     """
     rounds: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     away = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
@@ -208,13 +210,13 @@ def _drawn_but_absent(event: DuplicateEvent, drawn: Draw, played: Collection[tup
 
 def _rounds_to_change(event: DuplicateEvent, stay: Stay, numbers: Sequence[int]) -> str:
     """Say in words which entries keep a team out of these rounds, and what to change there."""
-    ought = []
+    bounds = []
     if min(numbers) < stay.first:
-        ought.append(("first_round", f"at most {min(numbers)}"))
+        bounds.append(("first_round", f"at most {min(numbers)}"))
     if max(numbers) > (stay.last or event.header.rounds):
-        ought.append(("last_round", f"at least {max(numbers)}"))
-    keys = [f"{heading_of(event, 'team', key)} of the team, and those of its players, {bound}" for key, bound in ought]
-    return "; ".join(keys) or f"{heading_of(event, 'player', 'absent')} of its players"
+        bounds.append(("last_round", f"at least {max(numbers)}"))
+    said = [f"{heading_of(event, 'team', key)} of the team, and those of its players, {bound}" for key, bound in bounds]
+    return "; ".join(said) or f"{heading_of(event, 'player', 'absent')} of its players"
 
 
 _AGAIN = f"sheetscore {stage_command('draw', WHOLE_EVENT)} --again, then {stage_command('sheets', WHOLE_EVENT)}"
@@ -328,7 +330,7 @@ def _repetition(drawn: Draw, message: str, team: DuplicateTeam, rounds: Sequence
 
 
 def _rounds(event: DuplicateEvent, drawn: Draw) -> Rounds:
-    """Return a draw in the numbers of a movement, with seats of strangers empty."""
+    """Return a draw as a movement has it: teams as places on their side, from 0, with seats of strangers empty."""
     reds, blues = ({team.id: number for number, team in enumerate(teams)} for teams in (event.reds, event.blues))
     return tuple(
         tuple(
@@ -368,6 +370,6 @@ def open_lines(round_: RoundContext[DuplicateEvent]) -> tuple[OpenGame, ...]:
             }
             missing = [table for table in to_play if (number, table) not in played]
             found += open_games_of(number, to_play, missing)
-        elif number not in {of for of, _ in played}:
+        elif number not in {round_number for round_number, _ in played}:
             found.append(OpenGame(number, None, ()))
     return tuple(found)

@@ -42,7 +42,7 @@ def round_and_side(seat: str) -> tuple[int, SideId]:
 
 
 def rounds_of(draw: Draw) -> list[int]:
-    """Return the rounds of a draw."""
+    """Return the numbers of the rounds of a draw, as the seats of its first table have them."""
     seats = next(iter(draw.tables)).seats if draw.tables else {}
     return list(dict.fromkeys(round_and_side(seat)[0] for seat in seats))
 
@@ -194,9 +194,9 @@ class DuplicateEvent(ScenarioEvent):
         )
 
     def stay_of(self, team: DuplicateTeam) -> Stay:
-        """Return the rounds in which a team is present: those of the team in which one of its players is present, too.
+        """Return the rounds in which a team is present: of its own rounds those in which one of its players is present.
 
-        A team without players in the event is present in all of its rounds.
+        A team without players in the event is present in all of its own rounds.
         """
         return _shared_stay(team, self.members(team), self.header.rounds)
 
@@ -362,7 +362,7 @@ def _shared_stay(team: DuplicateTeam, members: Sequence[Member], rounds: int) ->
 
 
 def movement_of(event: DuplicateEvent) -> Movement:
-    """Plan the movement of an event that keeps the rules, with empty places for missing teams."""
+    """Plan the movement of an event without mistakes; a team that is missing leaves its places empty."""
     planned = plan_movement(event.tables, event.header.rounds, event.settings.last_round)
     return with_teams(planned, event.moving("red"), event.moving("blue"))
 

@@ -172,10 +172,10 @@ def _after(turn: Turn) -> Iterator[Breach]:
     edition, was = turn.rules.edition, turn.before.attitude
     after = edition.after[was.value]  # type: ignore[index]  # what has a rule is special
     rule, spoken = _AFTER_RULE[was], _SPOKEN[was]
-    twice = after.least_dive * 2 if isinstance(after.least_dive, int) else turn.able.shallow_dive
-    if 2 * turn.intent.dive < twice and turn.attitude not in after.or_else:
-        message = f"dive {turn.intent.dive} after {spoken}, and at least {_half(twice)} feet have to follow"
-        yield Breach(rule, ("dive",), message, _half(twice), turn.intent.dive)
+    twice_least = after.least_dive * 2 if isinstance(after.least_dive, int) else turn.able.shallow_dive
+    if 2 * turn.intent.dive < twice_least and turn.attitude not in after.or_else:
+        message = f"dive {turn.intent.dive} after {spoken}, and at least {_half(twice_least)} feet have to follow"
+        yield Breach(rule, ("dive",), message, _half(twice_least), turn.intent.dive)
     elif turn.attitude in after.forbids:
         box = "climb" if turn.attitude.climbs else "dive"
         message = f"{_SPOKEN[turn.attitude]} may not follow {spoken}"
@@ -287,8 +287,8 @@ def _speed(turn: Turn, claimed: int) -> int:
             return rule
     if turn.end.speed + turn.cut == claimed:
         return 18
-    there = [rule for part, rule in parts.items() if getattr(change, part)] + [18] * bool(turn.cut)
-    return there[0] if len(there) == 1 else _UNBLAMED
+    changing = [rule for part, rule in parts.items() if getattr(change, part)] + [18] * bool(turn.cut)
+    return changing[0] if len(changing) == 1 else _UNBLAMED
 
 
 def end_breaches(turn: Turn) -> Iterator[Breach]:
