@@ -19,6 +19,7 @@ from sheetscore.systems.match import MATCH
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.tables import pairs_sheets
 from sheetscore.systems.outcomes import ResultRow, Standings
+from sheetscore.tables.sheet import TableSheet
 
 cases = Group("match")
 
@@ -175,7 +176,12 @@ def test_a_pair_whose_result_is_not_in_has_a_question_mark_on_the_wall_chart_and
 def test_sheets_of_standings_know_which_games_are_not_in_yet() -> None:
     waiting = (OpenGame(1, 2, ("P03", "P04")),)
     seen: list[EventProgress[MatchEvent]] = []
-    system = replace(MATCH, standings_sheets=lambda so_far: seen.append(so_far) or ())
+
+    def sheets(so_far: EventProgress[MatchEvent]) -> tuple[TableSheet, ...]:
+        seen.append(so_far)
+        return ()
+
+    system = replace(MATCH, standings_sheets=sheets)
     planned_sheets(match_event(6), system, Standings(1, (), (), waiting), {})
     assert seen[0].open == waiting
 

@@ -288,7 +288,7 @@ def _in_round(
             texts.append(joined(own.other(own.table, opponent, "number"), _OPEN))
         return spaced(texts) if texts else _MISSED
 
-    return figure_column(round_name(number), f"R{number}", 92 if apart else 66, ByRule(shown), style="cell wall")
+    return figure_column(round_name(number), f"R{number}", 108 if apart else 66, ByRule(shown), style="cell wall")
 
 
 def _against(
