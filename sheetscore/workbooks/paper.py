@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.cell_refs import Area
 
 FEWEST_LINES = 3
@@ -528,8 +529,8 @@ def id_behind(text: str) -> str:
 
 
 def number_behind(text: str) -> str:
-    """Return the number behind the name of a seat, with the blank before it; "" for none."""
-    _, blank, last = text.rpartition(" ")
+    """Return the number behind the name of a seat, with a blank before it; "" for none."""
+    _, blank, last = text.replace(HARD_BLANK, " ").rpartition(" ")
     return f"{blank}{last}" if blank and _SEAT_NUMBER.fullmatch(last) else ""
 
 
@@ -583,6 +584,7 @@ def _id_of(formula: str) -> str:
 
 def _number_of(formula: str) -> str:
     # FIND is an error, and so the end is empty, where there is no blank
-    last = f'TRIM(RIGHT(SUBSTITUTE({formula}," ",REPT(" ",99)),99*(FIND(" ",{formula})>0)))'
+    text = f'SUBSTITUTE({formula},"{HARD_BLANK}"," ")'
+    last = f'TRIM(RIGHT(SUBSTITUTE({text}," ",REPT(" ",99)),99*(FIND(" ",{text})>0)))'
     is_number = f'AND(TEXT(VALUE({last}),"0")={last},VALUE({last})>0,VALUE({last})<1000)'
     return f'IFERROR(IF({is_number}," "&{last},""),"")'
