@@ -71,11 +71,6 @@ class RoundPapers(Struct, frozen=True):
         """The title line of every paper: event and round."""
         return f"{self.event.header.name}, {stage_title(self.forms.round)}"
 
-    @property
-    def title_any_round(self) -> str:
-        """The title of papers that are the same in all rounds; blank masters have a line instead of the number."""
-        return f"{self.event.header.name}, Round ____" if self.blank else self.title
-
     def say_copies(self, sheet: Sheet, sentence: str) -> None:
         """Print in the footer of blank masters how many copies are needed."""
         if self.blank:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -99,6 +99,19 @@ def _levelled(offsets: Sequence[int], rows: Sequence[int], room: float, again: i
             breaks, most = found, middle
         else:
             least = middle + 1
+    return _evened(offsets, rows, room, again, breaks)
+
+
+def _evened(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
+    """Move breaks up, from the last one on, as long as the sheet of paper behind a break is not the fuller one."""
+    for at in reversed(range(len(breaks))):
+        above = breaks[at - 1] if at else 0
+        for row in reversed(rows[bisect_right(rows, above) : bisect_left(rows, breaks[at])]):
+            moved = [*breaks[:at], row, *breaks[at + 1 :]]
+            before, behind = _sheet_heights(offsets, moved, again)[at : at + 2]
+            if behind > min(before, room):
+                break
+            breaks = moved
     return breaks
 
 

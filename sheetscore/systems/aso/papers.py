@@ -502,7 +502,7 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     last = len(_FORM_WIDTHS) - 1
     sheet.text(top, 0, "Judges", style("headline"))
     sheet.span(top, 1, top, last, style("heading"))
-    asked = papers.event.header.name if papers.blank else papers.title_any_round  # the round has a box below
+    asked = papers.event.header.name if papers.blank else papers.title  # the round has a box below
     sheet.text(top, 1, asked, style("heading"))
     sheet.span(top + 1, 0, top + 1, last, style("instruction"))
     sheet.text(top + 1, 0, _WHAT_TO_DO, style("instruction"))
