@@ -18,7 +18,7 @@ from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
 from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
 from sheetscore.tables.sheet import TableSheet, TextLine, room
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
-from sheetscore.wording import number_list, pluralize
+from sheetscore.wording import number_list, number_together, pluralize
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
 
@@ -105,7 +105,7 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
         table = Table(f"posting {stages[0]}", columns, range(1, tables + 1), key=int, size="pencil")
         return HandSheet(replace(sheet, tables=(table,)), len(stages))
     of_seats: tuple[Column[str], ...] = (
-        text_column("seat", f"{place} ____", 230, str),
+        text_column("seat", f"{place} ____", 230, number_together),
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
     blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]

@@ -23,6 +23,7 @@ from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
 from sheetscore.sheets.styles import CellRoom, fitting, height_for, least_height, styles_of
 from sheetscore.sheets.written import write_written
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.office import keep_for_director
@@ -103,8 +104,16 @@ class DrawLine(Struct, frozen=True):
     @property
     def title(self) -> str:
         """The name of the seat for people: ``Strike flight 2``."""
+        return self._called(" ")
+
+    @property
+    def posted(self) -> str:
+        """The name of the seat as it is posted: no line ends before its number."""
+        return self._called(HARD_BLANK)
+
+    def _called(self, blank: str) -> str:
         number = "" if self.alone else self.seat.partition(".")[2]
-        return f"{self.side} {number}".strip() if self.side else self.seat
+        return f"{self.side}{blank}{number}".strip() if self.side else self.seat
 
 
 class DrawBook(Struct, frozen=True, dict=True):

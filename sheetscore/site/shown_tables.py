@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.site.cells import classes, shown, sorted_by, style_called
+from sheetscore.site.cells import classes, sorted_by, style_called
+from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import AnyColumn, AnyTable
 
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ LINE_BEFORE = {
 }
 """The two blocks on line 0, with their boxes in order: what the turn before was, and where turn 1 begins."""
 
-SAID_BEFORE = {BEFORE_TURNS: ("last turn, if any", "instruction"), START: ("turn 1 begins at", "caption right")}
+SAID_BEFORE = {BEFORE_TURNS: ("last turn, if any", "instruction"), START: ("turn 1\nstarts", "caption right")}
 SAID_UNITS = 2
 """The words before each of these blocks with their style, and how many units they take."""
 
@@ -336,6 +336,7 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
         "how plots and special words are written stands below",
         "man.: maneuvers flown;  facing: 0 is north",
         "the turn before",
+        "turn 1 begins at",
         "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop",
     ),
     longer=(

@@ -116,7 +116,7 @@ def _times_and_initials(page: PageLayout) -> None:
     page.add_row(page.measures.gap)
     above = page.add_row(page.measures.signed)
     row = page.add_line()
-    page.put(row, _HEADING, 1, "small strong", text="initials:")
+    page.put(row, _HEADING, 1, "small strong middle", text="initials:")
     for text, column, units in boxes:
         page.put(above, column, units, "caption", text=text)
         page.put(row, column, units, _BY_HAND)
