@@ -238,6 +238,8 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     changes = changes_since(opened, sheets, force=False)
     held = (*held, *journal_gone(opened, [number]), *said_by_check(changes, f"ingest {path.name}"))
     held = (*held, *drawn_for_others(opened, sheets))
+    if sheets.read.status != "errors" and (before := record_of(opened, number)):
+        held = (*held, *rows_gone(opened.folder.results(number), before, sheets.context, sheets.read))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
     )
@@ -403,7 +405,7 @@ def _score(
     notices += called_otherwise(opened.event, opened.folder, opened.known)
     notices += results_from_elsewhere(opened, (stage for stage in opened.folder.scored_stages() if stage != number))
     notices += effects.changed
-    notices += rows_gone(results, before, opened.event.names, done, saved.kept) if before else ()
+    notices += rows_gone(results, before, sheets.context, done, saved.kept) if before and saved.kept else ()
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))
     found = (
