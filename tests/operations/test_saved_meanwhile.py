@@ -68,13 +68,14 @@ def test_a_marked_copy_saved_while_it_is_ingested_is_not_deleted(folder: Path, m
     put(folder, "round1.xlsx", {D: "many"})
     ingest(folder / "round1.xlsx")
     put(folder, "round1-marked.xlsx", {D: 1})
-    write = marked_copy.write_round
+    module: Any = marked_copy
+    write = module.write_round
 
     def late(*args: Any, **options: Any) -> object:
         put(folder, "round1-marked.xlsx", {BLANK: 3})
         return write(*args, **options)
 
-    monkeypatch.setattr(marked_copy, "write_round", late)
+    monkeypatch.setattr(module, "write_round", late)
     with pytest.raises(WrongUsage, match=r"round1-marked\.xlsx was saved by somebody else"):
         ingest(folder / "round1-marked.xlsx")
     monkeypatch.undo()
