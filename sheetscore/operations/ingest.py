@@ -22,8 +22,7 @@ from sheetscore.operations.held_back import changes_since, drawn_for_others, hel
 from sheetscore.operations.history import locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
-from sheetscore.operations.marked_gone import gone_with_marked
-from sheetscore.operations.older_copy import going_on, is_marked_copy, said_by_check
+from sheetscore.operations.older_copy import going_on, said_by_check
 from sheetscore.operations.older_results import going_on_with
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, read_marked
@@ -40,6 +39,7 @@ from sheetscore.operations.staleness import (
     write_results,
 )
 from sheetscore.operations.values_gone import Blanked, blanked_since_scored, rows_gone
+from sheetscore.operations.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables

@@ -27,7 +27,6 @@ from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.drawn_since import Texts, drawn_since
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
-from sheetscore.operations.marked_gone import gone_with_marked, is_done_with
 from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
@@ -38,6 +37,7 @@ from sheetscore.operations.rounds_missing import needed_first, rounds_missing, w
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
 from sheetscore.operations.sheets import draw_gone, draw_of, drawn_round, keeps_from_sheets
 from sheetscore.operations.sheets_gone import sheets_gone
+from sheetscore.operations.which_marked_copy import gone_with_marked, is_done_with
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.order_as_made import TURNED, turned
 from sheetscore.reading.provisional import complete_tables
