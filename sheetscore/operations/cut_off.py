@@ -84,10 +84,11 @@ def results_while_absent(event: Event, folder: EventFolder, record: RoundRecord 
             rounds[who].add(number)
     for who, numbers in rounds.items():
         bounds = " or ".join(heading_of(event, event.DRAWN, key) for key in ("first_round", "last_round"))
+        sheets = folder.sheets(WHOLE_EVENT).name
         message = (
             f"{display_name(who, event.names)} has results in {number_list('round', sorted(numbers))} and is not there "
-            f"then by the event. Correct its {bounds}; or clear on {folder.sheets(WHOLE_EVENT).name} what it did not "
-            "play, and ingest it"
+            f"then by the event. Correct its {bounds}; or, if those are right, clear on {sheets} what it did not "
+            "play, if anything, and ingest it"
         )
         yield finding("event-rule", message)
 

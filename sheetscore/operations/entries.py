@@ -18,12 +18,12 @@ from sheetscore.operations.draws_differ import draws_differ, lines_of_another_ev
 from sheetscore.operations.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.marked_gone import gone_with_marked
-from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, older_or_emptied
+from sheetscore.operations.older_copy import Copy, baseline_in, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.refusals import with_refusals
 from sheetscore.operations.sheets import drawn_round, sheets_begun
+from sheetscore.operations.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines

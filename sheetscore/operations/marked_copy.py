@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
-from sheetscore.operations.marked_gone import is_done_with
 from sheetscore.operations.newest_moments import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of
 from sheetscore.operations.sheets import sheets_begun
+from sheetscore.operations.which_marked_copy import is_done_with
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadBoxes, ReadRound

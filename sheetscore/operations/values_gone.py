@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -250,9 +250,9 @@ def no_row_any_more(
 
 
 def rows_gone(
-    path: Path, before: RoundRecord, names: Mapping[str, str], done: ReadRound, kept: Path | None
+    path: Path, before: RoundRecord, context: RoundContext[Event], done: ReadRound, kept: Path | None = None
 ) -> list[Finding]:
-    """Warn of rows, such as those for sitting out, that results lose although nothing typed has changed.
+    """Warn of rows, such as those for sitting out, that results lose although nobody else was typed in their place.
 
     The event or the draw was changed then.
 
@@ -260,20 +260,28 @@ def rows_gone(
     ----------
     path, before
         The results workbook, and its former content.
-    names
-        Names of players and teams by id.
+    context
+        The round, with the forms of its sheets.
     kept
-        The copy of the former results.
+        The copy of the former results; None as long as they are there.
     """
-    now = {_who_and_when(row) for row in done.score.rows}
-    gone = [one for one in map(_who_and_when, before.rows) if one not in now]
-    if not gone or not before.entries.items() <= done.entered.entries.items():
+    there = {_who_and_when(row) for row in done.score.rows}
+    boxes, now = context.forms.fields, done.entered.entries
+    changed = [key for key, value in before.entries.items() if now.get(key) != value and key in boxes]
+    if any(key not in now or boxes[key][2].type == "player" for key in changed):
         return []
-    rows = [f"{display_name(who, names)}{f' in round {number}' if number else ''}" for who, number in gone]
+    pages = {(key.table, key.seat) for key in changed}
+    lost = [row for row in before.rows if (row.get("table"), row.get("seat")) not in pages]
+    gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
+    if not gone:
+        return []
+    names = context.event.names
+    who = [f"{display_name(one, names)}{f' in round {number}' if number else ''}" for one, number in gone]
+    lacks = f"{path.name} has no rows any more" if kept else f"{path.name} would have no rows any more"
     where = f"; {beside(kept, path)} has them" if kept else ""
     message = (
-        f"{path.name} has no rows any more for {first_clauses(rows, MOST_NAMED)}{where}. Nothing that was typed has "
-        "changed: the event, or the draw, was changed since. Where that is not meant, undo it and ingest again"
+        f"{lacks} for {first_clauses(who, MOST_NAMED)}{where}. Nothing was typed that would say so: the event, or the "
+        "draw, was changed since. Where that is not meant, undo it"
     )
     return [finding("results-fewer", message, sheet=path.name, severity=Severity.WARNING)]
 

@@ -193,10 +193,11 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
         )
         yield doubtful(event, settings, "remainder", message)
     if standbys and settings.remainder != "standbys":
-        are = "is a standby and never plays" if len(standbys) == 1 else "are standbys and never play"
+        are = "is a standby, who is drawn" if len(standbys) == 1 else "are standbys, who are drawn"
         message = (
-            f"{_named(event, standbys)} {are}, as the players left over {_LEFT_OVER[settings.remainder]}. Set "
-            f"{_heading(event, 'remainder')} to standbys, or clear {heading_of(event, 'player', 'standby')}."
+            f"{_named(event, standbys)} {are} in no round, as the players left over {_LEFT_OVER[settings.remainder]}, "
+            f"and not ranked, whatever was played. Set {_heading(event, 'remainder')} to standbys, or clear "
+            f"{heading_of(event, 'player', 'standby')}."
         )
         yield doubtful(event, settings, "remainder", message)
 
