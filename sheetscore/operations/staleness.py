@@ -22,6 +22,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import noted_in_replaced
+from sheetscore.operations.cut_off import points_while_absent
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.drawn_since import Texts, drawn_since
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
@@ -88,6 +89,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)
+    yield from points_while_absent(opened.event, opened.folder, scored.get(WHOLE_EVENT))
 
 
 def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
