@@ -387,8 +387,9 @@ def test_dup_5_a_team_that_leaves_in_the_round_that_it_sat_out_is_one_matter_for
     assert sitting_out(ingest(folder / "travellers.xlsx")).keys() == {("R3", 1), ("R1", 2)}
     change(folder, "R1", last_round=1)
     advice = (
-        "Red 1 (R1) has points for sitting out round 2 and is not there then by the event. Correct its “First round” or "
-        "“Last round”; or, where that is right, take these points away: sheetscore ingest travellers.xlsx --force"
+        "Red 1 (R1) has points for sitting out round 2 and is not there then by the event. Correct its “First "
+        "round” or “Last round”; or, where that is right, take these points away: sheetscore ingest "
+        "travellers.xlsx --force"
     )
     with pytest.raises(MistakesFound) as stopped:
         standings(folder)
