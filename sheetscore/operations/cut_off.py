@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command
@@ -75,22 +75,48 @@ def results_while_absent(event: Event, folder: EventFolder, record: RoundRecord 
 
     Either the event is wrong or the results are, and with them the ranks.
     """
-    if record is None or record.round != WHOLE_EVENT:
-        return
-    rounds: dict[str, set[int]] = defaultdict(set)
-    for row in record.rows:
-        who, number = str(row[event.DRAWN]), int(row.get("round") or 0)
-        if who in event.names and not event.entrant(who).stay.has(number):
-            rounds[who].add(number)
-    for who, numbers in rounds.items():
-        bounds = " or ".join(heading_of(event, event.DRAWN, key) for key in ("first_round", "last_round"))
-        sheets = folder.sheets(WHOLE_EVENT).name
+    sheets = folder.sheets(WHOLE_EVENT).name
+    for who, numbers in _rounds_while_absent(event, record, sat_out=False).items():
         message = (
             f"{display_name(who, event.names)} has results in {number_list('round', sorted(numbers))} and is not there "
-            f"then by the event. Correct its {bounds}; or, if those are right, clear on {sheets} what it did not "
-            "play, if anything, and ingest it"
+            f"then by the event. Correct its {_bounds(event)}; or clear on {sheets} what it did not play, and ingest it"
         )
         yield finding("event-rule", message)
+    yield from points_while_absent(event, folder, record)
+
+
+def points_while_absent(event: Event, folder: EventFolder, record: RoundRecord | None) -> Iterator[Finding]:
+    """Find those whose results have points for sitting out rounds for which the event has them as absent.
+
+    New results have no row for them, and on the sheets there is nothing of it to clear.
+    """
+    for who, numbers in _rounds_while_absent(event, record, sat_out=True).items():
+        message = (
+            f"{display_name(who, event.names)} has points for sitting out {number_list('round', sorted(numbers))} and "
+            f"is not there then by the event. Correct its {_bounds(event)}; or, where that is right, take these points "
+            f"away: sheetscore ingest {folder.sheets(WHOLE_EVENT).name} --force"
+        )
+        yield finding("event-rule", message)
+
+
+def _rounds_while_absent(event: Event, record: RoundRecord | None, *, sat_out: bool) -> Mapping[str, set[int]]:
+    """Return the rounds with results of those whom the event has as absent then, by id.
+
+    Parameters
+    ----------
+    sat_out
+        Whether to return the rounds that were sat out, whose rows have a blank for what others typed, or the others.
+    """
+    rounds: dict[str, set[int]] = defaultdict(set)
+    for row in record.rows if record and record.round == WHOLE_EVENT else ():
+        who, number = str(row[event.DRAWN]), int(row.get("round") or 0)
+        if who in event.names and not event.entrant(who).stay.has(number) and sat_out == (None in row.values()):
+            rounds[who].add(number)
+    return rounds
+
+
+def _bounds(event: Event) -> str:
+    return " or ".join(heading_of(event, event.DRAWN, key) for key in ("first_round", "last_round"))
 
 
 def _beyond(event: Event, rounds: Iterable[int]) -> list[int]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.operations.changed_since_scored import changed_since_scored
+from sheetscore.operations.cut_off import points_while_absent
 from sheetscore.operations.drawn_since import drawn_since
 from sheetscore.operations.draws_differ import sheets_of_another_round
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
@@ -79,6 +80,7 @@ def held_back(
         return *left, *older
     fewer = fewer_results(results, before, sheets.forms, done, missing)
     fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
+    fewer += points_while_absent(opened.event, opened.folder, before)
     gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
 

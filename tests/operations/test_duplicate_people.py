@@ -371,6 +371,37 @@ def test_dup_5_values_in_a_marked_copy_alone_keep_their_lines(folder: Path) -> N
     assert drawn_again(folder)[3, 4] == ("R2", "B1")
 
 
+def test_dup_5_a_team_that_leaves_in_the_round_that_it_sat_out_is_one_matter_for_all_commands(tmp_path: Path) -> None:
+    """Three Reds, two Blues: Red 3 would meet Blue 3 in round 1, and Red 1 in round 2."""
+    folder = tmp_path / "event"
+    write_event(duplicate_event(3, 2, 2), folder)
+    draw(folder)
+    make_sheets(folder)
+    lines = [
+        f"{table},r{number},{side}.sp,{table + number}"
+        for number, tables in ((1, (1, 2)), (2, (1, 3)))
+        for table in tables
+        for side in ("red", "blue")
+    ]
+    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    assert sitting_out(ingest(folder / "travellers.xlsx")).keys() == {("R3", 1), ("R1", 2)}
+    change(folder, "R1", last_round=1)
+    advice = (
+        "Red 1 (R1) has points for sitting out round 2 and is not there then by the event. Correct its “First "
+        "round” or “Last round”; or, where that is right, take these points away: sheetscore ingest "
+        "travellers.xlsx --force"
+    )
+    with pytest.raises(MistakesFound) as stopped:
+        standings(folder)
+    told = (check(folder), check(folder / "travellers.xlsx"), ingest(folder / "travellers.xlsx"))
+    for findings in (stopped.value.findings, *(one.findings for one in told)):
+        assert [one.message for one in findings if one.is_error] == [advice]
+    assert sitting_out(ingest(folder / "travellers.xlsx", force=True)).keys() == {("R3", 1)}
+    assert not [one for one in check(folder).findings if one.is_error]
+    assert standings(folder).rows
+
+
 # single pilots
 
 
