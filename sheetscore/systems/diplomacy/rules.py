@@ -183,7 +183,7 @@ def _outcome(plan: LeftOver) -> str:
 
 
 def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
-    """Warn of standbys who never play, and of a rule for standbys without any."""
+    """Warn of standbys who are never drawn, and of a rule for standbys without any."""
     standbys = [player for player in event.players if player.standby]
     settings = event.settings
     if settings.remainder == "standbys" and not standbys:
@@ -193,9 +193,10 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
         )
         yield doubtful(event, settings, "remainder", message)
     if standbys and settings.remainder != "standbys":
-        are = "is a standby and never plays" if len(standbys) == 1 else "are standbys and never play"
+        are, what = ("is a standby", "he or she has") if len(standbys) == 1 else ("are standbys", "they have")
         message = (
-            f"{_named(event, standbys)} {are}, as the players left over {_LEFT_OVER[settings.remainder]}. Set "
+            f"{_named(event, standbys)} {are}: not ranked, whatever {what} scored, and not drawn, as the players left "
+            f"over {_LEFT_OVER[settings.remainder]}. Set "
             f"{_heading(event, 'remainder')} to standbys, or clear {heading_of(event, 'player', 'standby')}."
         )
         yield doubtful(event, settings, "remainder", message)
