@@ -80,6 +80,11 @@ class EventPart(BaseModel):
     LATER: ClassVar[frozenset[str]] = frozenset()
     """Fields added in later versions: with their defaults a part is written as before they existed."""
 
+    SCORES: ClassVar[frozenset[str]] = frozenset()
+    """The fields of a scenario, or of a part of it, that scores depend on: a change after a round is scored is
+    reported.
+    """
+
     @model_serializer(mode="wrap")
     def _as_ever(self, written: SerializerFunctionWrapHandler) -> dict[str, object]:
         """Leave out later fields with their defaults, so that older events keep their digest."""

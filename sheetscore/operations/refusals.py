@@ -1,4 +1,4 @@
-"""Advice that would fail: a message that names a command says so if that command would be refused at present."""
+"""What messages about sheets that no longer fit add: whether their advice would fail, and what changed in the event."""
 
 from __future__ import annotations
 
@@ -7,25 +7,37 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_command
+from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.findings import Finding
+from sheetscore.operations.history import record_of
 from sheetscore.operations.older_copy import said_by_check
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import read_marked
 from sheetscore.operations.sheets import drawn_round, keeps_from_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
+from sheetscore.reading.round_workbook import EVENT_CHANGED
+from sheetscore.results.scenario_changes import changed_values
+from sheetscore.wording import first_clauses
+
+_SHOWN = 4
+"""How many changes of the event a message names."""
 
 _REFUSED = "Making new sheets would be refused at present"
 
 
 def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield findings; those that advise to make sheets again say if that would be refused, the first of them why."""
+    """Yield findings; those that advise to make sheets again say if that would be refused, the first of them why.
+
+    Those about a change of the event say what changed in the scenarios since the stage was scored.
+    """
     advice = re.compile(rf"sheetscore {re.escape(stage_command('sheets', stage))}\b")
     refused: list[Finding] | None = None
     is_told = False
     for one in findings:
         said = one.message
+        if said.startswith(EVENT_CHANGED) and (changed := _changed(opened, stage)):
+            said = f"{said}. Since {stage_name(stage)} was scored, {changed}"
         if advice.search(said) and _REFUSED not in said:
             if refused is None:
                 refused = keeps_from_sheets(opened, stage)
@@ -33,6 +45,13 @@ def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) ->
                 said = f"{said}. {_REFUSED if is_told else refusal(stage, refused[0])}"
         is_told = is_told or _REFUSED in said
         yield replace(one, message=said)
+
+
+def _changed(opened: OpenEvent, stage: int) -> str:
+    """Return what changed in the scenarios of a stage since it was scored; empty without results."""
+    record = record_of(opened, stage)
+    changes = changed_values(opened.event, record, scores_only=False) if record else ()
+    return first_clauses([*map(str, changes)], _SHOWN)
 
 
 def refusal(stage: int, first: Finding) -> str:

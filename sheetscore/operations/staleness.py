@@ -54,6 +54,7 @@ from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
+from sheetscore.results.scenario_changes import find_former_scenarios
 from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, Baseline, lists_as_made, read_begun
@@ -88,6 +89,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from results_typed_over(opened, scored)
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
+    yield from find_former_scenarios(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)
 
 
@@ -114,6 +116,7 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
     yield from results_from_elsewhere(opened, scored)
     yield from results_typed_over(opened, scored)
     yield from find_former_settings(opened.event, scored)
+    yield from find_former_scenarios(opened.event, scored)
 
 
 def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:

@@ -495,6 +495,10 @@ def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
     return MadeWith.parse(made_with).forms in {"", forms_digest(forms)}
 
 
+EVENT_CHANGED = "the event, its draw or its templates changed"
+"""The beginning of the message about sheets that no longer fit; results may know what changed."""
+
+
 def _made_from_others(
     name: str, made_with: str, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
@@ -503,8 +507,7 @@ def _made_from_others(
     if not _are_forms_of(made_with, forms):
         return finding(
             "structure",
-            f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
-            f"Undo the change, or {anew}",
+            f"{EVENT_CHANGED} after {name} was made, so the sheets no longer fit. Undo the change, or {anew}",
         )
     if MadeWith.parse(made_with).captions not in {"", captions_digest(laid_out.values())}:
         return finding(

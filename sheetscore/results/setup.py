@@ -179,7 +179,7 @@ def setup_of(
             for column in settings
             if event.settings.is_recorded(column.name)
         },
-        scenarios=tuple(_scenarios(event, stage, tables)),
+        scenarios=tuple(scenario_parts(event, stage)),
         day=event.day_of(stage),
         start=slot.start if (slot := event.slot(stage)) else None,
         given=tuple(
@@ -195,12 +195,12 @@ def setup_of(
 
 def has_other_scenarios(event: Event, record: RoundRecord) -> bool:
     """Return whether the scenarios of a scored round have changed; False for results of an early version."""
+    return record.setup is not None and tuple(scenario_parts(event, record.round)) != record.setup.scenarios
+
+
+def scenario_parts(event: Event, stage: int) -> Iterator[ScenarioPart]:
+    """Yield the scenarios of a stage with all their parts, as results record them."""
     tables = {table.key: table for table in table_of(type(event)).tables}
-    return record.setup is not None and tuple(_scenarios(event, record.round, tables)) != record.setup.scenarios
-
-
-def _scenarios(event: Event, stage: int, tables: Mapping[str, EventTable]) -> Iterator[ScenarioPart]:
-    """Yield the scenarios of a stage with all their parts."""
     if SCENARIO not in tables:
         return
     named = scenarios_of_stage(event, stage)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from event_folder import contents
 from kept_events import started
 from match_commands import Evening
-from match_event import match_event
+from match_event import match_event, scenario
 from msgspec.structs import replace
 from shared_demos import Demos
 
@@ -427,3 +427,21 @@ def test_a_scored_bye_that_another_pairing_does_not_score_is_named_with_the_sett
     assert f"nothing any more for {bye.name} ({bye.id}) (Pairing was swiss and is ladder" in held
     assert not (evening.folder / "round2-results.xlsx").exists()
     assert ingest(evening.sheets(2), as_scored=True).status != "errors"
+
+
+def test_check_standings_and_ingest_name_what_changed_in_a_scenario(tmp_path: Path) -> None:
+    event = match_event(2, 1, scenarios=(scenario(),))
+    evening = Evening.of(tmp_path / "event", event)
+    evening.played(1, "P01 P02 6 1")
+    assert "scenario" not in run(evening.folder, "check")[1]
+    write_event(event.model_copy(update={"scenarios": (scenario(grading="win", title="A hill"),)}), evening.folder)
+    scored = "round 1 was scored with other values of scenarios than those of now: “Victory” of hill was graded and is"
+    for words in (("check",), ("standings",)):
+        assert scored in run(evening.folder, *words)[1]
+    changed = (
+        "Since round 1 was scored, “Title” of hill was Hill and is A hill; “Victory” of hill was graded and is win"
+    )
+    code, said = run(evening.folder, "ingest", "round1.xlsx")
+    assert code == 1
+    assert changed in said
+    assert changed in run(evening.folder, "check")[1]

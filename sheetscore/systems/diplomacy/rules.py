@@ -183,7 +183,7 @@ def _outcome(plan: LeftOver) -> str:
 
 
 def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
-    """Warn of standbys who never play, and of a rule for standbys without any."""
+    """Warn of standbys who are never drawn, and of a rule for standbys without any."""
     standbys = [player for player in event.players if player.standby]
     settings = event.settings
     if settings.remainder == "standbys" and not standbys:

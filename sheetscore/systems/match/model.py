@@ -128,6 +128,8 @@ class MatchSide(EventPart):
 class MatchScenario(Scenario):
     """A scenario for two, with the kind of its victories."""
 
+    SCORES: ClassVar[frozenset[str]] = frozenset({"game_system", "grading", "graded_side", "levels"})
+
     game_system: Name = Field(
         title="Game system",
         description="The game or family of games that it belongs to; handicaps hold within one.",

@@ -89,6 +89,8 @@ class TaskSettings(Settings):
 class Target(EventPart):
     """Something on the ground that a side may attack."""
 
+    SCORES: ClassVar[frozenset[str]] = frozenset({"class_", "white", "seats"})
+
     name: Name = Field(
         title="Name", description="What the target is called on the sheets; once for each task and seat of a side."
     )
@@ -120,6 +122,7 @@ class TeamPoints(EventPart):
     """An award to a whole team for a goal of the scenario."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"most"})  # added in later versions
+    SCORES: ClassVar[frozenset[str]] = frozenset({"points"})
 
     id: Id = Field(title="Id", description="A short name of the award, such as early.")
     label: Name = Field(title="Label", description="What it is awarded for, as the sheet says it.")
