@@ -71,6 +71,8 @@ _DIVES = frozenset({DIVE, STEEP_DIVE, VERTICAL_DIVE})
 
 
 Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
+"""How an aircraft lies in the air: level, right bank, inverted right, inverted, inverted left, left bank."""
+
 Special = Literal["steep_climb", "steep_dive", "vertical_dive"]
 Gain = Literal["table"] | Speed
 """The speed gained in a dive: by the table of dives, or a fixed number for any altitude lost."""

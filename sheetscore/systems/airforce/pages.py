@@ -37,7 +37,8 @@ from sheetscore.sheets.pages import (
 from sheetscore.sheets.styles import height_for, sized
 from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import Edition, Special
-from sheetscore.systems.airforce.model import MOST_TURNS, TURNS_A_PAGE
+from sheetscore.systems.airforce.flight.flight_log import MOST_TURNS
+from sheetscore.systems.airforce.model import TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import Seated, strangers
 from sheetscore.workbooks.book import CellValue

@@ -23,6 +23,7 @@ from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.scoring.ranking import TIE_SETTINGS, FactoringSettings, TieSettings
 from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
 from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_order
+from sheetscore.wording import pluralize
 
 SideId = Literal["red", "blue"]
 
@@ -309,8 +310,7 @@ class DuplicateEvent(ScenarioEvent):
 
     def subject(self, _stage: int, /) -> str:
         """Say how much is played: ``7 tables, 7 rounds``."""
-        parts = ((self.tables, "table"), (self.header.rounds, "round"))
-        return ", ".join(f"{number} {what}{'' if number == 1 else 's'}" for number, what in parts)
+        return f"{pluralize(self.tables, 'table')}, {pluralize(self.header.rounds, 'round')}"
 
 
 def starter_event(name: str) -> DuplicateEvent:

@@ -12,7 +12,7 @@ from sheetscore.systems.airforce.editions import CLIMB, DIVE, LEVEL, STEEP_CLIMB
 from sheetscore.systems.airforce.flight.audit_plot import PLOT, Breach
 from sheetscore.systems.airforce.flight.energy import HUNDRED, Range, SpeedChange, end_speed, feet_at, steep_climb_limit
 from sheetscore.systems.airforce.flight.flight_log import Claims
-from sheetscore.systems.airforce.flight.handling import LAME
+from sheetscore.systems.airforce.flight.handling import LAME, dives_vertically
 from sheetscore.systems.airforce.flight.plot import HALF_ROLL, IMMELMANN, LOOP, SKID, SLIP, TokenKind
 from sheetscore.systems.airforce.flight.state import Hex
 from sheetscore.systems.airforce.flight.turns import Habit, Turn, fly
@@ -126,8 +126,7 @@ def _vertical(turn: Turn) -> Iterator[Breach]:
         yield Breach(
             20, ("special",), f"a vertical dive from {turn.start.bank}; it begins from {banks}", banks, turn.start.bank
         )
-    small = card.role == "fighter" and card.engines <= (rules.fighter_engines or 0)
-    if rules.fighter_engines is not None and not (card.dive_bomber or small):
+    if not dives_vertically(card, edition):
         allowed = f"a dive bomber or a fighter with at most {rules.fighter_engines} engines"
         what = f"a {card.role} with {card.engines} engines"
         yield Breach(20, ("special",), f"a vertical dive of {what}; it takes {allowed}", allowed, what)

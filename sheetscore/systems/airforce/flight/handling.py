@@ -99,6 +99,12 @@ def below_points(below: BelowPoints, card: Card, *, loaded: bool) -> int:
     return below.fighter if card.role == "fighter" else below.two_engines
 
 
+def dives_vertically(card: Card, edition: Edition) -> bool:
+    """Return whether an aircraft may dive vertically: dive bombers, and fighters with few engines; or every one."""
+    most = edition.vertical_dive.fighter_engines
+    return most is None or card.dive_bomber or (card.role == "fighter" and card.engines <= most)
+
+
 def _printed(modes: ModeTable, name: str) -> Modes:
     found: Modes = getattr(modes, name)
     return found
