@@ -77,7 +77,7 @@ def _no_box(moves: PageMoves, target: FieldKey) -> str:
     page = moves.forms.pages.get((target.table, target.seat))
     if page is None or not any(target.field.startswith(f"{block.id}.") for block in continuable_blocks(page.form)):
         return _NO_BOX
-    seat = target.seat or '"table sheet"'
+    seat = target.seat or f'"{page.form.name}"'
     command = f"{stage_command('sheets', moves.forms.round)} --more {target.table} {seat}"
     return _NO_LINE.format(seat, command)
 
