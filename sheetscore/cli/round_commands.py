@@ -418,7 +418,9 @@ def ingest(
     else:
         show_findings(done.findings, done.untouched_tables)
         if done.results_path:
-            say(f"{done.results_path.name}: {done.counted_rows}. The standings are up to date.")
+            is_here = done.results_path.parent.samefile(ctx.obj)
+            elsewhere = "" if is_here else f" in {workbook.parent}"
+            say(f"{done.results_path.name}{elsewhere}: {done.counted_rows}. The standings are up to date.")
             if done.correction:
                 _show_correction(done.correction)
             if done.written_back_to:

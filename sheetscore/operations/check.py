@@ -29,6 +29,7 @@ from sheetscore.operations.sheets import draw_of
 from sheetscore.operations.staleness import unusable_results, what_is_stale
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.reading.round_workbook import SHOWS_OLD
 from sheetscore.results.plan_workbook import read_plan
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
 from sheetscore.sheets.headings import LIST_OF_TABLES
@@ -111,7 +112,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
             *idle_formulas(opened.library, opened.system.shown_only),
         )
         if path.is_dir() and not any(one.is_error for one in findings):
-            findings = (*findings, *what_is_stale(opened), *no_longer_scored(opened))
+            findings = (*findings, *_out_of_step(opened))
             findings = (*findings, *without_seat_otherwise(opened))
             findings = (*findings, *journal_gone(opened, event.stages))
         if path.is_dir() and not any(one.is_error for one in findings):
@@ -121,6 +122,14 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
         if history is not None:
             findings = (*findings, *_against_earlier_results(opened, event_file(path), Path(history)))
     return CheckedEvent(event, findings)
+
+
+def _out_of_step(opened: OpenEvent) -> Iterator[Finding]:
+    """Find what does not fit together; sheets that could not be ingested again are not said to count as they are."""
+    unfit = [*no_longer_scored(opened)]
+    named = {one.sheet for one in unfit}
+    yield from (one for one in what_is_stale(opened) if one.code != SHOWS_OLD or one.sheet not in named)
+    yield from unfit
 
 
 def _checked_draw(path: Path, stage: int) -> CheckedEvent:

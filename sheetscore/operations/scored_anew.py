@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_name
+from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.beside_boxes import noted_in_replaced
@@ -39,6 +39,7 @@ from sheetscore.results.scoring_changes import (
 from sheetscore.results.setup import has_other_scenarios
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.systems.context import RoundContext
+from sheetscore.workbooks.saving import digest
 
 
 class ScoredAnew(Struct, frozen=True):
@@ -101,7 +102,8 @@ def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
 def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
     """Find scored rounds that could not be scored again, since their values no longer fit their scenarios.
 
-    The values are those in results: no sheets are read. Changed settings are reported elsewhere.
+    The values are those in results: no sheets are read. Changed settings, and sheets that were saved since and have to
+    be ingested anyway, are reported elsewhere.
     """
     try:
         scored = records(opened)
@@ -109,7 +111,7 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
         return  # reported elsewhere
     changed = scoring_changes(opened.event, scored)
     for stage, record in scored.items():
-        if stage in changed or not has_other_scenarios(opened.event, record):
+        if stage in changed or not has_other_scenarios(opened.event, record) or _is_saved_since(opened, record):
             continue
         try:
             context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
@@ -119,11 +121,17 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
         if wrong:
             sheets, more = opened.folder.sheets(stage).name, f"; and {len(wrong) - 1} more" if wrong[1:] else ""
             message = (
-                f"{sheets} fits the event no more, and could not be ingested again: {wrong[0].message}{more}. "
-                "Its results stay as they are. Undo the change of the event; or, where that is right, mend it there, "
-                "and ingest it"
+                f"{sheets} fits the event no more, and could not be ingested again: "
+                f"{wrong[0].message.removesuffix('.')}{more}. Its results stay as they are. Undo the change of the "
+                f"event; or, where that is right, make the sheets again (sheetscore {stage_command('sheets', stage)}), "
+                "mend there what does not fit, and ingest them"
             )
             yield finding("shows-old", message, sheet=sheets)
+
+
+def _is_saved_since(opened: OpenEvent, record: RoundRecord) -> bool:
+    sheets = opened.folder.sheets(record.round)
+    return sheets.exists() and digest(sheets) != record.source.sha256
 
 
 def without_seat_otherwise(opened: OpenEvent) -> Iterator[Finding]:

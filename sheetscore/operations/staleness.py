@@ -49,6 +49,7 @@ from sheetscore.reading.round_workbook import (
     made_otherwise,
     read_old_sheets,
     read_round,
+    stage_inside,
 )
 from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, SourceFile
@@ -63,7 +64,7 @@ from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
 from sheetscore.wording import as_typed, command_line, first_clauses, pluralize
 from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
+from sheetscore.workbooks.saving import KEPT, Saved, digest, refuse_if_open, save
 
 _SHOWN = 3
 """The most boxes that a message names; it counts the others."""
@@ -140,13 +141,20 @@ def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterat
 
 
 def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_source: bool) -> Finding:
+    results = opened.folder.results(record.round).name
     try:
+        stage = stage_inside(sheets, opened.event)
         older = is_older(opened, record.round, sheets)
     except UnreadableFile as problem:
         return finding("file-unreadable", problem.message, severity=Severity.WARNING)
+    if stage not in {record.round, None}:
+        message = (
+            f"{sheets.name} is not what {results} was made from: it has sheets of {stage_name(stage or 0)} now. Put "
+            f"the right one in its place, as from {KEPT}/"
+        )
+        return finding("sheets-other", message, sheet=sheets.name)
     if older:
         return replace(older, severity=Severity.WARNING)
-    results = opened.folder.results(record.round).name
     if is_source:
         message = (
             f"{sheets.name} was saved after {results} was made: what was changed in it since, if anything, does not "

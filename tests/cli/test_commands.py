@@ -105,13 +105,20 @@ def test_ingest_as_json_has_the_keys_that_scripts_rely_on(folder: Path, monkeypa
     assert all(check["ok"] for check in done["checks"])
 
 
-def test_standings_and_draw_as_json(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run("-C", folder, "ingest", "round1.xlsx")
+def test_standings_and_draw_as_json(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (other := tmp_path / "another").mkdir()
+    done = run("-C", other, "ingest", folder / "round1.xlsx").stdout
+    assert f"round1-results.xlsx in {folder}: 9 scores" in " ".join(done.split())
     ranked = run_json(monkeypatch, "-C", folder, "standings")
     assert list(ranked) == ["event", "system", "after_round", "provisional", "open", "declared", "rows"]
     assert ranked["after_round"] == 1
     assert {"rank", "id", "name", "score", "rounds", "section_total"} <= set(ranked["rows"][0])
     drawn = run_json(monkeypatch, "-C", folder, "draw", "2")
+    run("-C", folder, "sheets", "2")
+    (folder / "round1.xlsx").write_bytes((folder / "round2.xlsx").read_bytes())
+    found = run_json(monkeypatch, "-C", folder, "check")["findings"]
+    (said,) = [one["message"] for one in found if one["code"] in {"sheets-newer", "sheets-other", "older-copy"}]
+    assert said.startswith("round1.xlsx is not what round1-results.xlsx was made from: it has sheets of round 2 now.")
     assert list(drawn) == ["event", "round", "tables", "byes", "report"]
     (table,) = drawn["tables"]
     assert (table["table"], table["scenario"]) == (1, "bridge")

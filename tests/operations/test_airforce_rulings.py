@@ -252,6 +252,12 @@ def test_cards_that_are_exchanged_leave_no_small_print_that_blocks_a_round(event
     assert not strays(check(sheets))
     assert make_sheets(event, 1).path == sheets
     assert ingest(sheets).results_path
+    give_cards(event, "ex-light", "ex-mwl")
+    (told,) = [one.message for one in check(event).findings if one.code == "shows-old"]
+    assert told.startswith("round1.xlsx fits the event no more")
+    assert ".;" not in told
+    make_sheets(event, 1)
+    assert [one.code for one in check(event).findings if one.code != "sheets-newer"] == []
 
 
 def test_a_message_about_a_marked_copy_names_its_file(filled: Path) -> None:

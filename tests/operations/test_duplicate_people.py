@@ -611,3 +611,13 @@ def test_a_table_of_which_nothing_is_typed_gets_another_scenario(tmp_path: Path)
     make_sheets(folder)
     write_event(event.model_copy(update={"scenarios": event.scenarios[::-1]}), folder)
     assert draw(folder, again=True).kept is not None
+
+
+def test_a_traveller_whose_filled_lines_would_go_is_named_as_more_lines_takes_it(folder: Path) -> None:
+    make_sheets(folder, more=[(2, "Event log")])
+    (source := folder.parent / "log.csv").write_text("table,seat,field,value\n2,,log.40.turn,3\n", encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    with pytest.raises(MistakesFound) as refused:
+        make_sheets(folder, less=[(2, "Event log")])
+    assert 'sheets --more 2 "typed traveller"' in refused.value.findings[-1].message
+    assert make_sheets(folder, more=[(2, "typed traveller")]).further[0].table == 2
