@@ -135,7 +135,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         The CSV file. An empty value leaves its box as it is, ``-`` clears it. A ``label`` is checked in two cases: if
         its box belongs to an entry of a list of the event, the label must be that of the present entry; and most labels
         of players must have the names that the event has for their ids. A line of a scan names its sheet of paper
-        (``paper``), which must be of this event, round and draw.
+        (``paper``), which must be of this event, round and draw, with the same players on the sheets as then.
     force
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
@@ -161,7 +161,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         forms, done = read_whole(opened, path, number, besides=True)
         besides = beside_boxes(done.entered, path)
         asked = read_lines(text, forms, source.name, done.entered.entries, done.entered.raw, force=force)
-        asked.findings = papers_of_others(text, opened.event.key, forms, done.entered, source.name) or asked.findings
+        papers = papers_of_others(text, opened.event.key, forms, done.entered, source.name, {*asked.values})
+        asked.findings = papers or asked.findings
         if asked.findings:
             untouched = f"nothing was typed into {path.name}"
             if any(one.code not in FROM_SCANS for one in asked.findings):

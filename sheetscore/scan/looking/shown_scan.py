@@ -22,7 +22,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.reading.field_lines import box_label, safe_text
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.lines_of_papers import paper_as_drawn
+from sheetscore.reading.lines_of_papers import paper_as_seated
 from sheetscore.scan.looking.page_rules import SentForm, SentForms, SentList, SentValue, sent
 from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage
 from sheetscore.sheets.headings import PaperCode, read_paper_code
@@ -254,7 +254,7 @@ class _PaperSetter:
         title, who = self._named(code, self.forms.pages[place], keys)
         paper = ShownPaper(
             code=code,
-            drawn=paper_as_drawn(code, table, self.scan.event_key, self.forms, self.entered),
+            drawn=paper_as_seated(code, table, self.scan.event_key, self.forms, self.entered),
             title=title,
             who=who,
             page=self._page(place),

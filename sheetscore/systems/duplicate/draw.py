@@ -6,7 +6,7 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -269,6 +269,8 @@ def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]
     excused = {(out.team.id, out.round) for out in sit_outs(event)}
     pairs = {(met.round, one): _both(met) for met in meetings(event) for one in _both(met)}
     first, last = (heading_of(event, "team", key) for key in ("first_round", "last_round"))
+    renumbered = _renumbered(event, places)
+    exchanged = False
     for number in sorted({number for _, number in places}):
         absent = event.absent(number)
         without = [
@@ -276,8 +278,11 @@ def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]
             for team in event.teams
             if not (team.id in absent or (team.id, number) in places or (team.id, number) in excused)
         ]
+        exchanged |= not renumbered.keys().isdisjoint(without)
         found: dict[tuple[str, ...], None] = {}
         for team in without:
+            if team in renumbered:
+                continue
             both = pairs.get((number, team), ())
             found[both if both and number in played and {*both} <= {*without} else (team,)] = None
         for teams in found:
@@ -293,6 +298,31 @@ def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]
                     f"({_AGAIN}); if it has left, give it a {last}."
                 )
             yield finding("draw-player", message, severity=Severity.WARNING)
+    if exchanged:
+        heading = heading_of(event, "team", "number")
+        had = [f"{display_name(team, event.names)} was {number}" for team, number in renumbered.items()]
+        message = (
+            f"teams have another {heading} than when they were drawn: {join_words(had)}. Who sits out goes by the "
+            "numbers, and points for that go to others, or to nobody. Give them their numbers back."
+        )
+        yield finding("draw-player", message, severity=Severity.WARNING)
+
+
+def _renumbered(event: DuplicateEvent, places: Mapping[tuple[str, int], Sequence[Place]]) -> dict[str, int]:
+    """Return the former numbers of teams that the draw sends where the movement sends another team of their side."""
+    planned: dict[str, set[tuple[int, int]]] = {team.id: set() for team in event.teams}
+    for met in meetings(event):
+        for team in _both(met):
+            planned[team].add((met.round, met.table))
+    drawn: dict[str, set[tuple[int, int]]] = {team.id: set() for team in event.teams}
+    for (team, number), seats in places.items():
+        drawn.setdefault(team, set()).update((number, table) for table, _ in seats)
+    return {
+        team.id: other.number
+        for team in event.teams
+        for other in event.side(team.side)
+        if drawn[team.id] == planned[other.id] != planned[team.id]
+    }
 
 
 def _both(met: TableMeeting) -> tuple[str, ...]:
