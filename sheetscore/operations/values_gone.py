@@ -267,11 +267,15 @@ def rows_gone(
     """
     there = {_who_and_when(row) for row in done.score.rows}
     boxes, now = context.forms.fields, done.entered.entries
-    changed = [key for key, value in before.entries.items() if now.get(key) != value and key in boxes]
-    if any(key not in now or boxes[key][2].type == "player" for key in changed):
-        return []
+    changed = {key: value for key, value in before.entries.items() if now.get(key) != value and key in boxes}
     pages = {(key.table, key.seat) for key in changed}
-    lost = [row for row in before.rows if (row.get("table"), row.get("seat")) not in pages]
+    # a bye is on no page; in results of several rounds nothing that is typed says in which of them somebody sits out
+    replaced = {(str(who), "") for key, who in changed.items() if boxes[key][2].type == "player"}
+    lost = [
+        row
+        for row in before.rows
+        if (row.get("table"), row.get("seat")) not in pages and _who_and_when(row) not in replaced
+    ]
     gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
     if not gone:
         return []
