@@ -268,10 +268,16 @@ def rows_gone(
     there = {_who_and_when(row) for row in done.score.rows}
     boxes, now = context.forms.fields, done.entered.entries
     changed = [key for key, value in before.entries.items() if now.get(key) != value and key in boxes]
-    if any(key not in now or boxes[key][2].type == "player" for key in changed):
+    reseated = {key for key in changed if boxes[key][2].type == "player"}
+    if any(key not in now for key in changed if key not in reseated):
         return []
+    if any(now.get(key) != context.forms.filled.get(key) for key in reseated):
+        return []  # a person seated others
     pages = {(key.table, key.seat) for key in changed}
     lost = [row for row in before.rows if (row.get("table"), row.get("seat")) not in pages]
+    # who was drawn off a table since has no row of that table any more
+    drawn_off = {(_name(key, context.forms).table, folded(str(before.entries[key]))) for key in reseated}
+    lost = [row for row in lost if (row.get("table"), folded(_who_and_when(row)[0])) not in drawn_off]
     gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
     if not gone:
         return []
