@@ -267,14 +267,19 @@ def rows_gone(
     """
     there = {_who_and_when(row) for row in done.score.rows}
     boxes, now = context.forms.fields, done.entered.entries
-    changed = {key: value for key, value in before.entries.items() if now.get(key) != value and key in boxes}
-    pages = {(key.table, key.seat) for key in changed}
-    # a bye is on no page; in results of several rounds nothing that is typed says in which of them somebody sits out
-    replaced = {(str(who), "") for key, who in changed.items() if boxes[key][2].type == "player"}
+    changed = {key: str(value) for key, value in before.entries.items() if now.get(key) != value and key in boxes}
+    public = {key: _name(key, context.forms) for key in changed}
+    pages = {(key.table, seat) for key in (*changed, *public.values()) for seat in (key.seat, None)}
+    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at none. In results of several
+    # rounds nothing that is typed says in which of them somebody sits out
+    players = {key: folded(who) for key, who in changed.items() if boxes[key][2].type == "player"}
+    replaced = {(public[key].table, who) for key, who in players.items()}
+    replaced |= {(None, who) for who in players.values()} if before.round != WHOLE_EVENT else set()
     lost = [
         row
         for row in before.rows
-        if (row.get("table"), row.get("seat")) not in pages and _who_and_when(row) not in replaced
+        if (row.get("table"), row.get("seat")) not in pages
+        and (row.get("table") or None, folded(_who_and_when(row)[0])) not in replaced
     ]
     gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
     if not gone:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import shutil
 from collections.abc import Mapping
 from fractions import Fraction
@@ -513,6 +512,26 @@ def test_dup_5_points_for_sitting_out_do_not_go_with_a_round_that_is_played_late
     told = [one.message for one in done.findings if one.code == "results-fewer"]
     assert ("R3", 1) not in sitting_out(done)
     assert any("has no rows any more for" in one and "Red 3 (R3) in round 1" in one for one in told)
+
+
+def test_dup_5_points_for_sitting_out_that_a_new_draw_takes_away_are_named(tmp_path: Path) -> None:
+    """Red 3 sat out in round 1 and Red 1 in round 2, of three; then the two numbers are exchanged."""
+    folder = tmp_path / "event"
+    write_event(duplicate_event(3, 2, 3), folder)
+    draw(folder)
+    make_sheets(folder)
+    lines = [f"{table},r1,{side}.sp,{table}" for table in (1, 2) for side in ("red", "blue")]
+    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    assert sitting_out(ingest(folder / "travellers.xlsx")).keys() == {("R3", 1)}
+    numbers = {"R1": 3, "R3": 1}
+    event = event_of(folder)
+    teams = tuple(one.model_copy(update={"number": numbers.get(one.id, one.number)}) for one in event.teams)
+    write_event(event.model_copy(update={"teams": teams}), folder)
+    draw(folder, again=True)
+    make_sheets(folder)  # with others on the lines of rounds 2 and 3
+    (found,) = [one.message for one in ingest(folder / "travellers.xlsx").findings if one.code == "results-fewer"]
+    assert "has no rows any more for Red 3 (R3) in round 1; " in found
 
 
 def test_dup_5_a_late_team_without_a_free_place_is_refused_and_no_table_is_added(folder: Path) -> None:
