@@ -122,9 +122,11 @@ def event_file(path: Path) -> Path:
         place = EventFolder(path)
         if dead := next(filter(is_dead_link, (place.event_workbook, place.event_toml)), None):
             raise not_there(dead)
-        raise UnreadableFile(
-            f"{path} has no event.xlsx and no event.toml. Start one with: sheetscore new DIR --system amps"
-        )
+        alike = sorted(one.name for one in path.glob("[Ee]vent*") if one.suffix.lower() in {*FORMATS, ".toml"})
+        to_do = "Start one with: sheetscore new DIR --system amps"
+        if alike:  # a browser, or a mail, has given it another name
+            to_do = f"If “{alike[0]}” is the event, call it event{Path(alike[0]).suffix.lower()}"
+        raise UnreadableFile(f"{path} has no event.xlsx and no event.toml. {to_do}")
     return file
 
 

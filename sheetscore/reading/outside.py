@@ -16,7 +16,7 @@ from sheetscore.forms.block import unparted
 from sheetscore.forms.form import FieldKey
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, candidates_on, lines_below
-from sheetscore.sheets.headings import PageCode
+from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, continued
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import OwnTexts, read_written
@@ -303,7 +303,8 @@ def _text(value: Value | None) -> str:
 
 def _differing(block: LocatedBlock, copy: PrintedPage, differing: Sequence[tuple[FieldKey, str]]) -> Finding:
     named = first_clauses([text for _, text in differing], _DIFFERENCES_NAMED)
-    who = f"table {block.table}, {block.page.seat or 'table sheet'}"
+    on_list = block.table == LIST_OF_TABLES
+    who = "the list of tables" if on_list else f"table {block.table}, {block.page.seat or 'table sheet'}"
     where = "lower down" if copy.sheet == block.sheet else f"on “{copy.sheet}”"
     return finding(
         "page-twice",
