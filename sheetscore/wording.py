@@ -91,6 +91,20 @@ def mixed(number: int | Fraction) -> str:
     return f"{sign}{f'{whole}{HARD_BLANK}' if whole else ''}{part}"
 
 
+def number_together(title: str) -> str:
+    r"""Return the title of a seat with a hard blank before its number, so that no line ends between the two.
+
+    Examples
+    --------
+    >>> number_together("Strike flight 2")
+    'Strike flight\xa02'
+    """
+    return _NUMBER_BEHIND.sub(HARD_BLANK, title)
+
+
+_NUMBER_BEHIND = re.compile(r" (?=[1-9][0-9]{0,2}\Z)")
+
+
 def times_to_copy(times: int) -> str:
     """Say how many copies of a sheet are needed: ``copy this 16 times``, or ``one is enough``."""
     return f"copy this {times} times" if times > 1 else "one is enough"

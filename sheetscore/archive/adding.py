@@ -70,7 +70,7 @@ def _read(addresses: Sequence[str], workers: Workers) -> Iterator[ReadFile]:
 def read_address(address: str) -> ReadFile:
     """Read a workbook; one in an object store is first copied to a temporary file of the same name."""
     files, path = files_at(address)
-    folder, name = path.rpartition("/")[::2]
+    folder, _, name = path.rpartition("/")
     if is_local(files):
         return read_file(Path(path), folder)
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:

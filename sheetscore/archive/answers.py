@@ -71,6 +71,7 @@ _ONE_GAME = 'event, round, "table", number, title'
 
 _OUTCOMES = """count(*) FILTER (one.rank < other.rank) AS won, count(*) FILTER (one.rank = other.rank) AS drawn,
                count(*) FILTER (one.rank > other.rank) AS lost"""
+"""How many games the one side won, drew and lost against the other."""
 
 
 def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
@@ -312,9 +313,9 @@ def refuse_other_systems(asked: Questions, system: str) -> None:
     WrongUsage
         It has none; the message has the nearest system of the archive.
     """
-    there = [str(row[0]) for row in asked.ask("SELECT DISTINCT system FROM events ORDER BY system").rows]
-    if system not in there:
-        raise WrongUsage(f"the archive has no event of a system {system}.{suggestion(system, there)}", "no-system")
+    systems = [str(row[0]) for row in asked.ask("SELECT DISTINCT system FROM events ORDER BY system").rows]
+    if system not in systems:
+        raise WrongUsage(f"the archive has no event of a system {system}.{suggestion(system, systems)}", "no-system")
 
 
 def of_columns(answer: Answer, columns: Sequence[str]) -> Answer:

@@ -112,7 +112,7 @@ def _players_sheet(figures: ClubFigures, results: Table[_Numbered]) -> TableShee
 
 
 def _first(here: Here[ClubPlayer]) -> str:
-    """Write the first day of a player: the one that lacks the most days to :data:`_NONE`; 0 without a day."""
+    """Write the first day of a player, which is the one with the most days until :data:`_NONE`; 0 without a day."""
     days = here.range("day", RESULTS)
     return f"MOD({_NONE}-{_highest(here, f'({days}>0)*({_NONE}-{days})')},{_NONE})"
 

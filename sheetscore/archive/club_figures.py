@@ -190,7 +190,7 @@ def _lines(rows: Rows, numbers: Mapping[str, int]) -> Iterator[ArchivedScore]:
 def _events(asked: Questions, lines: Sequence[ArchivedScore]) -> tuple[ClubEvent, ...]:
     """Return all events, the earliest first, each with the number of people who have results in it."""
     played = Counter(line.event for line in lines if line.new_event)
-    there = Counter(line.event for line in lines)
+    lines_of = Counter(line.event for line in lines)
     found: Rows = asked.ask(f"""
         {_EVENTS}
         SELECT number, event_name, system_title, date, place, rounds, scored, provisional, winner,
@@ -210,7 +210,7 @@ def _events(asked: Questions, lines: Sequence[ArchivedScore]) -> tuple[ClubEvent
             provisional=row["provisional"],
             winner=row["winner"] or "",
             played=row["people"],
-            counted=there[row["number"]] == row["lines"] and played[row["number"]] == row["people"],
+            counted=lines_of[row["number"]] == row["lines"] and played[row["number"]] == row["people"],
         )
         for row in found
     )

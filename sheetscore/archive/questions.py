@@ -25,6 +25,7 @@ _SAFE: dict[str, str | bool | int | float | list[str]] = {
     "python_enable_replacements": False,
     "threads": 1,
 }
+"""The settings of DuckDB that keep queries within the archive."""
 
 _DERIVED = (
     # Small relations that all others use are tables, computed once. Those with a row for each result, game or turn are
@@ -121,6 +122,7 @@ _DERIVED = (
             WHERE standings.event = rounds.event AND rank = 1) AS winner
     FROM rounds GROUP BY event""",
 )
+"""The tables and views that queries see, in the order in which they are made."""
 
 _OF_RESULTS = frozenset({"rounds", "players", "results", "games", "boards", "flights"})
 """The large tables: their rows belong to results, and can be narrowed to some events."""

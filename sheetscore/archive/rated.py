@@ -135,11 +135,11 @@ def _with_regulars(event: Event, system: System[Event], asked: Questions, person
         for one, other in _often(asked, system.id)
         if one in ids and other in ids and frozenset(pair := (ids[one], ids[other])) not in named
     ]
-    more = event.model_copy(update={wishes: (*had, *(kind(kind="regular", players=pair) for pair in pairs))})
-    before, now = (len([*system.check_event(one), *system.advise(one)]) for one in (event, more))
+    extended = event.model_copy(update={wishes: (*had, *(kind(kind="regular", players=pair) for pair in pairs))})
+    before, now = (len([*system.check_event(one), *system.advise(one)]) for one in (event, extended))
     if not pairs or now > before:  # this event's way of drawing has no regular opponents
         return FromArchive(event, ())
-    return FromArchive(more, (finding("archive-taken", f"{pluralize(len(pairs), 'pair')} of regular opponents"),))
+    return FromArchive(extended, (finding("archive-taken", f"{pluralize(len(pairs), 'pair')} of regular opponents"),))
 
 
 def _often(asked: Questions, system: str) -> list[tuple[str, str]]:

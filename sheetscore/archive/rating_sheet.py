@@ -168,7 +168,7 @@ def _curves(system: str, ratings: Ratings, names: Mapping[str, str]) -> _Curves:
     points = {_when(point): point for one in most for point in one.history}
     stops = sorted(points)
     of_events = len(stops) > MOST_POINTS
-    if of_events:
+    if of_events:  # the last round of each
         stops = [at for at, later in zip(stops, [*stops[1:], None], strict=True) if later is None or at[2] != later[2]]
     along = tuple(
         _Stop(_called(points[at], names, of_events=of_events), tuple(_stood(one, at) for one in most))

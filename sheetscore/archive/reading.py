@@ -95,6 +95,7 @@ _BROKEN = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, 
 """The exceptions that lines raise which no version of sheetscore wrote."""
 
 _SYSTEM = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+"""The ids of systems that can be names of folders."""
 
 
 def _standings(path: Path, folder: str) -> ReadFile:
@@ -281,6 +282,7 @@ def _sides(record: RoundRecord, game: Game) -> Iterator[dict[str, object]]:
 
 
 _OF_BOARDS = frozenset({"table", "year", "outcome", "members"})
+"""The keys of a line of a board that are no powers."""
 
 
 def _centres(line: Mapping[str, Any]) -> Iterator[dict[str, object]]:

@@ -31,8 +31,12 @@ from sheetscore.event.toml import open_toml
 from sheetscore.findings import Finding, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.text_files import is_dead_link, not_there
+from sheetscore.wording import join_words
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.saving import FORMATS
+
+_CALLED_OTHERWISE = re.compile(r"event\b.*\.(xlsx|xlsm|ods|toml)", re.IGNORECASE)
+"""The name of an event that a browser or a mail program has called otherwise: ``event (1).xlsx``."""
 
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*\Z")
 
@@ -122,11 +126,11 @@ def event_file(path: Path) -> Path:
         place = EventFolder(path)
         if dead := next(filter(is_dead_link, (place.event_workbook, place.event_toml)), None):
             raise not_there(dead)
-        alike = sorted(one.name for one in path.glob("[Ee]vent*") if one.suffix.lower() in {*FORMATS, ".toml"})
-        to_do = "Start one with: sheetscore new DIR --system amps"
-        if alike:  # a browser, or a mail, has given it another name
-            to_do = f"If “{alike[0]}” is the event, call it event{Path(alike[0]).suffix.lower()}"
-        raise UnreadableFile(f"{path} has no event.xlsx and no event.toml. {to_do}")
+        alike = sorted(one.name for one in path.iterdir() if one.is_file() and _CALLED_OTHERWISE.fullmatch(one.name))
+        start = "Start one with: sheetscore new DIR --system amps"
+        if alike:
+            start = f"{join_words(alike)} is there: call the right file {place.event_workbook.name}, or event.toml"
+        raise UnreadableFile(f"{path} has no event.xlsx and no event.toml. {start}")
     return file
 
 

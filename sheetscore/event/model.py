@@ -472,6 +472,11 @@ class Event(EventPart):
         return True
 
     @property
+    def order_counts(self) -> bool:
+        """Whether draws or results go by the order in which the players are listed."""
+        return False
+
+    @property
     def unseated(self) -> NoSeatLabels:
         """The words for having no seat."""
         return NoSeatLabels()

@@ -39,7 +39,7 @@ class Choices(Struct, frozen=True, dict=True):
     seats: bool = False
     """Whether the choices are seats of the table, so that their players may be named instead."""
     also: tuple[tuple[str, int], ...] = ()
-    """Other names of choices, also those at a table, each with the position of the choice."""
+    """Other names of choices, each with the position of its choice; at a table also those of the seated players."""
     passing: tuple[str, ...] = ()
     """The attributes that follow from earlier rounds and may change after sheets are made: the sheets show the old
     values, and what is typed on them remains valid.
@@ -55,7 +55,7 @@ class Choices(Struct, frozen=True, dict=True):
     make no difference, here or in formulas.
     """
     printed: Mapping[str, str] = field(default_factory=dict)
-    """By name, the value that was recorded for it when the sheets being read were made, where it is another now."""
+    """Names that were recorded as another value when the sheets being read were made, each with that value."""
 
     @cached_property
     def content(self) -> Hashable:

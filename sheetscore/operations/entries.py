@@ -18,12 +18,12 @@ from sheetscore.operations.draws_differ import draws_differ, lines_of_another_ev
 from sheetscore.operations.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.marked_gone import gone_with_marked
-from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, older_or_emptied
+from sheetscore.operations.older_copy import Copy, baseline_in, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.refusals import with_refusals
 from sheetscore.operations.sheets import drawn_round, sheets_begun
+from sheetscore.operations.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines
@@ -135,7 +135,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         The CSV file. An empty value leaves its box as it is, ``-`` clears it. A ``label`` is checked in two cases: if
         its box belongs to an entry of a list of the event, the label must be that of the present entry; and most labels
         of players must have the names that the event has for their ids. A line of a scan names its sheet of paper
-        (``paper``), which must be of this event, round and draw.
+        (``paper``), which must be of this event, round and draw, with the same players on the sheets as then.
     force
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
@@ -161,7 +161,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         forms, done = read_whole(opened, path, number, besides=True)
         besides = beside_boxes(done.entered, path)
         asked = read_lines(text, forms, source.name, done.entered.entries, done.entered.raw, force=force)
-        asked.findings = papers_of_others(text, opened.event.key, forms, done.entered, source.name) or asked.findings
+        papers = papers_of_others(text, opened.event.key, forms, done.entered, source.name, {*asked.values})
+        asked.findings = papers or asked.findings
         if asked.findings:
             untouched = f"nothing was typed into {path.name}"
             if any(one.code not in FROM_SCANS for one in asked.findings):

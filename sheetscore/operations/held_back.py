@@ -15,13 +15,13 @@ from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_she
 from sheetscore.operations.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.history import as_scored, record_of
 from sheetscore.operations.marked_copy import Sheets
-from sheetscore.operations.marked_gone import gone_with_marked
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, older_copies
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import changed_since_marked, left_in_others
 from sheetscore.operations.rounds_missing import held_by_missing
 from sheetscore.operations.values_gone import Blanked, fewer_results, no_row_any_more
+from sheetscore.operations.which_marked_copy import gone_with_marked
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.lines_sorted import lines_sorted
 from sheetscore.reading.marked_copies import is_asked

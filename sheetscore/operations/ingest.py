@@ -23,8 +23,7 @@ from sheetscore.operations.held_back import changes_since, drawn_for_others, hel
 from sheetscore.operations.history import locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
-from sheetscore.operations.marked_gone import gone_with_marked
-from sheetscore.operations.older_copy import going_on, is_marked_copy, said_by_check
+from sheetscore.operations.older_copy import going_on, said_by_check
 from sheetscore.operations.older_results import going_on_with
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, read_marked
@@ -39,7 +38,8 @@ from sheetscore.operations.staleness import (
     score_later_again,
     write_results,
 )
-from sheetscore.operations.values_gone import Blanked, blanked_since_scored
+from sheetscore.operations.values_gone import Blanked, blanked_since_scored, rows_gone
+from sheetscore.operations.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
@@ -238,6 +238,8 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     changes = changes_since(opened, sheets, force=False)
     held = (*held, *journal_gone(opened, [number]), *said_by_check(changes, f"ingest {path.name}"))
     held = (*held, *drawn_for_others(opened, sheets))
+    if sheets.read.status != "errors" and (before := record_of(opened, number)):
+        held = (*held, *rows_gone(opened.folder.results(number), before, sheets.context, sheets.read))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
     )
@@ -404,6 +406,7 @@ def _score(
     notices += called_otherwise(opened.event, opened.folder, opened.known)
     notices += results_from_elsewhere(opened, (stage for stage in opened.folder.scored_stages() if stage != number))
     notices += effects.changed
+    notices += rows_gone(results, before, sheets.context, done, saved.kept) if before and saved.kept else ()
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))
     found = (

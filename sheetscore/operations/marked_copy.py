@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
-from sheetscore.operations.marked_gone import is_done_with
 from sheetscore.operations.newest_moments import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of
 from sheetscore.operations.sheets import sheets_begun
+from sheetscore.operations.which_marked_copy import is_done_with
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadBoxes, ReadRound
@@ -23,6 +23,7 @@ from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.context import RoundContext
+from sheetscore.workbooks.saved_meanwhile import refuse_if_saved_meanwhile
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 _UNREAD = frozenset({"structure", COPIED})
@@ -154,6 +155,7 @@ def settle_inputs(
         if path.name != marked.name or differs or any(one.file == path.name for one in besides):
             kept[path] = put_aside(path)
         else:
+            refuse_if_saved_meanwhile(path)
             path.unlink()
         stamps[marked.name] = DONE_WITH
     of_source = {source.name: stamped} if stamped else {}

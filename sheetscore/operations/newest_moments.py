@@ -5,12 +5,13 @@ A name counts without its ending: saved in another format a workbook is still th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from sheetscore.event.folder import Action
+from sheetscore.event.folder import Action, stage_of
+from sheetscore.workbooks.saving import FORMATS
 
 DONE_WITH = ""
 """The stamp in the journal of a marked copy whose values were taken over, or that was moved to ``kept/``."""
@@ -44,7 +45,7 @@ def moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Momen
     """Return for every digest the last moment when it was the newest: undoing a change makes an older state the newest.
 
     A file that was only read did not become the newest by that. Otherwise a refused workbook would be accepted when it
-    is ingested again.
+    is ingested again. Files of other rounds, by their names, are left out: no copy of this round is one of them.
 
     Parameters
     ----------
@@ -52,12 +53,17 @@ def moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Momen
         The name of the round's results without ending: files read to write these did become the newest.
     """
     seen: dict[str, Moment] = {}
+    stage = stage_of(Path(f"{results}{FORMATS[0]}"))
+
+    def of_round(files: Mapping[str, str]) -> list[str]:
+        return [sha256 for name, sha256 in files.items() if stage_of(Path(name)) in {stage, None}]
+
     for at, entry in enumerate(journal):
         scored = any(Path(name).stem == results for name in entry.written)
-        for sha256 in entry.read.values():
+        for sha256 in of_round(entry.read):
             if scored or sha256 not in seen:
                 seen[sha256] = Moment(at, entry)
-        seen |= dict.fromkeys(entry.written.values(), Moment(at, entry))
+        seen |= dict.fromkeys(of_round(entry.written), Moment(at, entry))
     return seen
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import Action, read_journal, stage_of
+from sheetscore.event.folder import Action, read_journal
 from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
@@ -59,16 +58,6 @@ class Copy(Struct, frozen=True):
         """Make it from the contents that were read, which have the stamp."""
         stamp = entered.begun.stamp if entered.begun else ""
         return cls(path, sha256, stamp, is_marked, entered.is_untouched)
-
-
-def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
-    """Return whether a workbook is a marked copy, by its own data: a browser may have renamed it.
-
-    A marked copy in the place of the round's workbook counts as that workbook.
-    """
-    if path.resolve() == opened.folder.sheets(number).resolve():
-        return False
-    return path.name == opened.folder.marked(number).name or bool(begun and begun.sha256)
 
 
 ADD_FORCE = "or add --force"
@@ -388,17 +377,6 @@ def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Pat
     for name in dict.fromkeys(names):
         yield from copies_of(opened.folder.path / name)
     yield from workbooks_beside(opened, copy.path)
-
-
-def typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool]]:
-    """Yield the workbooks of a round that were typed into under other names, and whether each is a marked copy."""
-    own = opened.folder.sheets(number)
-    for path in workbooks_beside(opened, own):
-        with suppress(Problem, OSError):
-            if stage_of(path) is None and stage_inside(path, opened.event) == number:
-                read = read_old_sheets(path, opened.system, opened.round(number))
-                if read.begun and read.texts != read.begun.drawn:
-                    yield path, is_marked_copy(opened, number, path, read.begun)
 
 
 def workbooks_beside(opened: OpenEvent, itself: Path) -> list[Path]:

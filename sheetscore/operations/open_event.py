@@ -28,6 +28,7 @@ from sheetscore.operations.exchanged_names import (
     exchanged_teams,
     exchanged_titles,
 )
+from sheetscore.operations.first_order import as_first_listed
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -241,7 +242,8 @@ def examine(
     later = [*rated_later(event, place, known, rerated_round)]
     renamed = called_otherwise(event, place, known)
     exchanged = (*exchanged_titles(event, place, known), *exchanged_teams(event, place, known))
-    messages = (*findings, *kept, *exchanged, *renamed, *(placed_in(path, event, later) if later else ()))
+    event, listed = as_first_listed(event, place)
+    messages = (*findings, *kept, *exchanged, *renamed, *listed, *(placed_in(path, event, later) if later else ()))
     return as_first_rated(event, place, known, rerated_round), messages
 
 

@@ -14,9 +14,10 @@ from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored, record_of
-from sheetscore.operations.older_copy import goes_on_from, is_marked_copy, is_older
+from sheetscore.operations.older_copy import goes_on_from, is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import sheets_begun
+from sheetscore.operations.which_marked_copy import is_marked_copy
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, overruled

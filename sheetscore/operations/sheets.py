@@ -19,11 +19,11 @@ from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_she
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.history import earlier_rounds, locked, record_of
-from sheetscore.operations.marked_gone import gone_with_marked, is_done_with, stamp_if_gone
 from sheetscore.operations.newest_moments import DONE_WITH
 from sheetscore.operations.older_copy import Copy, baseline_in, older_copies, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.sheets_gone import sheets_gone
+from sheetscore.operations.which_marked_copy import gone_with_marked, is_done_with, stamp_if_gone
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.boxes_as_made import MOVED
@@ -43,8 +43,10 @@ from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.wording import first_clauses, join_words, pluralize
 from sheetscore.workbooks.saving import KEPT, Saved, beside, digest, put_aside, refuse_if_open, save
 
-LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
-"""Findings about typed values of old sheets that are not read; values in no box are reported separately."""
+LOSING = STRUCTURAL - {STRAY} | {"not-placed", HANDED_ON}
+"""Findings about typed values of old sheets that are not read, or mean something else; values in no box are reported
+separately.
+"""
 
 
 class MadeSheets(Struct, frozen=True):

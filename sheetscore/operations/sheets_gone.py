@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from sheetscore.event.folder import Action, read_journal, stage_command
+from sheetscore.event.folder import Action, read_journal, stage_command, stage_of
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.history import record_of
-from sheetscore.operations.older_copy import holding_newest, typed_elsewhere
+from sheetscore.operations.older_copy import holding_newest, workbooks_beside
 from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.which_marked_copy import is_marked_copy
+from sheetscore.problems import Problem
+from sheetscore.reading.round_workbook import read_old_sheets, stage_inside
 from sheetscore.wording import command_line, join_words
 from sheetscore.workbooks.saving import beside, copies_of
 
@@ -26,7 +30,7 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
         evidence = f"{results.name} was made from {'it' if source == path.name else source}"
     elif last := _typed_into(path, read_journal(opened.folder.path), stage_command("sheets", stage)):
         evidence = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
-    elif others := [copy for copy, _ in typed_elsewhere(opened, stage)]:
+    elif others := [copy for copy, _ in _typed_elsewhere(opened, stage)]:
         evidence = f"something was typed into {join_words([one.name for one in others])}, of the same round"
     else:
         return []
@@ -42,7 +46,7 @@ def _way_back(opened: OpenEvent, stage: int) -> str:
     path, results = opened.folder.sheets(stage), opened.folder.results(stage)
     if found := holding_newest(opened, stage):
         return _put_back(path, found)
-    others = dict(typed_elsewhere(opened, stage))
+    others = dict(_typed_elsewhere(opened, stage))
     marked = opened.folder.marked(stage)
     if copy := next((one for one in (marked, *others) if others.get(one, one.exists())), None):
         ingest = command_line("sheetscore", "ingest", copy.name)
@@ -96,3 +100,14 @@ def _runs(entry: Action, command: str) -> bool:
 def _of(path: Path, digests: Iterable[tuple[str, str]]) -> set[str]:
     """Return the digests, or stamps, of a workbook in any format."""
     return {sha256 for name, sha256 in digests if Path(name).stem == path.stem}
+
+
+def _typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool]]:
+    """Yield the workbooks of a round that were typed into under other names, and whether each is a marked copy."""
+    own = opened.folder.sheets(number)
+    for path in workbooks_beside(opened, own):
+        with suppress(Problem, OSError):
+            if stage_of(path) is None and stage_inside(path, opened.event) == number:
+                there = read_old_sheets(path, opened.system, opened.round(number))
+                if there.begun and there.texts != there.begun.drawn:
+                    yield path, is_marked_copy(opened, number, path, there.begun)

@@ -22,13 +22,12 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import noted_in_replaced
-from sheetscore.operations.cut_off import points_while_absent
+from sheetscore.operations.cut_off import results_while_absent
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.drawn_since import Texts, drawn_since
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.from_elsewhere import called_otherwise, results_from_elsewhere, sheets_from_elsewhere
 from sheetscore.operations.history import earlier_rounds, record_of, records
-from sheetscore.operations.marked_gone import gone_with_marked, is_done_with
 from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.older_results import older_results
 from sheetscore.operations.open_event import OpenEvent
@@ -39,6 +38,7 @@ from sheetscore.operations.rounds_missing import needed_first, rounds_missing, w
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
 from sheetscore.operations.sheets import draw_gone, draw_of, drawn_round, keeps_from_sheets
 from sheetscore.operations.sheets_gone import sheets_gone
+from sheetscore.operations.which_marked_copy import gone_with_marked, is_done_with
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.order_as_made import TURNED, turned
 from sheetscore.reading.provisional import complete_tables
@@ -92,7 +92,6 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)
-    yield from points_while_absent(opened.event, opened.folder, scored.get(WHOLE_EVENT))
 
 
 def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
@@ -185,10 +184,13 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
             yield finding("draw-gone", gone, sheet=path.name)
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
-    for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
+    found = draw_of(opened, stage, earlier_rounds(opened, stage)).findings
+    for one in found:
         # warnings no longer matter once it is played
         if open_yet or one.is_error or one.code == "draw-older":
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
+    if not any(one.is_error for one in found):  # who has sat out is in no draw
+        yield from results_while_absent(opened.event, opened.folder, record)
     if record is not None:
         yield from _not_scored_again(opened, record)
         if may_ask(opened.event, record):

@@ -249,6 +249,48 @@ def no_row_any_more(
     return [finding("results-fewer", message, sheet=path.name)]
 
 
+def rows_gone(
+    path: Path, before: RoundRecord, context: RoundContext[Event], done: ReadRound, kept: Path | None = None
+) -> list[Finding]:
+    """Warn of rows, such as those for sitting out, that results lose although nobody else was typed in their place.
+
+    The event or the draw was changed then.
+
+    Parameters
+    ----------
+    path, before
+        The results workbook, and its former content.
+    context
+        The round, with the forms of its sheets.
+    kept
+        The copy of the former results; None as long as they are there.
+    """
+    there = {_who_and_when(row) for row in done.score.rows}
+    boxes, now = context.forms.fields, done.entered.entries
+    changed = [key for key, value in before.entries.items() if now.get(key) != value and key in boxes]
+    if any(key not in now or boxes[key][2].type == "player" for key in changed):
+        return []
+    pages = {(key.table, key.seat) for key in changed}
+    lost = [row for row in before.rows if (row.get("table"), row.get("seat")) not in pages]
+    gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
+    if not gone:
+        return []
+    names = context.event.names
+    who = [f"{display_name(one, names)}{f' in round {number}' if number else ''}" for one, number in gone]
+    lacks = f"{path.name} has no rows any more" if kept else f"{path.name} would have no rows any more"
+    where = f"; {beside(kept, path)} has them" if kept else ""
+    message = (
+        f"{lacks} for {first_clauses(who, MOST_NAMED)}{where}. Nothing was typed that would say so: the event, or the "
+        "draw, was changed since. Where that is not meant, undo it"
+    )
+    return [finding("results-fewer", message, sheet=path.name, severity=Severity.WARNING)]
+
+
+def _who_and_when(row: ResultRow) -> tuple[str, str]:
+    """Return the player or team of a row, and the round in results of several rounds."""
+    return str(row.get("player", row.get("team"))), str(row.get("round", ""))
+
+
 _NOWHERE = "nowhere"
 """The place of a player who is on no line of a draw."""
 

@@ -367,7 +367,7 @@ class _Watched(Struct):
         self.to_publish = False
 
 
-_PASSING = frozenset({"locked", "open-elsewhere"})
+_PASSING = frozenset({"locked", "open-elsewhere", "saved-meanwhile"})
 """Problems that pass by themselves: another command is at work, or somebody has a file open."""
 
 _EVENT_FILES = frozenset({"event.toml", *(f"event{ending}" for ending in FORMATS)})

@@ -21,7 +21,7 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
-from sheetscore.sheets.heading_lines import EVENT, HEADING, in_slot
+from sheetscore.sheets.heading_lines import EVENT, HEADING, HINT, HINT_SEPARATOR, in_slot
 from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
@@ -181,7 +181,7 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
     first = max(alike, key=lambda page: len(page.layout.heights))
     copies = Counter(number for page in alike for number in page.copies)
     names = tuple(dict.fromkeys(name for page in alike for name in page.names))
-    written = _OPEN | {HEADING: _heading_to_write(first, names)}
+    written = _OPEN | {HEADING: _heading_to_write(first, names), HINT: _hint_to_write(alike)}
     slots = (
         {name: text if all(page.slots[part][name] == text for page in alike) else written.get(name, "")
          for name, text in texts.items()}
@@ -204,6 +204,14 @@ def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
     played = {table.title for table in page.forms.tables}
     what = "Scenario " if played & {*names} else "Side " if page.layout.form.side else ""
     return f"{what}{_OPEN[HEADING]}"
+
+
+def _hint_to_write(alike: Sequence[BlankPage]) -> str:
+    """Return what merged pages say alike, behind a line for the scenario where it is not in the heading."""
+    first, *others = (page.slots[0][HINT].split(HINT_SEPARATOR) for page in alike)
+    said = [text for text in first if all(text in other for other in others)]
+    of_scenario = alike[0].layout.form.side and first[:1] != said[:1]
+    return HINT_SEPARATOR.join([*[f"Scenario {_OPEN[HEADING]}"] * bool(of_scenario), *said])
 
 
 def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundForms]) -> Iterator[BlankSheet]:

@@ -178,9 +178,9 @@ def _day(
         "score": scored,
         "rank": [WALL_CHART, STANDINGS],
     }
-    there = [*titles, *(one.title for one in blank)]
+    all_titles = [*titles, *(one.title for one in blank)]
     lines = [
-        (capitalized(step), what, "; ".join(_of_these(there, used[step])) or (ONCE_ENTERED if used[step] else ""))
+        (capitalized(step), what, "; ".join(_of_these(all_titles, used[step])) or (ONCE_ENTERED if used[step] else ""))
         for step, what in {**_STEPS, **conduct.pencil.steps}.items()
     ]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
@@ -261,7 +261,7 @@ def schedule_sheet(event: Event) -> TableSheet:
     numbers = range(1, max((event.header.rounds, *event.stages)) + 1)
     rounds = [scheduled_round(event, number) for number in numbers]
     if not any(line.played for line in rounds):
-        columns = columns[:-1]
+        columns = columns[:-1]  # without “What is played”
     lines = () if event.schedule else (TextLine(NO_TIMES),)
     return TableSheet(
         "Schedule", "Schedule", lines=lines, tables=(Table("schedule", columns, rounds, fit_height=True),)

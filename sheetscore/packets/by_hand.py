@@ -18,7 +18,7 @@ from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
 from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
 from sheetscore.tables.sheet import TableSheet, TextLine, room
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
-from sheetscore.wording import number_list, pluralize
+from sheetscore.wording import number_list, number_together, pluralize
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
 
@@ -105,7 +105,7 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
         table = Table(f"posting {stages[0]}", columns, range(1, tables + 1), key=int, size="pencil")
         return HandSheet(replace(sheet, tables=(table,)), len(stages))
     of_seats: tuple[Column[str], ...] = (
-        text_column("seat", f"{place} ____", 230, str),
+        text_column("seat", f"{place} ____", 230, number_together),
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
     blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]
@@ -197,7 +197,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
     """Plan the chart with all who are ranked; if the rounds do not fit, later ones are on further sheets."""
     names = {**event.names, **ranked}
     entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
-    roomy, least, together, rank = 270, 190, 62, 48  # pixels: the column of names at best and at least, the last two
+    roomy, least, together, rank = 270, 190, 62, 48  # pixels: names at best and at least; “Together”, “Rank”
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
     ways = ((roomy, pencil.wall, _UPRIGHT), (least, narrow, _UPRIGHT), (least, narrow, _ACROSS))

@@ -18,15 +18,14 @@ from msgspec.structs import replace
 
 from sheetscore.event.cells import to_cell
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import folded, seats_called
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
-from sheetscore.rounding import decimals
 from sheetscore.systems.settings_in_words import parted
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
-from sheetscore.wording import number_list
+from sheetscore.wording import mixed, number_list
 from sheetscore.workbooks.book import CellValue
 
 LETTER, WIDEST, FULL_SIZE = 7, 280, 680
@@ -147,11 +146,11 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
         words = parted(column.description, column.choices).choices
         said = tuple(words.get(one, one.replace("-", " ")) for one in ((value,) if isinstance(value, str) else value))
         return said[0] if isinstance(value, str) else to_cell(column, said)
-    key = column.key.rsplit("_")[-1]
+    key = column.key.rsplit("_")[-1]  # graded_side names a side, too
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
         return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
-    if isinstance(value, str) and _FRACTION.fullmatch(value):  # the decimal of score sheets, and the exact fraction
-        return f"{decimals(Fraction(value))} ({value})"
+    if isinstance(value, str) and _FRACTION.fullmatch(value):
+        return mixed(Fraction(value))
     return titles.get(f"{key} {folded(value)}") or to_cell(column, value)
 
 
@@ -239,8 +238,10 @@ def _beyond_schedule(table: EventTable, rounds: Sequence[EventPart]) -> bool:
 
 
 def _titles_in(event: Event) -> dict[str, str]:
-    """Return the titles of parts that others name by id; players are left out, as their ids are well known."""
-    return {
+    """Return the titles of seats, and of parts that others name by id; players are left out: their ids are known."""
+    seats = [seats_called(event.seats(stage)) for stage in event.stages if stage not in event.unnamed_rounds]
+    called = {seat: {one[seat] for one in seats if seat in one} for one in seats for seat in one}
+    return {f"seat {folded(seat)}": title for seat, (title, *others) in called.items() if not others} | {
         f"{table.key} {folded(id_of(part))}": title_of(part)
         for table in table_of(type(event)).tables
         if table.has_ids and table.key != "player"

@@ -69,6 +69,7 @@ class _Taken:
         self.free = list(places)
         self.sides = [-1] * len(costs)
         count = range(len(places))
+        # for every two sides a heap of (cost of the move, pilot)
         self._movers: list[list[list[tuple[int, int]]]] = [[[] for _ in count] for _ in count]
 
     def admit(self, newcomer: int) -> None:
@@ -180,12 +181,12 @@ def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) ->
     If each of 2k players may meet at least k others, all can be paired (Dirac, 1952: there is a Hamiltonian cycle, and
     every second edge of it is a pair). A search is needed only if somebody may meet fewer.
     """
-    here = set(players)
-    if len(here) % 2:
+    present = set(players)
+    if len(present) % 2:
         return False
-    if all(2 * (len(here) - 1 - len(here.intersection(barred[player]))) >= len(here) for player in here):
+    if all(2 * (len(present) - 1 - len(present.intersection(barred[player]))) >= len(present) for player in present):
         return True
-    order = sorted(here)
+    order = sorted(present)
     edges = [
         Edge(i, j, (), 0) for (i, one), (j, other) in combinations(enumerate(order), 2) if other not in barred[one]
     ]

@@ -152,12 +152,12 @@ class _Hall:
         if self._tables_left() == 0 or len(players) < room.fewest:
             return ()
         tables = {**self.tables}
-        there = self._fill(self._next_number(players), players)
-        if len(there) < room.fewest:
+        at_table = self._fill(self._next_number(players), players)
+        if len(at_table) < room.fewest:
             self.tables = tables
             return ()
-        self.byes = _without(self.byes, there)
-        return there
+        self.byes = _without(self.byes, at_table)
+        return at_table
 
     def too_few(self) -> str:
         """Return advice if a table is unused but too few wait to fill it; else nothing."""
@@ -215,6 +215,7 @@ class _Hall:
             yield from self._chances(table, (second,), player, bye)
 
     def _chances(self, table: TableDraw, free: Iterable[str], player: str, bye: str = "") -> Iterator[_Chance]:
+        """Yield a player's possible seats among free ones; ``bye`` is who gives up a bye for the game, if anybody."""
         for seat in free:
             cost = self.room.against(table, seat, player)
             if cost is not None:

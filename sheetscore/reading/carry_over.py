@@ -83,8 +83,8 @@ class _CarryOver:
         came_from: dict[FieldKey, FieldKey] = {}
         for key in self.moves.typed_or_cleared():
             target = self.moves.target(key)
-            if target is None and key not in self.moves.texts:
-                continue  # cleared on a page that no longer exists
+            if key not in self.moves.texts and (target is None or target in placed):
+                continue  # cleared on a page that no longer exists, or somebody else was typed there
             if target is None:
                 lost.append(not_placed(self.moves, key))
                 continue

@@ -1,14 +1,16 @@
-"""The column ``paper`` of lines of CSV: the sheet of paper of a value, and a check of the players drawn at its table.
+"""The column ``paper`` of lines of CSV: the sheet of paper of a value, and a check of the players at its table.
 
 The browser page of a scan writes this column. Lines that people write do not have it, and may be of any paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import partial
 
 from sheetscore.event.folder import stage_name
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.field_lines import columns_of
 from sheetscore.reading.fields import ReadEntries
@@ -20,11 +22,20 @@ PAPER = "paper"
 _BETWEEN = "/"
 
 
-def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms, entered: ReadEntries) -> str:
-    """Return the value of the column: the code of a paper, then check characters of the players drawn there.
+def paper_as_seated(
+    code: str,
+    table: int,
+    event_key: str,
+    forms: RoundForms,
+    entered: ReadEntries,
+    apart_from: Collection[FieldKey] = (),
+) -> str:
+    """Return the value of the column: the code of a paper, then check characters of the players who sit there.
 
     These are the players for whom the score sheets were made, not those of a later draw: values typed from the paper go
-    into these sheets, and move with their pages when the sheets are made again.
+    into these sheets, and move with their pages when the sheets are made again. Where somebody exchanged names on the
+    sheets, it is the players who sit there now. A substitute, who was drawn for no seat, counts as the player drawn:
+    people write substitutes onto the paper.
 
     Parameters
     ----------
@@ -32,17 +43,29 @@ def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms, ent
         The table of the boxes on the paper, as scripts know it.
     entered
         The score sheets.
+    apart_from
+        Boxes of players that are taken as drawn, whoever is in them.
     """
-    first = entered.drawn(forms)
-    drawn = sorted(
-        (public.seat, public.field, first[key])
+    first, texts = entered.drawn(forms), entered.texts
+    players = {key for key in first if key in forms.fields and forms.fields[key][2].type == "player"}
+    everybody = {first[key] for key in players}
+    sits = {key: texts[key] for key in players.difference(apart_from) if texts.get(key) in everybody}
+    seated = sorted(
+        (public.seat, public.field, sits.get(key, first[key]))
         for public, key in forms.by_public.items()
         if public.table == table and key in first
     )
-    return f"{code}{_BETWEEN}{check_characters(event_key, repr(drawn))}"
+    return f"{code}{_BETWEEN}{check_characters(event_key, repr(seated))}"
 
 
-def papers_of_others(text: str, event_key: str, forms: RoundForms, entered: ReadEntries, name: str) -> list[Finding]:
+def papers_of_others(
+    text: str,
+    event_key: str,
+    forms: RoundForms,
+    entered: ReadEntries,
+    name: str,
+    given: Collection[FieldKey] = (),
+) -> list[Finding]:
     """Find papers named in the lines of a CSV file that are not of this round, or were printed for others; each once.
 
     Parameters
@@ -53,11 +76,13 @@ def papers_of_others(text: str, event_key: str, forms: RoundForms, entered: Read
         The score sheets.
     name
         The file's name.
+    given
+        The boxes for which the lines have values: those of players say themselves who was on the paper.
     """
     return [
         finding("paper-differs", wrong, sheet=name, cell=f"line {number}")
         for (table, paper), number in _papers_in(text).items()
-        if (wrong := _of_another(paper, table, event_key, forms, entered))
+        if (wrong := _of_another(paper, table, event_key, forms, entered, given))
     ]
 
 
@@ -73,7 +98,9 @@ def _papers_in(text: str) -> Mapping[tuple[str, str], int]:
     return found
 
 
-def _of_another(paper: str, table: str, event_key: str, forms: RoundForms, entered: ReadEntries) -> str:
+def _of_another(
+    paper: str, table: str, event_key: str, forms: RoundForms, entered: ReadEntries, given: Collection[FieldKey]
+) -> str:
     """Say to which other event, round or draw a paper belongs; "" if it belongs to this one."""
     code, _, _ = paper.partition(_BETWEEN)
     printed = read_paper_code(code)
@@ -85,14 +112,18 @@ def _of_another(paper: str, table: str, event_key: str, forms: RoundForms, enter
         return (
             f"it was read from {code}, which is paper of {stage_name(printed.round)}: fill in the workbook of that one"
         )
-    if paper_as_drawn(code, int(table), event_key, forms, entered) != paper:
-        return _drawn_otherwise(printed, int(table))
-    return ""
+    seated = partial(paper_as_seated, code, int(table), event_key, forms, entered)
+    if paper in {seated(), seated(given)}:
+        return ""
+    return _seated_otherwise(printed, int(table), is_as_drawn=paper == seated(forms.fields))
 
 
-def _drawn_otherwise(printed: PaperCode, table: int) -> str:
+def _seated_otherwise(printed: PaperCode, table: int, *, is_as_drawn: bool) -> str:
+    changed, back = "the draw was changed", ""
+    if is_as_drawn:
+        changed, back = "names were exchanged on the sheets", "put them back if that was a slip; if they are right, "
     return (
-        f"it was read from paper of table {table} ({printed.paper}) before the draw was changed, and others sit there "
-        "on the sheets now: scan the same files again, look at the page once more (what you typed is still there) and "
-        "save it anew"
+        f"it was read from paper of table {table} ({printed.paper}) before {changed}, and others sit there "
+        f"on the sheets now: {back}scan the same files again, look at the page once more (what you typed is still "
+        "there) and save it anew"
     )

@@ -303,8 +303,8 @@ def _text(value: Value | None) -> str:
 
 def _differing(block: LocatedBlock, copy: PrintedPage, differing: Sequence[tuple[FieldKey, str]]) -> Finding:
     named = first_clauses([text for _, text in differing], _DIFFERENCES_NAMED)
-    on_list = block.table == LIST_OF_TABLES
-    who = "the list of tables" if on_list else f"table {block.table}, {block.page.seat or 'table sheet'}"
+    page = f"table {block.table}, {block.page.seat or 'table sheet'}"
+    who = "the list of all tables" if block.table == LIST_OF_TABLES else page
     where = "lower down" if copy.sheet == block.sheet else f"on “{copy.sheet}”"
     return finding(
         "page-twice",

@@ -172,14 +172,14 @@ class PageMoves:
         if self.moves_with_people(key):
             place = self.moved.get(placed(key)[0])
             if place is None or (exchange and not turned and not key.seat):
-                return None
+                return self._cleared_seat(key)
             return box_at(place, placed(turned or key)[1])
         if exchange and exchange.is_about(key):
             return turned
         return key if key in self.forms.fields and self._of_same_players(key) else self._cleared_seat(key)
 
     def _cleared_seat(self, key: FieldKey) -> FieldKey | None:
-        """Return the present box of the player who was cleared on a table's page; None for any other box."""
+        """Return the present box of a player who was cleared, as on a page of a side; None for any other box."""
         if key in self.texts or not self.is_player(key):
             return None
         now = (box for box, who in self.drawn_now.items() if self.is_player(box) and who == self.drawn_then.get(key))

@@ -45,6 +45,7 @@ from sheetscore.reading.not_carried import not_carried, typed_on_papers
 from sheetscore.reading.order_as_made import TURNED, has_typed, turned
 from sheetscore.reading.outside import copied_pages, outside_boxes
 from sheetscore.reading.print_gone import cleared_titles, missing_edges
+from sheetscore.reading.words_handed_on import captions_handed_on
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import (
     KIND,
@@ -234,6 +235,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += left_behind(workbook, witnesses, entered)
     if then:
+        entered.findings += captions_handed_on(entered, then, now)
         _understood_now(entered, forms, now)
     with_numbers_of_now(entered, forms, now)
     entered.findings += lines_renamed(entered, forms, then or now)

@@ -16,6 +16,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Choices
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import as_typed, join_words, pluralize
@@ -60,6 +61,32 @@ def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], ty
             "the event calls what was meant otherwise now, choose that on the new sheets"
         )
         yield finding(HANDED_ON, message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
+
+
+def captions_handed_on(entered: ReadEntries, then: RoundForms, now: RoundForms) -> Iterator[Finding]:
+    """Find typed values whose box has other words now, which were those of another box of its block, or are now.
+
+    Parameters
+    ----------
+    entered
+        The contents of the old sheets.
+    then, now
+        The sheets by the templates of then, and by the present ones.
+    """
+    for key, text in entered.texts.items():
+        if key not in then.fields or key not in now.fields:
+            continue
+        (before, _, was), (block, _, box) = then.fields[key], now.fields[key]
+        pairs = (was.plain_label, block.fields), (box.plain_label, before.fields)
+        exchanged = any(words in {one.plain_label for one in boxes if one.id != box.id} for words, boxes in pairs)
+        if exchanged and was.plain_label != box.plain_label:
+            sheet, cell = entered.cells.get(key, (table_sheet(key.table), ""))
+            message = (
+                f"{box_name(then.public[key])}: “{text}” was typed below “{was.plain_label}”, and the box is called "
+                f"“{box.plain_label}” now; another one has, or had, the same words. Put those in the template back; or "
+                "go on, and type it where it belongs on the new sheets"
+            )
+            yield finding(HANDED_ON, message, sheet=sheet, cell=cell, fields=(key,))
 
 
 def _taken(word: str, then: Choices, now: Choices) -> _Taken | None:

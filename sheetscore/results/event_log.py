@@ -69,7 +69,7 @@ def event_log_of(entries: Entries, kinds: Iterable[PageKind[Any]]) -> EventLog:
 
 def _lines(log: LogBlock, page: PageEntries) -> Iterator[str]:
     """Return the keys of the lines of a log that are not blank, in order."""
-    ids = (field_id.split(".") for field_id in page)
+    ids = (field_id.split(".") for field_id in page)  # of a line: block, line, box
     lines = {parts[1] for parts in ids if len(parts) == 3 and parts[0] == log.block and parts[1].isdecimal()}
     yield from sorted(lines, key=int)
 

@@ -29,7 +29,10 @@ from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 from sheetscore.workbooks.sheet_cells import LONGEST_TEXT
 
 DataLine = tuple[str, ...]
+"""The texts of a line, its kind the first; without the kind where lines are sorted by it."""
+
 LinesByKind = Mapping[str, Sequence[DataLine]]
+"""The lines of each kind."""
 
 VERSIONS = {"results": 4, "standings": 3, "plan": 1}
 """The version of each kind of workbook; goes up when older programs would misread the lines. Earlier ones are read."""
@@ -49,6 +52,7 @@ _ADVICE = {
     "standings": "delete the file and run: sheetscore standings",
     "plan": "take the one that was kept, or run: sheetscore plan --again",
 }
+"""What to do with each kind of workbook if its hidden data were changed."""
 
 _TEXTS = msgspec.json.Decoder(tuple[str, ...])
 """Reads the texts of a line: only texts, and several times as fast as Python's own reader."""

@@ -82,7 +82,7 @@ def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Se
 
 
 def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay]) -> Iterator[Finding]:
-    """Find values typed over everybody's way, which follows from the sheets of the rounds."""
+    """Find values typed over everybody's way, which follows from the sheets of the rounds; none without the sheet."""
     rows = sheet and sheet.rows_headed((WHO,))
     if not sheet or not rows:
         return

@@ -18,6 +18,9 @@ from sheetscore.workbooks.book import as_double
 
 KIND = "results"
 
+OF_EVERYBODY = ("rating", "country", "club", "team")
+"""The keys, besides id and name, of players and teams in every system."""
+
 Plain = Exact | tuple[Exact, ...]
 """A value of the event: an exact number, a text, a truth value, or several; None for a blank."""
 

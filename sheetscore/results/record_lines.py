@@ -34,14 +34,20 @@ from sheetscore.results.hidden_data import (
     written_tree,
 )
 from sheetscore.results.played_lines import played_lines, read_played
-from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, SourceFile
+from sheetscore.results.record import (
+    KIND,
+    OF_EVERYBODY,
+    Enrolled,
+    PageWorth,
+    RoundRecord,
+    ScenarioPart,
+    Setup,
+    SourceFile,
+)
 from sheetscore.systems.outcomes import Lists, ResultRow
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
 _BLANK = written("")
-
-_USUAL = ("rating", "country", "club", "team")
-"""The fields of players in every system, if they are given."""
 
 
 class BrokenRecordError(ValueError):
@@ -132,7 +138,7 @@ def _setup(setup: Setup) -> Iterator[DataLine]:
     for part in setup.scenarios:
         yield "part", part.path, written(part.above), written_pairs(part.values)
     for one in setup.enrolled:
-        given = {key: value for key in _USUAL if (value := getattr(one, key)) not in {None, ""}}
+        given = {key: value for key in OF_EVERYBODY if (value := getattr(one, key)) not in {None, ""}}
         yield "enrolled", one.kind, written(one.id), written(one.name), written_pairs({**given, **one.more})
 
 

@@ -142,7 +142,7 @@ def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Co
 
 
 def event_line(event: Event, what: str = "") -> TextLine:
-    """Return the line that identifies the event."""
+    """Return the line that identifies the event, with a text (``what``) between its name and its place."""
     header = event.header
     date = long_day(header.date) if header.date else ""
     return TextLine(SEPARATOR.join(part for part in (header.name, what, header.place, date) if part), "event line")

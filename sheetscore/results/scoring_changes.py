@@ -255,16 +255,18 @@ def find_former_settings(event: Event, records: Mapping[int, RoundRecord]) -> It
 
 
 def find_former_ranks(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Note the first change, since a round was scored, of what decides ranks; one is enough."""
+    """Note changes, since rounds were scored, of what decides ranks: each once, for its first round."""
+    first: dict[ChangedSetting, int] = {}
     for number, record in sorted(records.items()):
         for change in _changed_ranks(event, record.setup) if record.setup else ():
-            then, now = (NONE if value == () else setting_text(value) for value in (change.then, change.now))
-            message = (
-                f"“{change.title}” was {then} when {number_list('round', [number]) if number else 'the event'} was "
-                f"scored, and is {now}. Standings go by what it is now; if that is not meant, put back what it was"
-            )
-            yield finding("ranks-changed", message)
-            return
+            first.setdefault(change, number)
+    for change, number in first.items():
+        then, now = (NONE if value == () else setting_text(value) for value in (change.then, change.now))
+        message = (
+            f"“{change.title}” was {then} when {number_list('round', [number]) if number else 'the event'} was "
+            f"scored, and is {now}. Standings go by what it is now; if that is not meant, put back what it was"
+        )
+        yield finding("ranks-changed", message)
 
 
 def _changed_ranks(event: Event, setup: Setup) -> Iterator[ChangedSetting]:

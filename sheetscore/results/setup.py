@@ -14,7 +14,7 @@ from sheetscore.event.model import Event, EventPart, Player
 from sheetscore.event.tables import EventTable, heading_of, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, PageKind, entries_by_page
-from sheetscore.results.record import Enrolled, RoundRecord, ScenarioPart, Setup
+from sheetscore.results.record import OF_EVERYBODY, Enrolled, RoundRecord, ScenarioPart, Setup
 from sheetscore.results.scoring_changes import SETTINGS, as_recorded_value, scoring_digests
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.system import system_called
@@ -143,7 +143,7 @@ def _owner_missing(event: Event, owner: Owner, rounds: list[int]) -> Finding:
 SCENARIO, _ROUND = "scenario", "round"
 """The keys of an event's tables of scenarios and rounds."""
 
-_OF_EVERYBODY = ("id", "name", "rating", "country", "club", "team")
+_KNOWN = ("id", "name", *OF_EVERYBODY)
 """The keys of players and teams that every system has."""
 
 
@@ -273,8 +273,8 @@ def _team(player: Player) -> str | None:
 
 
 def _entered(kind: str, table: EventTable, part: EventPart) -> Enrolled:
-    known = {key: getattr(part, key) for key in _OF_EVERYBODY if getattr(part, key, None) is not None}
-    others = [column for column in table.columns if column.key not in _OF_EVERYBODY]
+    known = {key: getattr(part, key) for key in _KNOWN if getattr(part, key, None) is not None}
+    others = [column for column in table.columns if column.key not in _KNOWN]
     given = {column.key: getattr(part, column.name) for column in others if column.required} | {
         column.key: getattr(part, column.name) for column in others if getattr(part, column.name) != column.default
     }

@@ -92,6 +92,7 @@ class Correction(Struct, frozen=True):
 
 
 _USUAL_DIGITS = 2
+"""The decimals of scores that are not whole."""
 
 
 def _digits(one: StandingChange) -> int:
@@ -200,6 +201,7 @@ _NUMBERS = {"cell half": "cell wall half", "cell two": "cell wall two", "cell sc
 """How figures are shown, by the style that they have on the standings; others are whole."""
 
 Rounds = Mapping[int, Sequence[ResultRow]]
+"""The rows of the scored rounds by their numbers."""
 
 
 def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds) -> Iterator[TableSheet]:

@@ -96,8 +96,8 @@ def _pages(data: bytes) -> Iterator[Grey]:
         _give_time()
         wide, high = page.get_size()
         scale = min(DOTS / 72, math.sqrt(RENDERED_PIXELS / max(1.0, wide * high)))
-        seen = page.render(scale=scale, grayscale=True).to_numpy()
-        grey: Grey = seen if seen.ndim == 2 else seen[:, :, 0]
+        rendered = page.render(scale=scale, grayscale=True).to_numpy()
+        grey: Grey = rendered if rendered.ndim == 2 else rendered[:, :, 0]
         yield cv2.copyMakeBorder(grey, 0, 0, 0, 0, cv2.BORDER_CONSTANT)  # a copy without padded rows
 
 

@@ -445,9 +445,9 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
     wide, high = blank.printed.width / UNITS_PER_MM, blank.printed.height / UNITS_PER_MM
     across, down = np.arange(0, wide + 2 * _STEP, _STEP), np.arange(0, high + 2 * _STEP, _STEP)
     grid = np.stack(np.meshgrid(across, down), axis=-1)
-    there = (bent.at(grid.reshape(-1, 2)).reshape(grid.shape) + 0.5) / shrink - 0.5
+    in_picture = (bent.at(grid.reshape(-1, 2)).reshape(grid.shape) + 0.5) / shrink - 0.5
     return Placement(
-        there.astype(np.float32),
+        in_picture.astype(np.float32),
         len(found.paper),
         len(found.paper) / len(blank.crossings),
         float(np.median(bent.off)),

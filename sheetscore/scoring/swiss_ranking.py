@@ -136,20 +136,20 @@ def swiss_winners(
         Games drawn without a result.
     """
     for number in record.rounds:
-        then = record.before(number + 1)
-        left = tuple(sorted(p.id for p in players if then.history(p.id, settings).undefeated))
-        if decides(Fraction(len(left)), Fraction(number), settings.rounds):
+        after_round = record.before(number + 1)
+        undefeated = tuple(sorted(p.id for p in players if after_round.history(p.id, settings).undefeated))
+        if decides(Fraction(len(undefeated)), Fraction(number), settings.rounds):
             waits = any(
                 keeps_back(
-                    not game.players or not set(left).isdisjoint(game.players),
+                    not game.players or not set(undefeated).isdisjoint(game.players),
                     Fraction(game.round),
                     Fraction(number),
                     settings.rounds,
                 )
                 for game in open_games
             )
-            return SwissWinners((), None) if waits else SwissWinners(left, number)
-        if not left:
+            return SwissWinners((), None) if waits else SwissWinners(undefeated, number)
+        if not undefeated:
             break
     return SwissWinners((), None)
 

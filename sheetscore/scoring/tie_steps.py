@@ -246,14 +246,18 @@ _ALL = (
         lambda of: of("loses").count,
     ),
     TieBreak(
-        Step("first_loss", "the round of the first loss, the later the better", blank="first", exact=True),
+        Step(
+            "first_loss", "the round of the first loss, the later the better (none is best)", blank="first", exact=True
+        ),
         "First loss",
         "The round of the first loss, the later the better; who has none comes first. A missed round is one where it "
         "counts as lost.",
         _or_blank("loses", lambda rounds: rounds.lowest),
     ),
     TieBreak(
-        Step("first_draw", "the round of the first draw, the later the better", blank="first", exact=True),
+        Step(
+            "first_draw", "the round of the first draw, the later the better (none is best)", blank="first", exact=True
+        ),
         "First draw",
         "The round of the first draw, the later the better; who has none comes first.",
         _or_blank("draws", lambda rounds: rounds.lowest),

@@ -23,6 +23,7 @@ from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
 from sheetscore.sheets.styles import CellRoom, fitting, height_for, least_height, styles_of
 from sheetscore.sheets.written import write_written
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.office import keep_for_director
@@ -76,6 +77,9 @@ RESULTS_OF = "results."
 DRAWN_AS = "drawn_as."
 """The prefix of keys for data on drawn players; their ids follow."""
 
+ORDER = "order"
+"""The key for the ids of all players in their order, where that counts."""
+
 REMARKS_SHEET = "_remarks"
 """The hidden sheet of the remarks on tables: on every row a table and its remarks."""
 
@@ -100,8 +104,16 @@ class DrawLine(Struct, frozen=True):
     @property
     def title(self) -> str:
         """The name of the seat for people: ``Strike flight 2``."""
+        return self._called(" ")
+
+    @property
+    def posted(self) -> str:
+        """The name of the seat as it is posted: no line ends before its number."""
+        return self._called(HARD_BLANK)
+
+    def _called(self, blank: str) -> str:
         number = "" if self.alone else self.seat.partition(".")[2]
-        return f"{self.side} {number}".strip() if self.side else self.seat
+        return f"{self.side}{blank}{number}".strip() if self.side else self.seat
 
 
 class DrawBook(Struct, frozen=True, dict=True):
@@ -313,6 +325,8 @@ def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
     drawn_as = made.event.drawn_as(made.draw.round)
     rests_on |= {f"{DRAWN_AS}{key}": made_with.get(f"{DRAWN_AS}{key}", value) for key, value in drawn_as.items()}
     rests_on |= {key: value for key, value in made_with.items() if key.startswith(RESULTS_OF)}
+    if made.event.order_counts:
+        rests_on[ORDER] = made_with.get(ORDER, " ".join(player.id for player in made.event.players))
     if rests_on:
         sheet = made.book.sheet(PREMISES_SHEET)
         sheet.raw.hide()

@@ -13,9 +13,14 @@ from sheetscore.sheets.draw_workbook import draw_lines, when_played
 from sheetscore.sheets.postings import NOBODY
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.wording import number_together
 
 SEAT, WHO = "Seat", "Who"
 """The headings after that of the table. On the sheets of a plan, which are read back, all systems have these."""
+
+
+_ROOMY = 26
+"""The most lines that are as high as those of other tables; of more as many as possible share a sheet of paper."""
 
 
 class SeatLine(Struct, frozen=True):
@@ -51,17 +56,22 @@ def drawn_sheet(event: Event, drawn: Draw, *, planned: bool = False) -> TableShe
     """
     title = stage_title(drawn.round)
     tab, state = (planned_title(drawn.round), "planned") if planned else (f"Draw, {title}", "drawn")
+
+    def called(one: SeatLine) -> str:
+        return one.title if planned else number_together(one.title)
+
     columns: tuple[Column[SeatLine], ...] = (
         figure_column("table", event.TABLE_CALLED, 70, lambda one: one.table, style="cell strong"),
-        text_column("seat", SEAT if planned else event.SEAT_CALLED, 220, lambda one: one.title),
+        text_column("seat", SEAT if planned else event.SEAT_CALLED, 220, called),
         text_column("who", WHO, 400, lambda one: one.who, player=lambda one: one.player),
     )
+    lines = [*seat_lines(event, drawn)]
     seats = Table(
         drawn_table(drawn.round),
         columns,
-        [*seat_lines(event, drawn)],
+        lines,
         starts_group=lambda one: one.starts_table,
-        size="fine",
+        size="fine" if len(lines) > _ROOMY else "normal",
     )
     facts = filter(None, (event.subject(drawn.round), when_played(event, drawn.round)))
     return TableSheet(tab, f"{title}, {state}", lines=tuple(map(TextLine, facts)), tables=(seats,))

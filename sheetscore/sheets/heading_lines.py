@@ -16,6 +16,7 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.styles import STYLES, CellRoom, Fitted, fitted, wraps_within_lines
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.paper import id_behind, number_behind, shortened
 
 EVENT, HINT, HEADING, OPPOSITE = "event", "hint", "heading", "opposite"
@@ -24,6 +25,9 @@ opponents."""
 
 EVENT_SEPARATOR, HEADING_SEPARATOR, HINT_SEPARATOR = "   ·   ", "  ·  ", "  "
 """The separators in the slots `EVENT`, `HEADING` and `HINT`."""
+
+_CAPITALS = 44
+"""The most characters of an event's name in capitals: a longer one has no room for them on some of the sheets."""
 
 _NEVER_CUT = 18
 """Names, places and titles of at most so many characters are not cut off."""
@@ -49,14 +53,14 @@ def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
 
 @cache
 def event_line(line: str, style: str, room: CellRoom) -> str:
-    """Return the text for the slot of the event, its name in capitals if there is room, and on two lines if need be.
+    """Return the text for the slot of the event, a short name in capitals if there is room, on two lines if need be.
 
     Day and time stay whole, and so does the name if it has room on two lines above theirs. The place is cut off first,
     then left out; the name of the event is cut off last.
     """
     name, *others = line.split(EVENT_SEPARATOR)
     whole = (
-        _on_one_or_two_lines((name.upper(), *others), EVENT_SEPARATOR, style, room)
+        (len(name) <= _CAPITALS and _on_one_or_two_lines((name.upper(), *others), EVENT_SEPARATOR, style, room))
         or _on_one_or_two_lines((name, *others), EVENT_SEPARATOR, style, room)
         or _if_it_fits(event_on_lines(line), style, room)
     )
@@ -164,7 +168,7 @@ def _short(text: str, most: float) -> str:
 
 
 def _joined_seats(seats: Sequence[tuple[str, str]]) -> str:
-    return f"Opposite: {',  '.join(map(' '.join, seats))}."
+    return f"Opposite: {',  '.join(map(HARD_BLANK.join, seats))}."
 
 
 def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:

@@ -65,9 +65,15 @@ def forms_in(workbook: ReadWorkbook) -> dict[str, Template]:
 def changed_since(made_from: Mapping[str, Template], library: Library | None) -> dict[str, Template]:
     """Return those of the templates of a workbook that differ from the present ones, as they were.
 
-    Changed comments do not count, nor do boxes that a later version added.
+    Changed comments do not count, nor do boxes that a later version added, nor words that the present template says it
+    had before.
     """
     now = _in_force(library) if library and made_from else {}
-    return {
-        name: then for name, then in made_from.items() if name in now and now[name].without_added != then.without_added
-    }
+    return {name: then for name, then in made_from.items() if name in now and not _is_same(then, now[name])}
+
+
+def _is_same(then: Template, now: Template) -> bool:
+    if now.without_added != then.without_added:
+        return False
+    words = {(block.id, box.id): (box.label, *box.formerly) for block in now.block for box in block.field}
+    return all(box.label in words.get((block.id, box.id), (box.label,)) for block in then.block for box in block.field)

@@ -22,6 +22,7 @@ from sheetscore.sheets.draw_workbook import BETWEEN, DRAW_FIRST, DrawBook, DrawL
 from sheetscore.sheets.styles import height_for, sized
 from sheetscore.sheets.wall import READ_FROM_AFAR, SMALLEST, Wall, wall
 from sheetscore.tables.heights import parted_line
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import set_up_pages
@@ -208,7 +209,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
     without = [("", unseated[first : first + seats]) for first in range(0, len(unseated), seats)]
-    texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
+    texts = ([line.posted for line in made.lines], [*map(made.shown, made.names), NOBODY])
     above = above_groups(made, what)
     lay_out = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=above)
     layout, below = lay_out(len(groups) + len(without)), lay_out(len(groups), ending=1 + len(unseated))
@@ -243,7 +244,7 @@ def _write_seat(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, in
     """Write a line of a table: the seat and its player; or a player without a seat."""
     line, (row, left) = made.lines[number], place
     if line.table:
-        sheet.text(row, left, layout.shown(line.title, 0), made.style(layout.style("posted", line.title, 0)))
+        sheet.text(row, left, layout.shown(line.posted, 0), made.style(layout.style("posted", line.posted, 0)))
         write_who(made, sheet, layout, (row, left + 1), number, 1)
         return
     write_without_seat(made, sheet, layout, (row, left + 1), number, cells=(1, 0))
@@ -279,11 +280,11 @@ def post_by_name(made: DrawBook, captions: Sequence[str] = ("Who", TABLE_NUMBERS
         seat, side = (f"INDEX({made.column(name)},{line.number})" for name in ("Seat", "Side"))
         table, tables, sides = f"INDEX({made.column('Table')},{line.number})", made.column("Table"), made.column("Side")
         several = f"SUMPRODUCT(({tables}={table})*({sides}={side}))>1"  # COUNTIFS would take “*” for a pattern
-        numbered = f'{side}&IF({several},IFERROR(" "&MID({seat},FIND(".",{seat})+1,9),""),"")'
+        numbered = f'{side}&IF({several},IFERROR("{HARD_BLANK}"&MID({seat},FIND(".",{seat})+1,9),""),"")'
         formula = f'IF({line.number}=0,"{line.without}",IF({side}="",{seat},{numbered}))'
-        return formula, line.found.title if line.found else line.without
+        return formula, line.found.posted if line.found else line.without
 
-    texts = {line.title for line in made.lines} | {STANDS_BY, made.event.unseated.absent}
+    texts = {line.posted for line in made.lines} | {STANDS_BY, made.event.unseated.absent}
     post_names(made, captions, sorted(texts), seat)
 
 

@@ -7,7 +7,7 @@ marked copies only.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,7 @@ from sheetscore.sheets.styles import (
     fitted,
     fitted_words,
     fitting,
+    fitting_alike,
     height_for,
 )
 from sheetscore.wording import times_to_copy
@@ -69,11 +70,6 @@ class RoundPapers(Struct, frozen=True):
     def title(self) -> str:
         """The title line of every paper: event and round."""
         return f"{self.event.header.name}, {stage_title(self.forms.round)}"
-
-    @property
-    def title_any_round(self) -> str:
-        """The title of papers that are the same in all rounds; blank masters have a line instead of the number."""
-        return f"{self.event.header.name}, Round ____" if self.blank else self.title
 
     def say_copies(self, sheet: Sheet, sentence: str) -> None:
         """Print in the footer of blank masters how many copies are needed."""
@@ -197,6 +193,18 @@ class Slip(Struct, dict=True):
         row, at, look, cell = self._cell(column, units, style, f"{before}{cached or nobody}", box)
         whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
         self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
+
+    def alike(self, style: str, texts: Iterable[str], units: int, rows: int = 1) -> str:
+        """Return the style with letters of one size in which texts fit cells of some units.
+
+        Parameters
+        ----------
+        rows
+            How many rows may have them, from this one on: they are not quite equally high.
+        """
+        first = self.row - self._first
+        room = CellRoom(units * UNIT, min(self.heights[first : first + rows]))
+        return fitting_alike(style, [(text, room) for text in texts])
 
     def tick(self, column: int, units: int, style: str, text: str, box: FieldKey | None = None) -> None:
         """Put a square to tick on the row, a column wide, and the words of what is chosen beside it.

@@ -67,6 +67,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "unseen": {"num_format": ";;;"},  # in a hidden column LibreOffice would print a text that is wider than it
     "small": _SMALL,
     "small strong": {**_SMALL, "bold": True, "shrink": True},
+    "small strong middle": {**_SMALL, "bold": True, "shrink": True, "align": "center"},
     "faint": {**_SMALL, "font_color": FAINT, "text_wrap": True},
     "instruction": {**_SMALL, "text_wrap": True},
     "faint right": {**_SMALL, "font_color": FAINT, "align": "right"},
@@ -96,7 +97,7 @@ STYLES: dict[str, dict[str, Any]] = {
         "text_wrap": True,
     },
     "band note": {
-        "font_size": 9,
+        "font_size": 10,
         "bg_color": BAND,
         "top": 2,
         "align": "right",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sheetscore.site.cells import shown, style_called
+from sheetscore.site.cells import style_called
 from sheetscore.tables.chart_looks import (
     GRID,
     LINE_POINTS,
@@ -22,6 +22,7 @@ from sheetscore.tables.chart_looks import (
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.scales import Scale, scale_for, scale_of
 from sheetscore.tables.sheet import Chart, Look, Series
+from sheetscore.tables.shown_values import shown
 from sheetscore.workbooks.cell_refs import Area
 
 if TYPE_CHECKING:

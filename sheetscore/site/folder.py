@@ -146,6 +146,7 @@ def put_site(place: Path, files: Iterable[tuple[str, str]]) -> int:
 
 
 _FRESH, _OLD = "unfinished", "before"
+"""What the name of a site beside its place says: it is being written, or it was replaced."""
 
 
 def put_right(place: Path) -> None:

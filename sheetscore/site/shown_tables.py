@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.site.cells import classes, shown, sorted_by, style_called
+from sheetscore.site.cells import classes, sorted_by, style_called
+from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import AnyColumn, AnyTable
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ def _lines(
     people: PublicNames,
     write: WriteLine,
 ) -> Iterator[Line]:
+    """Yield the lines; ``naming`` and ``total`` are the indices of the columns that head a line and stay in view."""
     for number, line in enumerate(table.lines):
         about = _about(table, line, people)
         cells = [_cell(table, line, column, people) for column in columns]

@@ -77,6 +77,7 @@ def in_words(value: object, said: SaidSetting) -> str:
 
 
 def _literals(annotation: Any) -> Iterator[str]:
+    """Yield the texts of all literals in a type, however nested."""
     if get_origin(annotation) is Literal:
         for one in get_args(annotation):
             yield from (one,) if isinstance(one, str) else _literals(one)

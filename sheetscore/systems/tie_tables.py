@@ -163,6 +163,7 @@ class TieTables(Struct, frozen=True, dict=True):
 
     @cached_property
     def _rounds(self) -> Table[Outing]:
+        """The table of rounds."""
         needed = self._needed
         names = {str(row["id"]): str(row["name"]) for row in self.rows}
         texts: Mapping[str, Column[Outing]] = {

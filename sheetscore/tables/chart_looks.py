@@ -91,6 +91,7 @@ _LEAST_STEP = 24
 """The least distance of two numbers on an axis, in pixels."""
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000)
+"""The steps from number to number on an axis, of which the least is taken that has room."""
 
 
 def map_axes(chart: Chart, window: Window, pixels: tuple[float, float]) -> Iterator[Axis]:

@@ -2,12 +2,14 @@
 
 A column of texts is as wide as its longest word needs. If a sheet is then so wide that its letters would be too small
 on paper, its texts are wrapped: the columns share the width so that lines of the table are as low as they can be.
-Columns of figures keep their widths.
+Columns of figures keep their widths, unless texts would take many lines or have words torn: then they are as narrow as
+their figures and headings allow. Where the sheet has room they are as wide as their figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import zip_longest
 from math import ceil
 
@@ -17,8 +19,9 @@ from msgspec.structs import replace
 from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.heights import BESIDE, POINTS
 from sheetscore.tables.sheet import STILL_LEGIBLE, TableSheet, legible_width, split_sheet
+from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
-from sheetscore.workbooks.paper import Paper, lines_needed, text_pixels, unbreakable, words_of
+from sheetscore.workbooks.paper import ROUNDING, Paper, lines_needed, text_pixels, unbreakable, words_of
 
 _LONGEST_WORD, _TORN = 290, (*range(270, 110, -20), 0)
 """The most pixels that a word, such as a web address, may claim for its column; and the lower limits that are tried
@@ -30,6 +33,9 @@ _FEW_LINES = 3
 
 _MEASURED = 8
 """The number of texts of a column, the longest, that are measured."""
+
+_NARROWEST = 40
+"""The pixels that a column of figures has at least: room for figures that somebody changes later."""
 
 
 def worksheets_of(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
@@ -54,11 +60,18 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or plan.for_director or not plan.tables:
         return plan
+    figures = {table.name: _figure_widths(table) for table in plan.tables}
+    wider = _resized(plan, figures, max)
+    if wider.width <= (paper.turned if plan.landscape else paper).usable[0] * ROUNDING:
+        plan = wider  # no letter is smaller for it
     # in portrait first, unless the sheet is to be in landscape
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
-    whole = [(most, _LONGEST_WORD) for most in (*widths, legible_width(plan, paper.turned, STILL_LEGIBLE))]
+    # ways to be tried: the most pixels of the sheet, and of a word
+    whole = [(most, _LONGEST_WORD) for most in widths]
+    smaller = (legible_width(plan, paper.turned, STILL_LEGIBLE), _LONGEST_WORD)
     torn = [(most, for_words) for for_words in _TORN for most in widths]
-    return next(filter(None, (_fitted(plan, *way) for way in (*whole, *torn))), plan)
+    ways = (*[(one, False) for one in whole], *[(one, True) for one in (*whole, smaller, *torn)])
+    return next(filter(None, (_fitted(plan, *way, narrow=narrow) for way, narrow in ways)), plan)
 
 
 class _Texts(Struct, frozen=True):
@@ -118,6 +131,32 @@ def _texts_of(table: AnyTable, for_words: int) -> dict[str, _Texts]:
     return found
 
 
+def _figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
+    """Return the width in pixels that each printed column of figures needs, by its key.
+
+    Parameters
+    ----------
+    headed
+        Whether its heading needs room for its words, too, and the column some room for other figures.
+    """
+    found = {}
+    for column in table.columns:
+        if column.helper or column.head == TURNED or not table.lines or _wraps(table, column):
+            continue
+        style = CELL_STYLES.get(column.style_of(table.lines[0]))
+        if style is None or style.align != "middle" or style.wraps or column.width == 0:
+            continue
+        values = [
+            value for line in table.lines if isinstance(value := table.value(line, column), int | float | Fraction)
+        ]
+        texts = {shown(value, style) for value in values}
+        points = style.points or POINTS
+        widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
+        words = _word_pixels(column.heading, POINTS, bold=True) + BESIDE // 2
+        found[column.key] = max(widest, words, _NARROWEST) if headed else widest
+    return found
+
+
 def _wraps(table: AnyTable, column: AnyColumn) -> bool:
     """Return whether a column is one of texts that are wrapped."""
     if column.helper or column.head == TURNED or not table.lines:
@@ -132,25 +171,48 @@ def _word_pixels(text: str, points: float, *, bold: bool) -> int:
     return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)
 
 
-def _fitted(plan: TableSheet, most: int, for_words: int) -> TableSheet | None:
-    """Return a worksheet whose printed columns take so many pixels at most; None if its texts have no room then."""
+def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:
+    """Return a worksheet whose printed columns take so many pixels at most; None if its texts have no room then.
+
+    Parameters
+    ----------
+    most
+        The pixels that its columns may take.
+    for_words
+        The pixels that a word may claim at most.
+    narrow
+        Whether texts may have room only because columns of figures are narrower than planned.
+    """
     texts = {table.name: _texts_of(table, for_words) for table in plan.tables}
-    plan = _resized(plan, {name: {key: one.least for key, one in own.items()} for name, own in texts.items()}, max)
+    least = {name: {key: one.least for key, one in own.items()} for name, own in texts.items()}
+    plan = _resized(plan, least, max)
     if plan.width <= most:
         return plan
+
+    def needed(lines: int, figures: Mapping[str, Mapping[str, int]]) -> Sequence[int]:
+        wrapped = {name: {key: one.width(lines) for key, one in own.items()} for name, own in texts.items()}
+        return _least_widths(plan, {name: {**own, **figures.get(name, {})} for name, own in wrapped.items()})
+
+    headed = {table.name: _figure_widths(table, headed=True) for table in plan.tables if table.size != "pencil"}
     ceiling = max((one.lines for own in texts.values() for one in own.values()), default=0)
+    if not ceiling or (not narrow and sum(needed(ceiling, {})) > most):
+        return None
     for lines in range(1, ceiling + 1):
-        least = {name: {key: one.width(lines) for key, one in own.items()} for name, own in texts.items()}
-        needed = _least_widths(plan, least)
-        if sum(needed) <= most:
-            return _shared(plan, texts, needed, most)
+        for narrower in ({}, headed) if lines >= _FEW_LINES else ({},):
+            if sum(least_widths := needed(lines, narrower)) <= most:
+                own = {name: {*texts[name], *narrower.get(name, {})} for name in texts}
+                return _shared(plan, own, least_widths, most)
     return None
 
 
-def _shared(
-    plan: TableSheet, texts: Mapping[str, Mapping[str, object]], needed: Sequence[int], most: int
-) -> TableSheet:
-    """Return a worksheet whose columns share the width that is left, by what more was planned for each."""
+def _shared(plan: TableSheet, texts: Mapping[str, Collection[str]], needed: Sequence[int], most: int) -> TableSheet:
+    """Return a worksheet whose columns share the width that is left, by what more was planned for each.
+
+    Parameters
+    ----------
+    texts
+        The keys of the columns of each table whose widths are free.
+    """
     more = [max(0, width - one) for width, one in zip(plan.widths, needed, strict=False)]
     left = min(most - sum(needed), sum(more))
     widths = [one + left * wish // max(1, sum(more)) for one, wish in zip(needed, more, strict=True)]
@@ -175,7 +237,7 @@ def _least_widths(plan: TableSheet, least: Mapping[str, Mapping[str, int]]) -> S
 def _resized(
     plan: TableSheet, widths: Mapping[str, Mapping[str, int]], choose: Callable[[int, int], int]
 ) -> TableSheet:
-    """Return a worksheet with the widths that ``choose`` returns for the own width of a column and its other one."""
+    """Return a worksheet with the widths that ``choose`` returns for a column's own width and that in ``widths``."""
     tables = tuple(
         table.resized(
             {

@@ -16,8 +16,10 @@ HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 """The least heights, in pixels, of a sheet's heading, its lines of text, a table's title and its column headings."""
 
 ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT, PENCIL_HEIGHT = 24, 19, 30, 35
-"""The heights of lines in pixels: normal, fine, large, and for a pencil. The last is more than 8.5 mm even at nine
-tenths of full size."""
+"""The heights of lines in pixels: normal, fine, large, and for a pencil."""
+
+WRITABLE = 8.5 / 25.4 * 96
+"""The least height of a line for a pencil on paper, 8.5 mm, in pixels."""
 
 _LEAST: Mapping[TableSize, int] = {
     "fine": FINE_HEIGHT,

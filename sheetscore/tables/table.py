@@ -359,6 +359,7 @@ class Anything(Struct, frozen=True):
 ANYTHING = Anything()
 
 Wanted = Shown | Anything
+"""What a cell must show to count: a value, what a figure shows, or anything."""
 
 
 def _condition(here: Here[Any], table: str, where: Mapping[str, Wanted]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.cell_refs import Area
 
 FEWEST_LINES = 3
@@ -98,6 +99,19 @@ def _levelled(offsets: Sequence[int], rows: Sequence[int], room: float, again: i
             breaks, most = found, middle
         else:
             least = middle + 1
+    return _evened(offsets, rows, room, again, breaks)
+
+
+def _evened(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
+    """Move breaks up, from the last one on, as long as the sheet of paper behind a break is not the fuller one."""
+    for at in reversed(range(len(breaks))):
+        above = breaks[at - 1] if at else 0
+        for row in reversed(rows[bisect_right(rows, above) : bisect_left(rows, breaks[at])]):
+            moved = [*breaks[:at], row, *breaks[at + 1 :]]
+            before, behind = _sheet_heights(offsets, moved, again)[at : at + 2]
+            if behind > min(before, room):
+                break
+            breaks = moved
     return breaks
 
 
@@ -531,8 +545,8 @@ def id_behind(text: str) -> str:
 
 
 def number_behind(text: str) -> str:
-    """Return the number behind the name of a seat, with the blank before it; "" for none."""
-    _, blank, last = text.rpartition(" ")
+    """Return the number behind the name of a seat, with a blank before it; "" for none."""
+    _, blank, last = text.replace(HARD_BLANK, " ").rpartition(" ")
     return f"{blank}{last}" if blank and _SEAT_NUMBER.fullmatch(last) else ""
 
 
@@ -586,6 +600,7 @@ def _id_of(formula: str) -> str:
 
 def _number_of(formula: str) -> str:
     # FIND is an error, and so the end is empty, where there is no blank
-    last = f'TRIM(RIGHT(SUBSTITUTE({formula}," ",REPT(" ",99)),99*(FIND(" ",{formula})>0)))'
+    text = f'SUBSTITUTE({formula},"{HARD_BLANK}"," ")'
+    last = f'TRIM(RIGHT(SUBSTITUTE({text}," ",REPT(" ",99)),99*(FIND(" ",{text})>0)))'
     is_number = f'AND(TEXT(VALUE({last}),"0")={last},VALUE({last})>0,VALUE({last})<1000)'
     return f'IFERROR(IF({is_number}," "&{last},""),"")'

@@ -25,6 +25,7 @@ from msgspec import Struct
 
 from sheetscore.problems import NO_ROOM, UnreadableFile, WrongUsage
 from sheetscore.text_files import is_dead_link, leads_nowhere
+from sheetscore.workbooks.saved_meanwhile import is_written, noticing_saves, refuse_if_saved_meanwhile
 
 KEPT = "kept"
 """The folder of the copies, beside the file that was replaced."""
@@ -71,7 +72,8 @@ def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[st
     Raises
     ------
     WrongUsage
-        The file is open in another program, the folder is not writable, the disk is full, or the path is a dead link.
+        The file is open in another program, or was saved by one while the command ran; the folder is not writable, the
+        disk is full, or the path is a dead link.
     """
     with written_beside(as_xlsx_named(path), write) as whole:
         return _put(whole, path, stamp_parts)
@@ -161,8 +163,10 @@ def put_aside(path: Path) -> Path:
     Raises
     ------
     WrongUsage
-        The folder is not writable, the disk is full, or another program locks the file.
+        The folder is not writable, the disk is full, another program locks the file, or somebody saved it while the
+        command ran.
     """
+    refuse_if_saved_meanwhile(path)
     try:
         kept = _keep(path)
         path.unlink()
@@ -291,9 +295,13 @@ def _put(unfinished: Path, given: Path, stamp_parts: Collection[str]) -> Saved:
     path = as_xlsx_named(given)
     if given.exists() and given == path and _data(path, stamp_parts) == _data(unfinished, stamp_parts):
         return Saved(path, None, changed=False, sha256=digest(path))
-    copies = [_keep(old) for old in dict.fromkeys((given, path)) if old.exists()]
+    replaced = [*dict.fromkeys((given, path))]
+    for old in replaced:
+        refuse_if_saved_meanwhile(old)
+    copies = [_keep(old) for old in replaced if old.exists()]
     saved = Saved(path, copies[0] if copies else None, changed=True, sha256=digest(unfinished))
     unfinished.replace(led_to(path))
+    is_written(path)
     if given != path:
         given.unlink(missing_ok=True)  # last: if the run is killed before, there is one file too many, not one too few
     flush_folder(led_to(path).parent)
@@ -420,6 +428,7 @@ def folder_lock(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
         raise cannot_write(folder / LOCK_NAME, error) from error
     try:
         sweep(folder)
-        yield
+        with noticing_saves(folder):
+            yield
     finally:
         lock.release()

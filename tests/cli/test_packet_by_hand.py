@@ -288,7 +288,7 @@ def test_the_judges_form_is_there_once_for_all_rounds(tmp_path: Path) -> None:
     words = sheets_of("aso", tmp_path / "event")
     forms = [text for title, text in words.items() if title.startswith("Judges")]
     assert len(forms) == 1
-    assert "Copenhagen Open, Round ____" in forms[0]
+    assert {"Copenhagen Open", "round:"} <= set(forms[0].split("\n")), "the round is asked for once"
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from club_system import install, small_event
 
-from sheetscore.event.load import check_event, examine_event, load_event
+from sheetscore.event.load import check_event, examine_event
 from sheetscore.event.model import Event, Header, Player
 from sheetscore.event.scenarios import ScenarioEvent
 from sheetscore.event.toml import write_toml
@@ -287,9 +287,3 @@ def test_texts_of_a_list_stand_one_by_one_and_without_semicolons(tmp_path: Path,
     (found,) = found_in(tmp_path, HEAD + f"[settings]\nlaws = {laws}\n" + SCENARIO + ROUND)
     assert (found.code, found.sheet, found.cell) == ("event-value", "[settings]", "laws")
     assert "with a semicolon between them (a list in event.toml)" in found.message
-
-
-def test_an_event_that_a_browser_gave_another_name_is_named(tmp_path: Path) -> None:
-    (tmp_path / "event (1).xlsx").touch()
-    with pytest.raises(UnreadableFile, match=r"If “event \(1\)\.xlsx” is the event, call it event\.xlsx"):
-        load_event(tmp_path)

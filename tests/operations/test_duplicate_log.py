@@ -127,6 +127,14 @@ def test_dup_5_a_log_that_is_full_goes_on_on_further_paper(folder: Path) -> None
     assert "Table 2" in [cell.value for row in open_whole(folder / "travellers.xlsx")["Event log"] for cell in row]
 
 
+def test_dup_5_lines_that_are_given_back_with_an_event_on_them_say_how_to_get_them_again(folder: Path) -> None:
+    run(folder, "sheets", "--more", 2, "Event log")
+    typed(folder, "2,,log.40.turn,3\n")
+    said = run(folder, "sheets", "--less", 2, "Event log", status=1)
+    assert 'Give that page more lines, too (sheetscore sheets --more 2 "typed traveller")' in said
+    run(folder, "sheets", "--more", 2, "typed traveller")  # which is a page of that table
+
+
 def test_dup_2_travellers_that_were_made_before_there_was_a_log_are_still_read(folder: Path) -> None:
     opened, stage = open_round(folder / "travellers.xlsx")
     forms = drawn_round(opened, stage).forms

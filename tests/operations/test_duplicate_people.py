@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import shutil
 from collections.abc import Mapping
 from fractions import Fraction
@@ -451,6 +452,64 @@ def test_dup_5_a_late_team_takes_the_place_of_a_phantom(tmp_path: Path) -> None:
     assert {line for line, pair in after.items() if pair[1] == "B5"} == {(2, 4), (3, 3), (4, 2), (5, 1)}
     assert codes(make_sheets(folder)) == []
     assert list(sitting_out(ingest(folder / "travellers.xlsx"))) == [("R5", 1)]
+
+
+def test_dup_5_a_late_team_takes_no_points_for_sitting_out_from_rounds_that_are_played(tmp_path: Path) -> None:
+    """Three tables and two Blues: Red 3, 1, 2 would meet Blue 3 in rounds 1, 2, 3. Two are played without it."""
+    folder = tmp_path / "event"
+    write_event(duplicate_event(3, 2, 3), folder)
+    draw(folder)
+    make_sheets(folder)
+    lines = [
+        f"{table},r{number},{side}.sp,{table + number}"
+        for number, tables in ((1, (1, 2)), (2, (1, 3)))
+        for table in tables
+        for side in ("red", "blue")
+    ]
+    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    before = ingest(folder / "travellers.xlsx")
+    assert sitting_out(before).keys() == {("R3", 1), ("R1", 2)}
+    enter(folder, side_of_teams("blue", 3)[2])
+    put_right = field_places(drawn_round(*open_round(folder / "travellers.xlsx")).forms)[FieldKey(1, "", "red.1.sp")]
+    type_in(folder / "travellers.xlsx", {put_right: 9})  # an ordinary correction hides nothing of it
+    (before_that,) = [one for one in check(folder / "travellers.xlsx").findings if one.code == "results-fewer"]
+    rows = "Red 1 (R1) in round 2; Red 3 (R3) in round 1"
+    assert f"would have no rows any more for {rows}. Nothing was typed" in before_that.message
+    done = ingest(folder / "travellers.xlsx")
+    (found,) = [one for one in done.findings if one.code == "results-fewer"]
+    assert found.severity.value == "warning"
+    assert "Red 1 (R1) in round 2; Red 3 (R3) in round 1; kept/travellers-results~1.xlsx has them" in found.message
+    told = [one.message for one in check(folder).findings if "Blue 3 (B3)" in one.message and "played" in one.message]
+    assert told == [
+        f"Red {red} (R{red}) and Blue 3 (B3) have no table in round {number}, which is played, and get nothing for it. "
+        f"If one of them came later, give it a “First round” above {number}, and the other one sits out there."
+        for number, red in ((1, 3), (2, 1))
+    ]
+    change(folder, "B3", first_round=3)
+    done = ingest(folder / "travellers.xlsx")
+    assert sitting_out(done).keys() == sitting_out(before).keys()
+
+
+def test_dup_5_a_team_that_left_before_a_round_in_which_it_sat_out_is_told_by_check(tmp_path: Path) -> None:
+    """Of three Reds the first sits out in the second and last round; by the event it had left."""
+    folder = tmp_path / "event"
+    write_event(duplicate_event(3, 2, 2), folder)
+    draw(folder)
+    make_sheets(folder)
+    places = [(1, 1), (2, 1), (1, 2), (3, 2)]
+    lines = [f"{table},r{number},{side}.sp,{table}" for table, number in places for side in ("red", "blue")]
+    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    assert ("R1", 2) in sitting_out(ingest(folder / "travellers.xlsx"))
+    change(folder, "R1", last_round=1)
+    said = "Red 1 (R1) has results in round 2 and is not there then by the event"
+    with pytest.raises(MistakesFound, match=re.escape(said)):
+        standings(folder)
+    (told,) = [one.message for one in check(folder).findings if said in one.message]
+    assert "if those are right, clear on travellers.xlsx what it did not play, if anything, and ingest it" in told
+    assert ("R1", 2) not in sitting_out(ingest(folder / "travellers.xlsx"))
+    assert not [one for one in check(folder).findings if said in one.message]
 
 
 def test_dup_5_a_late_team_without_a_free_place_is_refused_and_no_table_is_added(folder: Path) -> None:

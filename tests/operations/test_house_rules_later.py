@@ -13,12 +13,16 @@ from amps_event import amps_event
 from click.testing import CliRunner
 from event_folder import GOOD_LINES, cell_of, filled_folder
 from looking import open_whole
+from match_event import match_event
 from shared_demos import Demos
 from typing_in import type_in
 
 from sheetscore.cli.main import main
 from sheetscore.event.registry import known_systems
 from sheetscore.forms.template import shipped
+from sheetscore.operations.draw import draw
+from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.sheets.made_from import changed_since, forms_in
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.reader import read_workbook
@@ -231,4 +235,43 @@ def test_forms_that_cannot_be_read_are_as_good_as_none(folder: Path, spoiled: st
     assert "was made before" not in run(folder, "check")
     before = values(folder)
     run(folder, "sheets", "1")
+    assert values(folder) == before
+
+
+def test_a_box_whose_words_were_changed_before_may_be_reworded_again(tmp_path: Path) -> None:
+    """Earlier versions called it otherwise, too; the sheets have the words of this one."""
+    folder = tmp_path / "cup"
+    write_event(match_event(2), folder)
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "", "game.1.winner"): 1})
+    before = values(folder)
+    text = (shipped("templates") / "match" / "match.toml").read_text(encoding="utf-8")
+    label = 'label = "Points of player 1", formerly = ['
+    assert label in text
+    (folder / "templates").mkdir()
+    (folder / "templates" / "match.toml").write_text(text.replace(label, 'label = "Hits of player 1", formerly = ['))
+    assert "was made before the form match was changed" in run(folder, "check", "round1.xlsx", status=1)
+    run(folder, "sheets", "1")
+    assert values(folder) == before
+
+
+EXCHANGED = (
+    ('label = "disadvantaged to neutral"', 'label = "@"'),
+    ('label = "neutral to advantaged"', 'label = "disadvantaged to neutral"'),
+    ('label = "@"', 'label = "neutral to advantaged"'),
+)
+
+
+def test_a_value_that_would_stand_below_the_words_of_another_box_is_asked_about(folder: Path) -> None:
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.2", "air-combat.advantage.dn"): 1})
+    before = values(folder)
+    change(folder, *EXCHANGED)
+    said = run(folder, "sheets", "1", status=1)
+    told = (
+        "table 1, cap.2, air-combat.advantage.dn: “1” was typed below “disadvantaged to neutral”, and the box is "
+        "called “neutral to advantaged” now; another one has, or had, the same words"
+    )
+    assert told in said
+    assert told in run(folder, "sheets", "1", "--force")
     assert values(folder) == before

@@ -13,8 +13,10 @@ from click.testing import CliRunner
 from event_folder import contents, filled_folder
 
 from sheetscore.cli.main import main
+from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import ingest
+from sheetscore.problems import UnreadableFile
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +121,10 @@ def test_a_map_without_an_event_beside_its_log_is_new_or_forced(folder: Path, tm
     assert (tmp_path / "kept" / "map~1.svg").read_text(encoding="utf-8") == "a map of mine"
     assert "<svg" in drawn.read_text(encoding="utf-8")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["kept", "log.csv", "map.svg", "origins"]
+
+
+def test_an_event_that_a_browser_has_called_otherwise_is_named(tmp_path: Path) -> None:
+    (tmp_path / "event (1).xlsx").write_bytes(b"")
+    (tmp_path / "events of May.txt").write_bytes(b"")
+    with pytest.raises(UnreadableFile, match=r"event \(1\)\.xlsx is there: call the right file event\.xlsx"):
+        check(tmp_path)

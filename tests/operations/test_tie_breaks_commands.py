@@ -52,6 +52,12 @@ def test_tie_1_a_chain_that_is_changed_is_noted_and_standings_follow(folder: Pat
     assert {id_: rank for id_, (rank, _) in ranked.items()} != usual
 
 
+def test_every_change_of_what_decides_ranks_is_noted(folder: Path) -> None:
+    with_settings(folder, tie_breaks=("lot",), bye_keeps_undefeated=False)
+    notes = [one.message for one in check(folder).findings if one.code == "ranks-changed"]
+    assert [note.partition(" was ")[0] for note in notes] == ["“Bye keeps undefeated”", "“Ties are broken by”"]
+
+
 def test_tie_1_none_is_kept_by_results_when_the_setting_is_left_blank(folder: Path) -> None:
     with_settings(folder, tie_breaks=())
     shared = sorted(int(str(row["rank"])) for row in standings(folder).rows)

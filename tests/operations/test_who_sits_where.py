@@ -6,18 +6,22 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from airforce_event import airforce_event, fight
 from amps_event import amps_event
+from aso_commands import edit_draw
 from aso_event import aso_event
 from dice_system import DICE, DiceEvent, install, starter
 from diplomacy_event import diplomacy_event
+from event_folder import cell_of
 from match_event import match_event
 from msgspec.structs import replace
 from team_event import team_event
+from typing_in import type_in
 
 from sheetscore.event.model import Event, Player
 from sheetscore.findings import Severity
 from sheetscore.operations.draw import change_draw, draw
-from sheetscore.operations.entries import fill
+from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
@@ -140,3 +144,20 @@ def test_a_round_that_the_event_does_not_have_is_refused_in_one_wording(
     for command in (draw, make_sheets, partial(change_draw, added=[], dropped=[])):
         with pytest.raises(WrongUsage, match=f"the event has no round {number}; it has {many} {rounds}"):
             command(tmp_path / "club", number)
+
+
+def test_who_was_cleared_from_a_seat_flies_nothing_on_the_other_side_either(tmp_path: Path) -> None:
+    """P01 stayed away; then the draw has him in the seat of the other side, and somebody else in his."""
+    folder = tmp_path / "hill"
+    write_event(airforce_event(6, 2, 2, scenarios=(fight(2, 1),)), folder)
+    seats = draw(folder, 1).draw.tables[0].seated
+    make_sheets(folder, 1)
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "blue.1", "seat.pilot"): None})
+    edit_draw(folder, 1, {(1, "blue.1"): seats["red.1"], (1, "red.1"): seats["blue.1"]})
+    make_sheets(folder, 1)
+    filled = [line.split(",")[1:4] for line in entries(folder / "round1.xlsx").splitlines() if line.startswith("1,")]
+    assert [(seat, who) for seat, box, who in filled if box == "seat.pilot"] == [
+        ("blue.1", seats["red.1"]),
+        ("blue.2", seats["blue.2"]),
+        ("red.1", ""),
+    ]

@@ -66,7 +66,7 @@ def test_a_word_is_torn_rather_than_all_letters_made_small() -> None:
 
 def test_letters_are_a_point_smaller_at_most_where_a_word_would_be_torn() -> None:
     texts = [names(key, 180) for key in "abcd"]
-    widths, across = widths_of(*texts, figures("g", 250), words=WORD, landscape=True)
+    widths, across = widths_of(*texts, figures(WORD, 250), words=WORD, landscape=True)
     assert across
     assert all(width > text_pixels(WORD, 10) for width in widths[:-1])
     assert 10.2 * 96 * 0.95 * 0.94 / 0.75 < sum(widths) <= 10.2 * 96 * 0.95 * 0.94 / 0.70
@@ -99,3 +99,18 @@ def test_a_resized_table_gives_the_same_values_without_working_them_out_again() 
     assert resized.value_in("ann", "a") == "ANN"
     assert asked == ["ann"]
     assert table.resized({"a": 90}) is table
+
+
+def test_columns_of_figures_are_narrower_where_texts_would_take_three_lines() -> None:
+    side = "Americans of the lost battalion in the great forest"
+    texts: list[Column[str]] = [text_column(key, key, 160, lambda _: side) for key in "abcdefgh"]
+    widths, across = widths_of(*texts, figures("number of it", 300), landscape=True)
+    assert across
+    assert widths[-1] < 300
+    assert all(lines_needed(side, width - 15, 10) <= 3 for width in widths[:-1])
+
+
+def test_a_figure_on_the_wall_does_not_touch_its_neighbour() -> None:
+    wall: Column[str] = figure_column("score", "Score", 60, lambda _: 46.18, style="cell wall two")
+    (_, width), _ = widths_of(names("a", 200), wall)
+    assert width >= text_pixels("46.18", 18) + 12

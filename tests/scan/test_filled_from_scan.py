@@ -17,7 +17,7 @@ from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import drawn_round, make_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.lines_of_papers import paper_as_drawn, papers_of_others
+from sheetscore.reading.lines_of_papers import paper_as_seated, papers_of_others
 from sheetscore.sheets.headings import page_code
 
 HEADING = "table,seat,field,value,label,paper,was\n"
@@ -62,21 +62,21 @@ def said(folder: Path, paper: str, key: str | None = None, forms: RoundForms | N
 
 def test_paper_of_the_round_is_taken_and_lines_without_any(folder: Path) -> None:
     key, forms = forms_in(folder)
-    assert said(folder, paper_as_drawn(page_code(key, 1, 1, 2), 1, key, forms, ReadEntries())) == []
+    assert said(folder, paper_as_seated(page_code(key, 1, 1, 2), 1, key, forms, ReadEntries())) == []
     assert said(folder, "") == []
 
 
 def test_paper_of_another_event_or_round_is_refused_with_that_word(folder: Path) -> None:
     key, forms = forms_in(folder)
-    (other_event,) = said(folder, paper_as_drawn(page_code("another", 1, 1, 2), 1, "another", forms, ReadEntries()))
+    (other_event,) = said(folder, paper_as_seated(page_code("another", 1, 1, 2), 1, "another", forms, ReadEntries()))
     assert "which is paper of another event" in other_event
-    (other_round,) = said(folder, paper_as_drawn(page_code(key, 2, 1, 2), 1, key, forms, ReadEntries()))
+    (other_round,) = said(folder, paper_as_seated(page_code(key, 2, 1, 2), 1, key, forms, ReadEntries()))
     assert "which is paper of round 2" in other_round
 
 
 def test_paper_that_was_scanned_before_the_draw_was_changed_is_refused_of_that_table_alone(folder: Path) -> None:
     key, forms = forms_in(folder)
-    paper = paper_as_drawn(page_code(key, 1, 1, 2), 1, key, forms, ReadEntries())
+    paper = paper_as_seated(page_code(key, 1, 1, 2), 1, key, forms, ReadEntries())
     one, two = FieldKey(1, "strike.1", "seat.pilot"), FieldKey(1, "strike.2", "seat.pilot")
     kept = forms.filled
     exchanged = replace(forms, filled={**kept, one: kept[two], two: kept[one]})
@@ -91,7 +91,7 @@ def test_paper_goes_with_the_sheets_that_it_was_scanned_for_whatever_the_draw_ha
     edit_draw(folder, 1, {(1, "strike.1"): seats["strike.2"], (1, "strike.2"): seats["strike.1"]})
     opened, path = open_event(folder), folder / "round1.xlsx"
     forms, read = read_whole(opened, path, 1)
-    paper = paper_as_drawn(page_code(opened.event.key, 1, 1, 2), 1, opened.event.key, forms, read.entered)
+    paper = paper_as_seated(page_code(opened.event.key, 1, 1, 2), 1, opened.event.key, forms, read.entered)
     assert filled(folder, f"{HITS},2,,{paper},").typed == 1
     make_sheets(folder, 1)
     with pytest.raises(MistakesFound, match="before the draw was changed"):
@@ -99,9 +99,46 @@ def test_paper_goes_with_the_sheets_that_it_was_scanned_for_whatever_the_draw_ha
     assert "1,strike.2,strike.hits.1.d,2" in entries(path)
 
 
+def scanned_paper(folder: Path) -> str:
+    """Return what a scan of the sheets, as they are now, has for the first paper of table 1."""
+    opened = open_event(folder)
+    forms, read = read_whole(opened, folder / "round1.xlsx", 1)
+    return paper_as_seated(page_code(opened.event.key, 1, 1, 2), 1, opened.event.key, forms, read.entered)
+
+
+def seated(folder: Path, *who: tuple[str, str]) -> None:
+    """Write players of table 1 onto the sheets, as a person does."""
+    filled(folder, *(f"1,{seat},seat.pilot,{player},,," for seat, player in who), force=True)
+
+
+def test_paper_that_was_scanned_before_names_were_exchanged_on_the_sheets_is_refused(folder: Path) -> None:
+    seats, paper = drawn_in(folder, 1).tables[0].seated, scanned_paper(folder)
+    seated(folder, ("strike.1", seats["strike.2"]), ("strike.2", seats["strike.1"]))
+    with pytest.raises(
+        MistakesFound, match="names were exchanged on the sheets, and others sit there on the sheets now: put them back"
+    ):
+        filled(folder, f"{HITS},2,,{paper},")
+    assert hits_in(folder) == ""
+    assert filled(folder, f"{HITS},2,,{scanned_paper(folder)},").typed == 1  # scanned since: the exchange is meant
+
+
+def test_substitutes_and_players_whom_the_lines_themselves_seat_are_no_exchange(folder: Path) -> None:
+    key, forms = forms_in(folder)
+    paper = paper_as_seated(page_code(key, 1, 1, 2), 1, key, forms, ReadEntries())
+    one, two = (FieldKey(1, seat, "seat.pilot") for seat in ("strike.1", "strike.2"))
+    text = f"{HEADING}{HITS},2,,{paper},\n"
+    substituted = ReadEntries({**forms.drawn, one: "P99"})
+    assert papers_of_others(text, key, forms, substituted, "scan.csv") == []
+    exchanged = ReadEntries({**forms.drawn, one: forms.drawn[two], two: forms.drawn[one]})
+    assert len(papers_of_others(text, key, forms, exchanged, "scan.csv")) == 1
+    assert papers_of_others(text, key, forms, exchanged, "scan.csv", given=[one, two]) == []
+    elsewhere = ReadEntries({**forms.drawn, one: forms.drawn[two]})  # half of an exchange
+    assert len(papers_of_others(text, key, forms, elsewhere, "scan.csv")) == 1
+
+
 def test_a_workbook_takes_nothing_of_other_paper(folder: Path) -> None:
     key, forms = forms_in(folder)
-    paper = paper_as_drawn(page_code(key, 2, 1, 2), 1, key, forms, ReadEntries())
+    paper = paper_as_seated(page_code(key, 2, 1, 2), 1, key, forms, ReadEntries())
     for force in (False, True):
         with pytest.raises(MistakesFound, match="which is paper of round 2"):
             filled(folder, f"{HITS},2,,{paper},", "1,strike.9,strike.hits.1.d,1,,,", force=force)

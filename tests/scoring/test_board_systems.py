@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from board_cases import EXAMPLE
@@ -12,7 +13,8 @@ from msgspec.structs import replace
 from sheetscore.problems import MistakesFound
 from sheetscore.rounding import decimals
 from sheetscore.scoring.boards.board import POWERS, Board
-from sheetscore.scoring.boards.system import board_system, board_system_paths
+from sheetscore.scoring.boards.scores import ScorableBoard
+from sheetscore.scoring.boards.system import board_system, board_system_paths, read_board_system
 from sheetscore.systems.diplomacy import score_board
 
 ALL = tuple(board_system_paths())
@@ -614,6 +616,18 @@ def test_all_years_that_are_missing_are_named(name: str) -> None:
         "Give it."
         for power in ("Austria", "France")
     ]
+
+
+def test_all_years_that_a_rule_adds_up_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "lasting.toml"
+    path.write_text(
+        'id = "lasting"\ntitle = "Lasting"\ndescription = "Years."\n'
+        '[draw]\nalive = "sum(board.years)"\neliminated = 0\n[solo]\nwinner = 1\nalive = 0\neliminated = 0\n'
+    )
+    board = ScorableBoard(replace(EXAMPLE, eliminated={"Germany": 1904}))
+    with pytest.raises(MistakesFound) as raised:
+        board.scores(read_board_system(path))
+    assert [one.fields[0][2] for one in raised.value.findings] == ["Austria", "France"]
 
 
 def test_years_that_a_board_does_not_need_may_be_missing() -> None:

@@ -85,7 +85,7 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
         for (row, column), cell in sheets["By name"].cells.items()
         if column == 0 and row > 3
     }
-    titles = {(line.table, line.seat): (line.table, line.title) for line in draw_lines(EVENT, DRAW)}
+    titles = {(line.table, line.seat): (line.table, line.posted) for line in draw_lines(EVENT, DRAW)}
     assert len(by_name) == 36
     assert by_name["Pilot 10 (P10)"] == titles[seats["P20"]]
     assert by_name["Pilot 20 (P20)"] == titles[seats["P10"]]

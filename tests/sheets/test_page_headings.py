@@ -19,6 +19,7 @@ from sheetscore.sheets.round_workbook import layouts, write_round
 from sheetscore.sheets.styles import CellRoom, fitted, styles_of, wraps_within_lines
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.forms import drawn_pilots
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.reader import read_workbook
 
@@ -34,7 +35,8 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def texts(path: Path, sheet: str = "Table 1") -> list[str]:
-    return [str(cell.value) for cell in read_workbook(path).sheets[sheet].cells.values() if cell.value is not None]
+    cells = read_workbook(path).sheets[sheet].cells.values()
+    return [str(cell.value).replace(HARD_BLANK, " ") for cell in cells if cell.value is not None]
 
 
 def both(path: Path) -> list[str]:
@@ -83,7 +85,7 @@ def opposite_in(room: CellRoom, names: dict[str, str]) -> str:
     longer = scenario.model_copy(update={"sides": tuple(sides)})
     forms = drawn(EVENT.model_copy(update={"scenarios": (longer, *others)}))[1]
     (page,) = (page for page in forms.tables[0].seats if page.seat == "strike.1")
-    return opposite_line(forms.tables[0], page, names, room)
+    return opposite_line(forms.tables[0], page, names, room).replace(HARD_BLANK, " ")
 
 
 def test_the_first_who_sits_opposite_keeps_a_name_where_the_title_of_the_side_is_long() -> None:

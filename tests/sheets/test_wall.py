@@ -20,6 +20,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.context import RoundContext
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
@@ -126,7 +127,7 @@ def test_seats_are_posted_by_their_titles(tmp_path: Path) -> None:
     workbook = read_workbook(tmp_path / "draw.xlsx")
     side = event.scenarios[0].sides[0]
     for sheet in ("By table", "By name"):
-        assert {f"{side.title} {number}" for number in (1, 2, 3, 4)} <= set(texts(workbook, sheet))
+        assert {f"{side.title}{HARD_BLANK}{number}" for number in (1, 2, 3, 4)} <= set(texts(workbook, sheet))
 
 
 SQUADRON = "The ground-attack, suppression and reconnaissance squadrons of the northern fleet of the Federation " * 2
@@ -157,8 +158,8 @@ def test_the_only_seat_of_a_side_is_posted_without_a_number(tmp_path: Path) -> N
     for sheet in ("By table", "By name"):
         said = texts(read_workbook(path), sheet)
         assert side in said
-        assert f"{side} 1" not in said
-        assert f"{several} 1" in said
+        assert f"{side}{HARD_BLANK}1" not in said
+        assert f"{several}{HARD_BLANK}1" in said
     assert_recalculates(path, at_least=9)
 
 

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from sheetscore.site.cells import classes, shown, sorted_by, style_called
+from sheetscore.site.cells import classes, sorted_by, style_called
 from sheetscore.site.charts import drawn_chart
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.scales import scale_for
 from sheetscore.tables.sheet import Chart, Series, TableSheet
+from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import Column, Places, Table, figure_column, text_column
 
 

@@ -70,6 +70,14 @@ def test_nobody_flies_the_same_side_again_where_that_can_be() -> None:
         assert again.partition(".")[0] != seat.partition(".")[0]
 
 
+def test_no_lots_outweigh_what_somebody_flies_again() -> None:
+    # of three aircraft blue.2 is of the side that P01 has flown, and red.1 is not
+    for seed in (14, 31, 83, 90):
+        event = airforce_event(3)
+        event = event.model_copy(update={"header": event.header.model_copy(update={"seed": seed})})
+        assert drawn(event, 2, flown(1, {"blue.1": "P01"})).tables[0].seats["red.1"] == "P01"
+
+
 def test_aircraft_without_a_pilot_are_the_last_ones() -> None:
     made = drawn(airforce_event(5, tables=2))
     assert len(made.tables[0].seated) == 4

@@ -110,8 +110,8 @@ def test_the_start_is_line_0_with_captions_of_its_own_above_the_turns(turns: int
     assert before.rows == start.rows == (start.caption_row + 1,)
     assert start.rows[0] < turn.caption_row - 1, "between them is the band of the turns"
     on_line = [cell for cell in layout.cells if cell.row <= start.rows[0] <= cell.last_row and cell.text != ""]
-    assert {"0", "last turn, if any", "turn 1 begins at"} <= {str(cell.text) for cell in on_line}
-    beside = next(cell for cell in on_line if cell.text == "turn 1 begins at")
+    assert {"0", "last turn, if any", "turn 1\nstarts"} <= {str(cell.text) for cell in on_line}
+    beside = next(cell for cell in on_line if cell.text == "turn 1\nstarts")
     assert STYLES[beside.style]["align"] == "right", "it is not read as the unit of the box to its left"
     above = {cell.column: unparted(str(cell.text)) for cell in layout.cells if cell.row == start.caption_row}
     assert [above[start.columns[box]] for box in ("run_in", "loaded", "odd")] == ["run in", "loaded", "odd"]

@@ -259,10 +259,10 @@ def test_standbys_are_to_fill_up_boards_and_there_are_none() -> None:
 def test_standbys_who_never_play(remainder: str, do: str) -> None:
     assert found(event(21, standbys=2, remainder=remainder)) == setting("warning", "remainder")
     assert message(event(21, standbys=2, remainder=remainder)).startswith(
-        "Standby 1 (S01) and Standby 2 (S02) are standbys: not ranked, whatever they have scored, and not drawn, as "
-        f"the players left over {do}."
+        f"Standby 1 (S01) and Standby 2 (S02) are standbys, who are drawn in no round, as the players left over {do}, "
+        "and not ranked, whatever was played."
     )
-    assert message(event(21, standbys=1)).startswith("Standby 1 (S01) is a standby: not ranked,")
+    assert message(event(21, standbys=1)).startswith("Standby 1 (S01) is a standby, who is drawn in no round")
     assert "Standby 6 (S06) and 3 more are standbys" in message(event(21, standbys=9))
 
 

@@ -210,6 +210,17 @@ def test_a_meeting_that_was_taken_out_is_a_warning_for_both_teams() -> None:
     assert "Blue 3 (B3) has no table in round 2" in findings[1].message
 
 
+def test_exchanged_numbers_of_two_teams_are_named_once_with_the_numbers_of_the_draw() -> None:
+    event = duplicate_event(4, 3, 3)
+    draw = drawn(event)[0]
+    numbers = {"R1": 2, "R2": 1}
+    teams = tuple(one.model_copy(update={"number": numbers.get(one.id, one.number)}) for one in event.teams)
+    (found,) = DUPLICATE.check_draw(drawn_round(event.model_copy(update={"teams": teams}), draw))
+    assert (found.code, found.severity) == ("draw-player", Severity.WARNING)
+    assert "Red 1 (R1) was 1 and Red 2 (R2) was 2. " in found.message
+    assert "has no table" not in found.message
+
+
 def test_teams_that_meet_again_and_tables_that_are_played_again_are_warnings() -> None:
     event = duplicate_event(3, 3, 3)
     draw = edited(drawn(event)[0], t1_r2_red="R1", t1_r2_blue="B1", t2_r2_red="R3", t3_r2_blue="B2", t2_r2_blue="B3")

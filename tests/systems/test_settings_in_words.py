@@ -57,6 +57,6 @@ def test_no_key_of_a_setting_stands_on_the_sheet_of_the_rules(example: str) -> N
     assert not [name for name, letter in begins.items() if letter.islower()]
     if example == "aso":
         (ties,) = (value for name, value, _ in shown if name == "Ties are broken by")
-        assert str(ties).startswith("The round of the first loss, the later the better; ")
+        assert str(ties).startswith("The round of the first loss, the later the better (none is best); ")
     if example == "diplomacy":
         assert [value for name, value, _ in shown if name == "Scoring"] == ["Sum of Squares"]

@@ -25,6 +25,7 @@ SHOWN = {
     (TITLES, "The tannery by the long river (north)"): "The tannery by the l…",
     (SEATS, "Strike flight 2"): "Strike flight 2",
     (SEATS, "Ground-attack regiment 12"): "Ground-attack … 12",
+    (SEATS, "Ground-attack regiment\N{NO-BREAK SPACE}12"): "Ground-attack … 12",
     (SEATS, "Ground-attack regiment"): "Ground-attack …",
     (SEATS, "Reconnaissance-regiment"): "Reconnaissance…",
     (SEATS, "Jagdgeschwader 74 of the Luftwaffe 3"): "Jagdgeschwader… 3",

@@ -78,6 +78,12 @@ def test_letters_are_a_little_smaller_where_two_sheets_would_be_little_more_than
     assert scale_and_breaks(*below_each_other(33), 200, 100, least=75)[0] == 100, "two sheets are nearly full"
 
 
+def test_no_card_stands_alone_on_the_last_sheet() -> None:
+    cards = [Passage(top, top + 3, top + 3) for top in range(0, 13 * 3, 3)]
+    ends = [*page_breaks([10] * 13 * 3, cards, room=4 * 30), 13 * 3]
+    assert [(end - first) // 3 for first, end in zip([0, *ends], ends, strict=False)] == [4, 4, 3, 2]
+
+
 def test_a_row_higher_than_the_paper_leaves_the_other_sheets_level() -> None:
     heights, passages = below_each_other(24, 0)
     heights[passages[1].top] = 250

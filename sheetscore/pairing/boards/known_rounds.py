@@ -308,9 +308,9 @@ class _Fit:
             if players:
                 shared.append((other.round, players, places))
         return all(
-            (players & more).bit_count() == (places & others).bit_count()
-            for (number, players, places), (second, more, others) in combinations(shared, 2)
-            if number != second
+            (players & other_players).bit_count() == (places & other_places).bit_count()
+            for (round_, players, places), (other_round, other_players, other_places) in combinations(shared, 2)
+            if round_ != other_round
         )
 
     def _places(self) -> list[int] | None:

@@ -13,6 +13,7 @@ from sheetscore.pairing.origins import NO_ORIGINS, Origins
 from sheetscore.wording import join_words, number_list, pluralize
 
 Boards = Sequence[Mapping[str, str]]
+"""For each board the player of each power."""
 
 
 def boards_report(

@@ -245,8 +245,8 @@ def _seats(proof: Proof, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]
         for team in sorted(set(range(len(teams.names))) - set(side.teams)):
             yield f"{teams.names[team]} has no table in any round."
         yield from _places(side.crowded, teams.names, "sits at more than one table")
-        there = [place for place in side.missing if teams.stay(place.team).has(place.round)]
-        yield from _places(there, teams.names, "has no table")
+        missing = [place for place in side.missing if teams.stay(place.team).has(place.round)]
+        yield from _places(missing, teams.names, "has no table")
 
 
 def _places(places: Sequence[TeamInRound], names: Sequence[str], what: str) -> Iterator[str]:

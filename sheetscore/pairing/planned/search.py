@@ -148,7 +148,7 @@ class Search:
 
 
 def pairs_of(model: cp_model.CpModel, number: Term, most: int) -> Variable:
-    """Return a variable above n(n-1)/2: above every straight line through two neighbouring whole numbers of it."""
+    """Return a variable of at least n(n-1)/2: not below any straight line through its values at neighbouring n."""
     pairs = model.new_int_var(0, most * (most - 1) // 2, "")
     for n in range(1, most):
         model.add(pairs >= n * number - n * (n + 1) // 2)

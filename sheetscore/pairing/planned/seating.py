@@ -134,8 +134,8 @@ class SeatModel:
                 for round_, side in {(r, way.sides[r]) for way in one.ways for r in range(len(self.ahead))}:
                     if side != NOT_FLYING:
                         ways = (u for u, way in zip(takes[p], one.ways, strict=True) if way.sides[round_] == side)
-                        here = (v for (at_side, _), v in self.at[round_][p].items() if at_side == side)
-                        model.add(sum(here) == sum(ways))
+                        on_side = (v for (at_side, _), v in self.at[round_][p].items() if at_side == side)
+                        model.add(sum(on_side) == sum(ways))
             for number, n in enumerate(taken):
                 model.add(sum(takes[p][number] for p in members) == n)
             for p, q in pairwise(members):

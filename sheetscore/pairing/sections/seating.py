@@ -27,6 +27,7 @@ TRIES_TO_SHAKE = 20
 """The most pairs tried for a random swap; if none may swap, tables are final."""
 
 _State = tuple[list[int], list[list[list[int]]], OutlookState]
+"""The tables, their members and the outlook, to go back to."""
 
 
 class Meeting(Struct, frozen=True):

@@ -212,8 +212,8 @@ class _Drawing:
 
     def _no_draw(self) -> str:
         names = self.field.names
-        here = [pair for pair in sorted(self.field.forbidden) if set(pair) <= set(self.waiting)]
-        pairs = "; ".join(f"{display_name(one, names)} and {display_name(other, names)}" for one, other in here)
+        both_wait = [pair for pair in sorted(self.field.forbidden) if set(pair) <= set(self.waiting)]
+        pairs = "; ".join(f"{display_name(one, names)} and {display_name(other, names)}" for one, other in both_wait)
         return (
             f"Round {self.field.number} cannot be drawn without a pair that is forbidden. "
             f"Allow one of these, or change who plays: {pairs}."
@@ -287,9 +287,9 @@ class _Drawing:
 
     def _pair_as_requested(self, wanted: Sequence[Two]) -> None:
         """Grant requests from the top, as long as nobody else has to meet an earlier opponent for it."""
-        there = self.field.players
-        self.requests += [Request(pair, "absent") for pair in wanted if not there.keys() >= set(pair)]
-        present = [pair for pair in wanted if there.keys() >= set(pair)]
+        players = self.field.players
+        self.requests += [Request(pair, "absent") for pair in wanted if not players.keys() >= set(pair)]
+        present = [pair for pair in wanted if players.keys() >= set(pair)]
         for pair in sorted(present, key=lambda pair: sorted(map(self.field.standing, pair))):
             refused = next((reason for reason, holds in _REFUSALS.items() if holds(self, pair)), None)
             self.requests.append(Request(pair, refused))

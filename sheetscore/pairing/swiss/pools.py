@@ -268,7 +268,7 @@ class _Matching:
         other: str | None = end
         while other is not None:
             one = came_from[other]
-            left = self.meets.get(one)
+            given_up = self.meets.get(one)
             self.meets[one] = other
             self.taken[other] = one
-            other = left
+            other = given_up

@@ -151,6 +151,7 @@ _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
         "all pairs of round 1 are seeded" if field.number == 1 else "everybody but the pool had to be paired anew"
     ),
 }
+"""The reasons of refused requests in words, by the keys that the draw gives."""
 
 
 class _Report(Struct, frozen=True):

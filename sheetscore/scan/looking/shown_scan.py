@@ -22,7 +22,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.reading.field_lines import box_label, safe_text
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.lines_of_papers import paper_as_drawn
+from sheetscore.reading.lines_of_papers import paper_as_seated
 from sheetscore.scan.looking.page_rules import SentForm, SentForms, SentList, SentValue, sent
 from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage
 from sheetscore.sheets.headings import PaperCode, read_paper_code
@@ -254,7 +254,7 @@ class _PaperSetter:
         title, who = self._named(code, self.forms.pages[place], keys)
         paper = ShownPaper(
             code=code,
-            drawn=paper_as_drawn(code, table, self.scan.event_key, self.forms, self.entered),
+            drawn=paper_as_seated(code, table, self.scan.event_key, self.forms, self.entered),
             title=title,
             who=who,
             page=self._page(place),
@@ -265,7 +265,7 @@ class _PaperSetter:
                 _picture(id_, page, found[id_], keys) for id_, (_, page) in zip(found, scanned, strict=True)
             ),
         )
-        needed = {index for index, key in enumerate(keys) if self.forms.fields[key][2].needed}
+        needed = {index for index, key in enumerate(keys) if self._field(key).needed}
         return paper, {
             id_: _pictures(page, [found[id_].get(key, []) for key in keys], paper.lines, needed)
             for id_, (_, page) in zip(found, scanned, strict=True)
@@ -330,14 +330,14 @@ class _PaperSetter:
         """Return the players of a table by their seats."""
         boxes = {public.seat: key for public, key in self.forms.by_public.items() if self._is_player(public, table)}
         return {
-            seat: str(shown(self.forms.fields[key][2], self.entered.entries[key]))
+            seat: str(shown(self._field(key), self.entered.entries[key]))
             for seat, key in boxes.items()
             if key in self.entered.entries
         }
 
     def _is_player(self, public: FieldKey, table: int) -> bool:
         key = self.forms.by_public[public]
-        return public.table == table and bool(public.seat) and self.forms.fields[key][2].type == "player"
+        return public.table == table and bool(public.seat) and self._field(key).type == "player"
 
     def _lines(self, keys: Sequence[FieldKey]) -> Iterator[PaperLine]:
         """Yield the lines of boxes of a paper, block by block in the order of their first boxes."""
@@ -363,7 +363,7 @@ class _PaperSetter:
         return name
 
     def _held_in(self, key: FieldKey, value: Value) -> Held:
-        box = self.forms.fields[key][2]
+        box = self._field(key)
         text = safe_text(value) if isinstance(value, Fraction) else str(shown(box, value))
         return Held(sent(value), text, safe_text(value), self._is_typed(key))
 
@@ -383,6 +383,11 @@ class _PaperSetter:
         parts = (f"{page.form.kind.place} {paper.table}", what, part)
         return ", ".join(filter(None, parts)), self._who(keys)
 
+    def _field(self, key: FieldKey) -> Field:
+        """Return the field of a box."""
+        *_, field = self.forms.fields[key]
+        return field
+
     def _of_table(self, table: int) -> list[FieldKey]:
         """Return the keys of all boxes whose public key, as in CSV, names a table."""
         return [key for public, key in self.forms.by_public.items() if public.table == table]
@@ -390,9 +395,9 @@ class _PaperSetter:
     def _who(self, keys: Iterable[FieldKey]) -> str:
         """Name the players in boxes; "" if they are more than `_MOST_NAMES`."""
         players = [
-            str(shown(self.forms.fields[key][2], self.entered.entries[key]))
+            str(shown(self._field(key), self.entered.entries[key]))
             for key in keys
-            if self.forms.fields[key][2].type == "player" and key in self.entered.entries
+            if self._field(key).type == "player" and key in self.entered.entries
         ]
         return " – ".join(players) if len(players) <= _MOST_NAMES else ""
 

@@ -128,8 +128,8 @@ class Board(Struct, frozen=True):
         gone = self.gone(power)
         if gone is not None:
             return gone, gone
-        there = max((year for year in self.chart if self.chart[year].get(power, 0)), default=START)
-        return there + 1, self._first_without(power) or self.final_year or NEVER - 1
+        last_owned = max((year for year in self.chart if self.chart[year].get(power, 0)), default=START)
+        return last_owned + 1, self._first_without(power) or self.final_year or NEVER - 1
 
     @property
     def winners(self) -> list[str]:
@@ -306,6 +306,7 @@ _FACTS: Mapping[str, str] = {
     "last_place_by_history": "place_by_history + tied_by_history - 1",
     "years": f"(final_year if alive else eliminated) - settings.{FIRST_YEAR}",
 }
+"""The facts by their names, as expressions that may name the facts before them."""
 
 
 FACT_MEANINGS: Mapping[str, str] = {

@@ -20,6 +20,7 @@ from sheetscore.scoring.boards.steps import BoardSteps
 from sheetscore.wording import join_words
 
 _OF_A_POWER = re.compile(rf"\b({'|'.join(ENTERED)})\b")
+"""The names of what is entered for a power."""
 
 
 class Contradiction(Struct, frozen=True):

@@ -180,7 +180,8 @@ def lacking(known: ScorableBoard, scoring: BoardSystem) -> Iterator[Remark]:
         yield Remark("template", message, (FactPlace("outcome"),))
     except MistakesFound as mistakes:
         for lack in mistakes.findings:
-            yield Remark("centres", lack.message, _places(lack.fields[0][2]))
+            ((_, _, about),) = lack.fields
+            yield Remark("centres", lack.message, _places(about))
 
 
 def scorable(game: WrittenGame) -> ScorableBoard | None:
@@ -196,7 +197,7 @@ def scorable(game: WrittenGame) -> ScorableBoard | None:
 
 
 def _places(about: str, last: GameLine | None = None) -> Places:
-    """Return the places of an entry; see :class:`sheetscore.scoring.boards.contradictions.Contradiction`."""
+    """Return the places of an entry (see :class:`.contradictions.Contradiction`); those of centres are on ``last``."""
     if about in POWERS:
         return (FactPlace(about, ELIMINATED),)
     return _counts(last) if last is not None and about == "centres" else (FactPlace(about),)

@@ -84,7 +84,8 @@ class _Facts:
         lacks = [cell for cell in cells if isinstance(cell, Unknown)]
         if lacks:
             years = dict.fromkeys(year for lack in lacks for year in lack.missing)
-            raise UnknownError(Unknown(tuple(years)) if name in ENTERED else lacks[0])
+            without_value = next((lack for lack in lacks if lack.error), None)
+            raise UnknownError(without_value or Unknown(tuple(years)))
         return cast("Sequence[Value]", cells)
 
     def _worked_out(self, name: str) -> Sequence[Cell]:

@@ -52,6 +52,7 @@ def _as_text(value: object) -> object:
 
 _HEADING = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\"'-]+)\s*=")
+"""The heading of a table in a TOML file, and a key at the beginning of a line."""
 
 Score = Annotated[Rule, BeforeValidator(_as_text)]
 

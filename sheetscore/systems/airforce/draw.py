@@ -38,22 +38,22 @@ def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
         The event breaks a rule, nobody is there, or the event names a player for a seat who is absent.
     """
     event, number = round_.event, round_.stage
-    here = [player.id for player in event.playing(number)]
+    present = [player.id for player in event.playing(number)]
     wrong = [one for one in check_event(event) if one.is_error]
-    if not here:
+    if not present:
         message = f"Nobody is there in round {number}: enter players, or change the rounds in which they are there."
         wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
-    wrong += _named_but_absent(event, number, here)
+    wrong += _named_but_absent(event, number, present)
     if wrong:
         raise MistakesFound(wrong)
     taken = dict(event.named_for(number))
     places = [(table, seat) for table in range(1, event.tables(number) + 1) for seat in event.seats(number)]
     free = [place for place in places if place not in taken]
-    left = [player for player in here if player not in taken.values()]
+    unnamed = [player for player in present if player not in taken.values()]
     before = Flights(event, round_.earlier)
-    flying = before.who_flies(left, len(free), event.header.seed, number)
+    flying = before.who_flies(unnamed, len(free), event.header.seed, number)
     taken |= _seated(before, event.scenario_of(number), flying, free[: len(flying)], event.header.seed)
-    byes = tuple(player for player in here if player not in taken.values())
+    byes = tuple(player for player in present if player not in taken.values())
     fight = event.scenario_of(number)
     tables = tuple(
         TableDraw(table, fight.id, {seat: taken.get((table, seat)) for seat in event.seats(number)})
@@ -100,6 +100,7 @@ class Flights:
     def __init__(self, event: AirforceEvent, earlier: Iterable[EarlierRound]) -> None:
         self._fights = {folded(fight.id): fight for fight in event.scenarios}
         self.times: Counter[str] = Counter()
+        """How often each player has flown."""
         self._flown: Counter[tuple[str, str, str]] = Counter()
         for one in earlier:
             for player, seat in _flown_in(one):
@@ -129,28 +130,33 @@ class Flights:
 
 
 def _flown_in(earlier: EarlierRound) -> list[tuple[str, str]]:
+    """Return who flew which seat in a round: by the results, and by the draw for players without results."""
     scored = [(result.player, result.aircraft) for result in map(TurnResult.read, earlier.rows)]
-    there = {player for player, _ in scored}
+    with_results = {player for player, _ in scored}
     drawn = earlier.drawn.places() if earlier.drawn else ()
-    return scored + [(player, seat) for _, seat, player in drawn if player not in there]
+    return scored + [(player, seat) for _, seat, player in drawn if player not in with_results]
 
 
 def _seated(
     before: Flights, fight: Fight, players: Sequence[str], places: Sequence[Place], seed: int
 ) -> dict[Place, str]:
     """Give each player a place at the least total cost."""
-    big = 10**18
+    most_of_a_lot = 10**18
+    outweighs_lots = most_of_a_lot * len(players)  # so that lots decide between ways of equal cost alone
     costs = [
-        [before.repeats(player, fight, seat) * big + lot(seed, player, table, seat) % big for table, seat in places]
+        [
+            before.repeats(player, fight, seat) * outweighs_lots + lot(seed, player, table, seat) % most_of_a_lot
+            for table, seat in places
+        ]
         for player in players
     ]
     chosen = cheapest(costs, [1] * len(places))
     return {places[at]: player for player, at in zip(players, chosen, strict=True)}
 
 
-def _named_but_absent(event: AirforceEvent, number: int, here: Sequence[str]) -> Iterator[Finding]:
+def _named_but_absent(event: AirforceEvent, number: int, present: Sequence[str]) -> Iterator[Finding]:
     for (table, seat), player in event.named_for(number).items():
-        if player in event.names and player not in here:
+        if player in event.names and player not in present:
             message = (
                 f"{display_name(player, event.names)} is named for {seat} at table {table} in round {number} and is "
                 "not there. Name somebody else."
@@ -194,9 +200,9 @@ def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
     before = Flights(event, round_.earlier)
 
     def against(table: TableDraw, seat: str, player: str) -> int:
-        meant = named.get((table.number, seat))
-        bound = 0 if meant is None else -_NAMED if meant == player else _NAMED
-        return bound + _BALANCE * emptiest(table, seat, player) + before.repeats(player, fight, seat)
+        owner = named.get((table.number, seat))
+        by_name = 0 if owner is None else -_NAMED if owner == player else _NAMED
+        return by_name + _BALANCE * emptiest(table, seat, player) + before.repeats(player, fight, seat)
 
     room = Room(
         seats=tuple(event.seats(number)),

@@ -71,6 +71,8 @@ _DIVES = frozenset({DIVE, STEEP_DIVE, VERTICAL_DIVE})
 
 
 Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
+"""How an aircraft lies in the air: level, right bank, inverted right, inverted, inverted left, left bank."""
+
 Special = Literal["steep_climb", "steep_dive", "vertical_dive"]
 Gain = Literal["table"] | Speed
 """The speed gained in a dive: by the table of dives, or a fixed number for any altitude lost."""
@@ -227,6 +229,7 @@ class Edition(File):
     id: FileId
     title: Title
     words: dict[str, tuple[Special, ...]]
+    """The special words, each with the changes of altitude that it may stand for."""
     dive: ShallowDive
     steep_climb: SteepClimb
     steep_dive: SteepDive
@@ -260,6 +263,7 @@ def edition(name: str, own: Path | None = None) -> Edition:
     MistakesFound
         There is none (the nearest is named), or its file has mistakes.
     """
+    # an edition that was read is kept until a file has changed
     changed = tuple(path.stat().st_mtime_ns for path in files(EDITIONS, own).values())
     return _edition(name, own, changed)
 

@@ -104,7 +104,7 @@ class LabelledMap(Struct, dict=True):
         tried = [*_places(x, y, degrees, text, size)]
         away, box = next(((away, box) for away, box in tried if self._is_free(box)), tried[0])
         self.take(box)
-        return Spot(box.left, box.top + ABOVE * size, away > _RINGS[1])
+        return Spot(box.left, box.top + ABOVE * size, away > _RINGS[1])  # beyond the second ring a line leads to it
 
     def _is_free(self, box: Box) -> bool:
         area = self.area

@@ -22,6 +22,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, Edition, FlightSettings, edition
 from sheetscore.systems.airforce.event_cards import card_library
+from sheetscore.systems.airforce.flight.handling import below_points, dives_vertically
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, card_lines, log_kind
 from sheetscore.systems.context import RoundContext
@@ -161,13 +162,12 @@ class _LogMaker:
         blocks = bind(with_numbers(template, card, self.edition), "", surroundings, template.orientation)
         heading = "  ·  ".join([*(one.title for one in fight.sides if one.id == side), fight.title])
         opposite = tuple(seat for seat in fight.by_seat if side_of(seat) != side)
-        kind, lies = log_kind(self.edition), template.orientation
         return PageForm(
             heading,
             side,
             blocks,
-            kind=kind,
-            orientation=lies,
+            kind=log_kind(self.edition),
+            orientation=template.orientation,
             opposite=opposite,
             small_print=card_lines(card),
         )
@@ -257,7 +257,7 @@ def settings_of(card: Card, rules: Edition, decided: FlightSettings) -> Mapping[
     pull_out, recover, level_off = after["vertical_dive"], after["steep_dive"], after["steep_climb"]
     forbids_climb = recover.forbids if recover else ()
     forbids_dive = level_off.forbids if level_off else ()
-    modes, below = rules.mode, rules.mode.below_points
+    modes = rules.mode
     return {
         "rounded": int(decided.speed_range == "rounded"),
         "begun": int(decided.drag == "begun"),
@@ -277,7 +277,7 @@ def settings_of(card: Card, rules: Edition, decided: FlightSettings) -> Mapping[
         "vertical_feet": vertical.feet,
         "vertical_by_table": int(vertical.gain == "table"),
         "vertical_gain": vertical.gain if isinstance(vertical.gain, int) else 0,
-        "dives_vertically": int(_dives_vertically(card, rules)),
+        "dives_vertically": int(dives_vertically(card, rules)),
         "half_before": int(vertical.half_dive_before),
         "step": rules.table.step,
         "step_gain": rules.table.gain,
@@ -306,22 +306,11 @@ def settings_of(card: Card, rules: Edition, decided: FlightSettings) -> Mapping[
         "slow_points": modes.slow.points,
         "slow_printed": modes.slow.printed,
         "slow_mode": modes.slow.mode,
-        "below": _below(card, below.one_engine, below.fighter, below.two_engines, below.more_or_loaded),
-        "below_loaded": below.one_engine if card.engines == 1 else below.more_or_loaded,
+        "below": below_points(modes.below_points, card, loaded=False),
+        "below_loaded": below_points(modes.below_points, card, loaded=True),
     }
-
-
-def _dives_vertically(card: Card, rules: Edition) -> bool:
-    most = rules.vertical_dive.fighter_engines
-    return most is None or card.dive_bomber or (card.role == "fighter" and card.engines <= most)
 
 
 def _last_step(losses: Sequence[int]) -> int:
     """Return the cost of each maneuver beyond the end of a table: as much as its last maneuver costs."""
     return losses[-1] - losses[-2]
-
-
-def _below(card: Card, one: int, fighter: int, two: int, more: int) -> int:
-    if card.engines > 2:
-        return more
-    return one if card.engines == 1 else fighter if card.role == "fighter" else two

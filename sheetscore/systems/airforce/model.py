@@ -16,16 +16,12 @@ from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Ref
 from sheetscore.event.model import EventPart, Header, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
 from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
-from sheetscore.systems.airforce.editions import FlightSettings
+from sheetscore.systems.airforce.editions import Bank, FlightSettings
 from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points, card_lines
-
-Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
-"""How an aircraft lies in the air: level, right bank, inverted right, inverted, inverted left, left bank."""
+from sheetscore.systems.airforce.flight.flight_log import MOST_TURNS
 
 TURNS_A_PAGE = 12
 """Lines of a flight log on a sheet of paper."""
-
-MOST_TURNS = 36
 
 FARTHEST = 999
 """Hexes from the middle of the map."""
@@ -47,8 +43,6 @@ Speed = Annotated[
 """In speed points and tenths."""
 
 Coordinate = Annotated[int, Strict(), Ge(-FARTHEST), Le(FARTHEST)]
-SeatNumber = Annotated[int, Strict(), Ge(1)]
-
 
 OfFights = Literal["aircraft_lost"]
 

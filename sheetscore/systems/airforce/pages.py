@@ -37,7 +37,8 @@ from sheetscore.sheets.pages import (
 from sheetscore.sheets.styles import height_for, sized
 from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import Edition, Special
-from sheetscore.systems.airforce.model import MOST_TURNS, TURNS_A_PAGE
+from sheetscore.systems.airforce.flight.flight_log import MOST_TURNS
+from sheetscore.systems.airforce.model import TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import Seated, strangers
 from sheetscore.workbooks.book import CellValue
@@ -65,7 +66,7 @@ LINE_BEFORE = {
 }
 """The two blocks on line 0, with their boxes in order: what the turn before was, and where turn 1 begins."""
 
-SAID_BEFORE = {BEFORE_TURNS: ("last turn, if any", "instruction"), START: ("turn 1 begins at", "caption right")}
+SAID_BEFORE = {BEFORE_TURNS: ("last turn, if any", "instruction"), START: ("turn 1\nstarts", "caption right")}
 SAID_UNITS = 2
 """The words before each of these blocks with their style, and how many units they take."""
 
@@ -107,7 +108,7 @@ SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
 """The styles of computed boxes: they are narrow, with broken rules below each other."""
 
 
-Part = Callable[[PageLayout], None]
+SmallPrint = Callable[[PageLayout], None]
 """Adds small print below the blocks of a page."""
 
 
@@ -128,8 +129,8 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
 def _laid_out(form: PageForm, rules: Edition, heights: Measures) -> PageLayout:
     turns = form.block("turn")
     page = PageLayout(form, heights, SCALE, widths=WIDTHS, printed=PRINTED, off_paper_column=PRINTED + 1)
-    on_card, language = partial(_small_print, lines=form.small_print), partial(put_legend, rules=rules)
-    waiting: list[Part] = [on_card, language]
+    put_card, put_words = partial(_small_print, lines=form.small_print), partial(put_legend, rules=rules)
+    waiting: list[SmallPrint] = [put_card, put_words]
     page.qr_at_left = True
     for lines in balanced(len(turns.rows)):
         if lines.start:
@@ -140,14 +141,14 @@ def _laid_out(form: PageForm, rules: Edition, heights: Measures) -> PageLayout:
             _head(page)
             _line_before(page)
             _first_turns(page, turns, lines)
-        _bands_above(page, turns, page.next_row - len(lines) - 2)
-        put = _put_what_fits(page, dict.fromkeys([on_card, *waiting]), 0)
+        _bands_above(page, turns, page.next_row - len(lines) - 2)  # above the lines are captions, above these the title
+        put = _put_what_fits(page, dict.fromkeys([put_card, *waiting]), 0)
         waiting = [part for part in waiting if part not in put]
     page.qr_at_left = False
     _next_sheet(page)
     page.foot = len(page.sheets)
     lay_out_group(page, [form.block("shot")])
-    _small_print(page, (*form.small_print[:1], SHOTS_SAID))
+    _small_print(page, (*form.small_print[:1], SHOTS_SAID))  # the first line of the card names its guns
     lay_out_group(page, [form.block("end")])
     put = _put_what_fits(page, waiting, page.measures.sign + page.measures.signed)
     signatures(page, SIGNED)
@@ -169,7 +170,7 @@ def balanced(turns: int) -> Iterator[range]:
     yield from (range(first, end) for first, end in pairwise(ends))
 
 
-def _put_what_fits(page: PageLayout, parts: Iterable[Part], below: int) -> list[Part]:
+def _put_what_fits(page: PageLayout, parts: Iterable[SmallPrint], below: int) -> list[SmallPrint]:
     """Put and return the parts for which the sheet of paper has room, if ``below`` pixels are to stay free below."""
     put = []
     for part in parts:
@@ -230,7 +231,7 @@ def _width(block: Block) -> int:
 
 
 def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
-    """Put the first turns."""
+    """Put the turns of the first sheet of paper, with room for bands and captions above them."""
     top = page.add_row(page.measures.title)
     captions = page.add_row(page.measures.caption)
     for _ in lines:
@@ -241,7 +242,13 @@ def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
 
 
 def _bands_above(page: PageLayout, block: Block, title: int) -> None:
-    """Put a band for each kind of boxes above the turns, and show computed values in small figures."""
+    """Put a band for each kind of boxes above the turns, and show computed values in small figures.
+
+    Parameters
+    ----------
+    title
+        The row of the bands, in place of the block's title.
+    """
     place = page.places[block.id]
     page.cells = [
         replace(cell, style=SMALL.get(cell.style, cell.style)) if cell.key[:1] == (block.id,) else cell
@@ -249,6 +256,7 @@ def _bands_above(page: PageLayout, block: Block, title: int) -> None:
         if cell.row != title
     ]
     claimed, move = (place.columns[name] for name in list(BANDS)[1:])
+    # by their first columns; the last band may be to the right of the paper
     ends = {0: claimed, claimed: min(move, PRINTED), move: PRINTED if move < PRINTED else len(page.widths)}
     for (first, end), (text, rule) in zip(ends.items(), BANDS.values(), strict=True):
         own = BAND_UNITS if rule else end - first
@@ -329,6 +337,7 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
         "how plots and special words are written stands below",
         "man.: maneuvers flown;  facing: 0 is north",
         "the turn before",
+        "turn 1 begins at",
         "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop",
     ),
     longer=(

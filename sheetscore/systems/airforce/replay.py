@@ -34,6 +34,7 @@ from sheetscore.systems.context import Account, ReplayAsked
 HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Broken")
 
 SPARE = ("Range", "Facing", "Flown as")
+"""The columns that are left out where space is short, the least useful first; likewise :data:`SPARE_OF_SHOTS`."""
 
 _FLOWN_AS = {
     Attitude.LEVEL: "level",
@@ -50,6 +51,7 @@ def account_of(flight: Flight) -> Account:
     log, card = flight.log, flight.card
     named = f"{card.name} ({card.id})" if card else log.card or "no card"
     rows = [("0", "", "", "", *_state(log.start), "")] if log.start else []
+    # there are no turns if nothing could be flown
     rows += [_row(flight, line.turn, turn) for line, turn in zip(log.lines, flight.turns, strict=False)]
     in_brackets = (
         "; in brackets as claimed" if any("(" in figure for row in rows for figure in row[_FIRST_FIGURE:]) else ""

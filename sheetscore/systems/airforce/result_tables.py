@@ -148,7 +148,7 @@ _SUMS = {"shot_at": "Shots at it", "hits": "Hits scored", "taken": "Hits taken",
 """The columns of rounds that standings add up, with their headings."""
 
 
-_SITS_OUT = "Hits taken count against a pilot, so that one who has not flown (0 fights) is before one below 0."
+_UNFLOWN = "Hits taken count against a pilot, so that one who has not flown (0 fights) is before one below 0."
 
 
 def standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableSheet]:
@@ -200,12 +200,12 @@ def _standings_sheet(
         key=lambda row: row["id"],
         empty="Nobody has flown yet.",
     )
-    note = f"Ranked by {broken_by(ties.steps, ', then by ')}. {_SITS_OUT}" if ranked else "In the order of names."
+    note = f"Ranked by {broken_by(ties.steps, ', then by ')}. {_UNFLOWN}" if ranked else "In the order of names."
     return TableSheet("Standings", "Standings", lines=(TextLine(note, ranks=True),), tables=(table,))
 
 
 def _ties(so_far: EventProgress[AirforceEvent]) -> TieTables:
-    """Return the tie-break tables, with scores of rounds as formulas on the sheets of the rounds."""
+    """Return the tie-break tables; formulas look the scores of rounds up on the sheets of the rounds."""
 
     def score(here: Here[Outing]) -> str:
         name = round_name(here.line.round)

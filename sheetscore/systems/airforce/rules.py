@@ -187,7 +187,7 @@ def _gaps(event: AirforceEvent) -> Iterator[Finding]:
     try:
         gunnery = edition(event.settings.edition, event.own_templates).gunnery
     except MistakesFound:
-        return  # told where the edition is needed
+        return  # reported by what uses the edition
     cards = {card.id: card for _, card in carded(event)}
     yield from needed_and_missing(GunneryTables(event.own_templates), cards.values(), gunnery)
 
@@ -197,7 +197,7 @@ def check_starts(event: AirforceEvent) -> Iterator[Finding]:
     try:
         rules = edition(event.settings.edition, event.own_templates)
     except MistakesFound:
-        return  # told where the edition is needed
+        return  # reported by what uses the edition
     for aircraft, card in carded(event):
         place = place_of(event, aircraft)
         for key, message, severity in (*_against_card(aircraft, card), *_before(aircraft, card, rules)):
@@ -205,6 +205,7 @@ def check_starts(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _against_card(aircraft: Aircraft, card: Card) -> Iterator[tuple[str, str, Severity]]:
+    """Find what its card does not allow at the start of an aircraft: the key, the message, the severity."""
     band, highest = card.band(aircraft.altitude), card.bands[-1].top
     if aircraft.altitude > highest:
         message = (
@@ -225,7 +226,7 @@ def _against_card(aircraft: Aircraft, card: Card) -> Iterator[tuple[str, str, Se
 
 
 def _before(aircraft: Aircraft, card: Card, rules: Edition) -> Iterator[tuple[str, str, Severity]]:
-    """Find what is impossible in the turn before the first."""
+    """Find what is impossible in the turn before the first: the key, the message, the severity."""
     speed = aircraft.speed if aircraft.before_speed is None else aircraft.before_speed
     began = AircraftState(Hex(aircraft.q, aircraft.r), 0, aircraft.bank, int(speed * TENTHS), aircraft.altitude)
     climb, dive = aircraft.before_climb or None, aircraft.before_dive or None

@@ -139,7 +139,7 @@ def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Findin
     """Return a warning with all boxes of the log up to its turn as boxes that it rests on: each may be its cause."""
     if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
         return one
-    line = one.fields[0][2].rpartition(".")[0]
+    line = one.fields[0][2].rpartition(".")[0]  # such as shot.3; empty for a box without a line
     target = round_.entries.get(FieldKey(one.table, one.aircraft, f"{line}.{TARGET}")) if line else None
     logs = {(one.table, one.aircraft), (one.table, str(target))}
     boxes = (key for key in round_.forms.fields if (key.table, key.seat) in logs)
@@ -153,6 +153,7 @@ def _is_before(key: FieldKey, turn: int | None) -> bool:
 
 
 def _is_on(key: FieldKey, one: FlightFinding, line: str) -> bool:
+    """Return whether a box is on the line of a finding, such as ``shot.3``."""
     return bool(line) and key.seat == one.aircraft and key.field.startswith(f"{line}.")
 
 
@@ -163,7 +164,7 @@ def _begun_otherwise(round_: RoundContext[AirforceEvent]) -> Iterator[Finding]:
             key
             for key in round_.forms.fields
             if (key.table, key.seat) == place and key.field.partition(".")[0] in BEGINS
-            if round_.entries.get(key, 0) != filled.get(key, 0)
+            if round_.entries.get(key, 0) != filled.get(key, 0)  # a blank means 0
         ]
         if changed:
             yield _changed(place, changed, round_.entries, filled)
@@ -269,6 +270,7 @@ def _results(
     last = len(flight.turns)
     for number in range(1, last + 1) if last else (0,):
         end, claims = _end_of(flight, number), (log.lines[number - 1].claims if number else None) or Claims()
+        # the first result has what is of no turn (0), too, and the last what is of later turns, all below 100
         counted = range(number if number > 1 else 0, 100 if number == last else number + 1)
         keys = [(log.table, log.seat, one) for one in counted]
         yield TurnResult(
@@ -351,12 +353,12 @@ AIRCRAFT_LOST = Step("aircraft_lost", "aircraft lost", lower=True, exact=True)
 
 
 def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
-    """Rank the pilots by hits scored less hits taken, then by tie-breaks; in the order of names if not at all.
+    """Rank the pilots by hits scored less hits taken, then by tie-breaks; list them by name if they are not ranked.
 
     Returns
     -------
-    Rows ``rank id name score fights home lost shot_at hits taken findings``, then the tie-breaks in force that are not
-    usual, best first.
+    Rows ``rank id name score fights home lost shot_at hits taken findings``, then the tie-breaks in force other than
+    aircraft lost, best first.
     """
     records, ranked = records_of(so_far.event, TurnResult.read_rounds(so_far.rounds)), so_far.event.settings.ranking
     _, chain = decided_chain(so_far)

@@ -129,7 +129,7 @@ _WRITTEN = (
     ("location", "D10s", 56),
     ("result", "Result", 62),
 )
-"""Boxes of a shot behind its turn and target, their headings and widths."""
+"""The boxes of a shot that follow its turn and target, with headings and widths."""
 
 COUNTED = "counted"
 """The column of the hits that count."""
@@ -190,10 +190,12 @@ class _Fights:
         return self._at(shot, shot.log.place[1])
 
     def _target(self, shot: ShownShot) -> int:
+        """Return the number of the target's point; 0 also for an aircraft that fires at itself."""
         at = self._at(shot, shot.shot.target)
         return 0 if at == self._firing(shot) else at
 
     def _at(self, shot: ShownShot, seat: str) -> int:
+        """Return the number of an aircraft's point at the end of a shot's turn, from 1; 0 if it did not fly then."""
         for number, point in enumerate(self.points.get(shot.log.place[0], ()), start=1):
             if point.turn and point.turn == shot.shot.turn and folded(point.key[1]) == folded(seat):
                 return number
@@ -244,7 +246,7 @@ class _Fights:
         return (points[firing - 1], points[target - 1]) if firing and target else None
 
     def _where_both_are(self, own: LineFigures[ShownShot], rule: Callable[[Less], Figure]) -> Shown:
-        """Compute with the differences of figures of the target and of the aircraft that fires."""
+        """Compute a figure of a shot by a rule; blank if one of the two aircraft did not fly then."""
         both, table = self._both(own.line), own.line.log.place[0]
         if table not in self.points:
             return None
@@ -275,6 +277,7 @@ class _Fights:
 
 
 Less = Callable[[str], Figure]
+"""Returns a figure of the target less that of the aircraft that fires, by a column of :data:`_FIGURES`."""
 
 _FIGURES: Mapping[str, Callable[[PathPoint], int]] = {
     "q": lambda point: point.at.q,

@@ -137,14 +137,15 @@ def _text(kind: str, message: str, place: tuple[int | str, ...], model: type[Bas
 
 def _keys(model: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
     """Return the keys that a place within a file may have."""
-    here: Any = model
+    within: Any = model
     for step in place:
-        if isinstance(step, str) and step in (fields := _by_key(here)):
-            here = _inner(fields[step])
-    return list(_by_key(here))
+        if isinstance(step, str) and step in (fields := _by_key(within)):
+            within = _inner(fields[step])
+    return list(_by_key(within))
 
 
 def _by_key(model: Any) -> dict[str, Any]:
+    """Return the annotations of a model's fields, by their keys in files."""
     fields = getattr(model, "model_fields", {})
     return {field.alias or name: field.annotation for name, field in fields.items()}
 

@@ -44,7 +44,7 @@ START, BEFORE, TURN = "start", "before", "turn"
 """Blocks of a log, and the names of their tables."""
 
 FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
-"""The boxes of a line of the log, in order."""
+"""The computed boxes of a line of the log that are shown, in order."""
 
 ELSEWHERE = ("bank", "facing", "q", "r", "ruling")
 """Boxes of a turn that other sheets print (those of paths and of the audit); here they are not printed."""
@@ -155,6 +155,13 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
 
 
 def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Sequence[str]) -> Table[ShownTurn]:
+    """Make the table of a block.
+
+    Parameters
+    ----------
+    shown
+        The computed boxes that are shown; none in the tables of line 0.
+    """
     shows = {show.id: show for show in block.shows}
     elsewhere = ELSEWHERE if shown else ()
     steps = [_step_column(block, name, cells) for name, _ in block.lets]
@@ -239,7 +246,13 @@ class _Cells(Struct):
 
 
 def _row_cells(form: PageForm, places: Places, block: str, *, first: bool) -> RowCells:
-    """Return a line of a block for the compiler of formulas."""
+    """Return a line of a block for the compiler of formulas, with the blocks before it.
+
+    Parameters
+    ----------
+    first
+        Whether no line of the block is above it.
+    """
     lists, before = ListPlaces(), dict[str, BlockCells]()
     rows = {START: [page_row(_START)], BEFORE: [page_row(_BEFORE)]}
     for name in (START, BEFORE):
@@ -299,7 +312,7 @@ class PathPoint(Struct, frozen=True):
         return int(self.log.score.rows[TURN][self.turn - 1].steps[name] or 0)
 
     def box(self, name: str) -> FieldKey:
-        """Return the box of one of its figures, if it is filled."""
+        """Return the key of the box for one of its figures."""
         return FieldKey(*self.log.place, f"turn.{self.turn}.{name}" if self.turn else f"start.{name}")
 
 
@@ -345,6 +358,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
     def along(
         across: str, upwards: str, paths: Sequence[Sequence[PathPoint]] = paths, *, turns: bool = False
     ) -> Callable[[Places], Sequence[Series]]:
+        """Return the function that makes the series of a chart, one of each path, from two columns of the points."""
         return lambda places: [
             Series(
                 places[PATHS].cell(path[0].key, "aircraft"),

@@ -305,6 +305,7 @@ def _joint_winners(ranked: Standings) -> list[str]:
 
 
 def _why_none(event: AsoEvent, number: int, ranked: Standings) -> str:
+    """Say why round ``number`` cannot be a play-off of two joint winners."""
     winners = [display_name(player, event.names) for player in _joint_winners(ranked)]
     if len(winners) == 1:
         return f"{winners[0]} has won alone, and nothing is left to decide."

@@ -150,6 +150,7 @@ def _put_line(
     places: dict[str, int],
     steps: dict[str, int],
 ) -> int:
+    """Put the line of a table and return its row; ``places`` and ``steps`` have the columns of boxes and of steps."""
     at, row = page.add_row(ROW_HEIGHT), block.rows[index]
     page.put(at, 0, 1, "line number", text=index + 1)
     page.put(at, 1, 1, "cell", text=row.label)

@@ -142,8 +142,9 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     code = slip.papers.code(table, "S1")
     slip.put(19, 5, "code", code)
     slip.row += 1
+    look = slip.alike("posted name", _names(slip, players), 12)
     for column, player in zip((0, 12), players, strict=True):
-        slip.name(column, 12, "posted name", player, _numbered(player))
+        slip.name(column, 12, look, player, _numbered(player))
     _write_choice(slip, table, offers)
     _write_bids(slip, table)
     _write_numbers(slip, players)
@@ -162,6 +163,11 @@ def _numbered(player: FieldKey) -> str:
     return f"{player.seat}{_NO_BREAK * 2}"
 
 
+def _names(slip: Slip, players: Sequence[FieldKey]) -> list[str]:
+    """Return the names of the players as the slip shows them."""
+    return [f"{_numbered(player)}{slip.papers.typed(player)[1] or ''}" for player in players]
+
+
 def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
     slip.row += 1
@@ -175,12 +181,14 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     for at, seat in enumerate(SEATS):
         die = FieldKey(table, "", "scenario.die")
         slip.tick(between + half + at * _CHOICE, _CHOICE, "choice free", f"player {seat}", die)
-    for offer in map(str, offers):
-        slip.row += 1
+    slip.row += 1
+    look = slip.alike("offered", map(str, offers), wide, len(offers))
+    for row, offer in enumerate(map(str, offers), start=slip.row):
+        slip.row = row
         for what, columns in (("strike", strikes), ("first", firsts)):
             for player, column in enumerate(columns, start=1):
                 slip.put(column, _CHOICE, "by hand", box=FieldKey(table, "", f"scenario.{what}.{player}"))
-        slip.put(between, wide, "offered", offer, FieldKey(table, "", "scenario.played"))
+        slip.put(between, wide, look, offer, FieldKey(table, "", "scenario.played"))
 
 
 def _write_bids(slip: Slip, table: int) -> None:
@@ -210,9 +218,11 @@ def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
     slip.put(0, _NAME, "caption left", _ABBREVIATED)
     for column, (text, units) in zip(columns, _NUMBERS.items(), strict=False):
         slip.put(column, units, "caption", text)
-    for player in players:
-        slip.row += 1
-        slip.name(0, _NAME, "label", player, _numbered(player))
+    slip.row += 1
+    look = slip.alike("label", _names(slip, players), _NAME, len(players))
+    for row, player in enumerate(players, start=slip.row):
+        slip.row = row
+        slip.name(0, _NAME, look, player, _numbered(player))
         for column, units, box in zip(columns, _NUMBERS.values(), _NUMBER_BOXES, strict=False):
             slip.put(column, units, "by hand", box=player._replace(field=box))
 
@@ -228,9 +238,7 @@ def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
     """Write who won, and how that was decided."""
     winner, decided_by = (FieldKey(players[0].table, "", box) for box in ("winner", "decided_by"))
     slip.row += 1
-    room = CellRoom((_WINNER - 1) * UNIT, LINE)
-    names = [f"{_numbered(player)}{slip.papers.typed(player)[1] or ''}" for player in players]
-    look = fitting_alike("choice of the winner", [(name, room) for name in names])
+    look = slip.alike("choice of the winner", _names(slip, players), _WINNER - 1)
     slip.put(0, UNITS - 2 * _WINNER - _DRAW, UNRULED, "6. winner")
     slip.tick(UNITS - _WINNER - _DRAW, _DRAW, "choice", "draw", winner)
     for column, player in zip((UNITS - 2 * _WINNER - _DRAW, UNITS - _WINNER), players, strict=True):
@@ -350,9 +358,11 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     rooms = [CellRoom((wide - 1) * UNIT, height) for _, height in zip(choice, heights, strict=False)]
     sides = [(one.title, room) for scenario, room in zip(choice, rooms, strict=True) for one in scenario.sides]
     look = fitting_alike("choice", sides)
+    titles = [(one.title, CellRoom(title_units * UNIT, height)) for one, height in zip(choice, heights, strict=False)]
+    titled = fitting_alike("offered", titles)
     for scenario in choice:
         chit.row += 1
-        chit.put(0, title_units, "offered", scenario.title)
+        chit.put(0, title_units, titled, scenario.title)
         for at, one in enumerate(scenario.sides):
             chit.tick(title_units + at * wide, wide, look, one.title, side)
     if not choice:
@@ -361,11 +371,11 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
         chit.put(title_units, _CHIT_WIDE - title_units, "by hand", box=side)
     chit.row += 1
     levels = range(MOST_LEVEL + 1)
-    titled = _CHIT_WIDE - _CHIT_LEVEL * len(levels)
-    chit.put(0, titled, "offered", "level")
+    beside = _CHIT_WIDE - _CHIT_LEVEL * len(levels)
+    chit.put(0, beside, "offered", "level")
     for at in levels:
-        chit.tick(titled + at * _CHIT_LEVEL, _CHIT_LEVEL, "choice", str(at))
-    chit.show_in_scans(titled, _CHIT_LEVEL * len(levels), level)
+        chit.tick(beside + at * _CHIT_LEVEL, _CHIT_LEVEL, "choice", str(at))
+    chit.show_in_scans(beside, _CHIT_LEVEL * len(levels), level)
     chit.row += 1
     chit.cut(_CHIT_WIDE)
 
@@ -494,7 +504,8 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     last = len(_FORM_WIDTHS) - 1
     sheet.text(top, 0, "Judges", style("headline"))
     sheet.span(top, 1, top, last, style("heading"))
-    sheet.text(top, 1, papers.title_any_round, style("heading"))
+    asked = papers.event.header.name if papers.blank else papers.title  # the round has a box below
+    sheet.text(top, 1, asked, style("heading"))
     sheet.span(top + 1, 0, top + 1, last, style("instruction"))
     sheet.text(top + 1, 0, _WHAT_TO_DO, style("instruction"))
     sheet.span(top + 2, 2, top + 2, 3, style("by hand"))

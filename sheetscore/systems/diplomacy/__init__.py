@@ -44,15 +44,15 @@ def score_board(
     Parameters
     ----------
     scoring
-        Its id, such as ``"sum-of-squares"``.
+        The id of the system, such as ``"sum-of-squares"``.
     centres
         By power (``"Austria"`` to ``"Turkey"``); powers not named have none.
     outcome
         ``"solo"``, ``"draw"`` or ``"concession"``.
     members
-        Who shares the draw, all survivors without it; of a concession the power that it is made to.
+        The powers that share the draw; None: all survivors. Of a concession: the power that it is made to.
     eliminated, final_year, chart
-        Years of elimination by power, the last year, centres by year and power, where the system looks at them.
+        Years of elimination by power, the last year, centres by year and power; only some systems look at them.
 
     Returns
     -------

@@ -142,7 +142,7 @@ def _facts(system: BoardSystem) -> list[str]:
 
 
 def _steps(system: BoardSystem, *, once: bool) -> list[str]:
-    """Return the steps of a board, or of each of its powers."""
+    """Return the facts and steps of the whole board (``once``), or those of each of its powers."""
     return [name for name in (*_facts(system), *system.file.let) if system.steps.is_once(name) == once]
 
 
@@ -176,6 +176,7 @@ def _blank_board(system: BoardSystem) -> TableSheet:
 
 
 def _powers_table(name: str, title: str, system: BoardSystem, lines: Sequence[_Power]) -> Table[_Power]:
+    """Make the table of the powers of a board: blank, to be filled in, if it has no title, else an example."""
     steps = [one for one in _steps(system, once=False) if one != _ALWAYS]
     written = "cell middle" if title else _WRITTEN
     columns: list[Column[_Power]] = [text_column("power", "Power", 100, lambda line: line.name)]
@@ -231,7 +232,7 @@ def _awards_sheet(event: DiplomacyEvent) -> TableSheet:
 
 
 def _place(at: int) -> str:
-    """Return the place of a team's member: the best, second best, 3rd best."""
+    """Return the place of a team's member: the best, second best, third best, 4th best."""
     return {1: "best", 2: "second best", 3: "third best"}.get(at, f"{at}th best")
 
 

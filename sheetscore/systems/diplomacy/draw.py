@@ -198,7 +198,7 @@ def change_draw(round_: RoundContext[DiplomacyEvent], coming: Coming) -> Draw:
     Raises
     ------
     WrongUsage
-        There are not enough for another board.
+        There are not enough players for another board.
     """
     event, number, drawn = round_.event, round_.stage, round_.draw
     record = record_of([one for one in round_.earlier if one.number < number])
@@ -218,6 +218,7 @@ def change_draw(round_: RoundContext[DiplomacyEvent], coming: Coming) -> Draw:
 
 
 def _not_enough(event: DiplomacyEvent, reserves: int) -> str:
+    """Say why late comers cannot be seated; ``reserves`` is the number of players who are there without a seat."""
     return (
         f"no power is free, and a further board takes {len(POWERS)}; besides those who come there "
         f"{'is' if reserves == 1 else 'are'} {pluralize(reserves, 'player')} for it. Take somebody off with --drop, "

@@ -1,4 +1,4 @@
-"""The score of an event or a team from those of rounds or games, and ranks by it and by tie-breaks.
+"""A player's score in the event from those of rounds or games, a team's from those of members; ranks, ties broken.
 
 Source: the settings ``event_scoring``, ``counted``, ``weights``, ``team_members`` and ``tie_breaks`` of
 :mod:`sheetscore.systems.diplomacy.model`.
@@ -110,14 +110,14 @@ def score_event(
 
 
 def event_score(settings: DiplomacySettings, scores: Several[Amount], held: Amount) -> Amount:
-    """Return the score of an event.
+    """Return a player's score in the event.
 
     Parameters
     ----------
     scores
         The scores of a player's rounds or games, in any order; blank where there is none.
     held
-        The number of rounds with a game.
+        The number of rounds with a game, less those in which the board of this player has no result yet.
 
     Returns
     -------
@@ -138,11 +138,11 @@ def weighted_sum(scores: Several[Amount], weights: Sequence[Fraction]) -> Amount
         return scores.sum
     best = (when(scores.count < number, 0, scores.nth(number)) for number in range(1, len(weights) + 1))
     weighted = [one if weight == 1 else weight * one for weight, one in zip(weights, best, strict=True)]
-    return total(*weighted) if weighted else 0 * scores.sum
+    return total(*weighted) if weighted else 0 * scores.sum  # a plain 0 would be no formula
 
 
 def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]:
-    """Return the weights of scores, the best first; further scores have none."""
+    """Return the weights of a number of scores, the best first; there may be fewer weights than scores."""
     if settings.event_scoring == "weights":
         return tuple(map(Fraction, settings.weights[:scores]))
     counts_all = settings.event_scoring != "sum" or settings.counted is None
@@ -150,7 +150,7 @@ def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]
 
 
 class TeamScore(Struct, frozen=True):
-    """A team."""
+    """A team with its score and its rank."""
 
     rank: int
     """From 1; equal scores share one."""
@@ -178,7 +178,7 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
         )
         score = weighted_sum(Numbers([row["score"] for row in members]), (Fraction(1),) * counted)
         if members:
-            found.append(TeamScore(0, team.id, team.name, score, members))
+            found.append(TeamScore(0, team.id, team.name, score, members))  # its rank follows below
     found.sort(key=lambda team: (-team.score, team.name, team.id))
     places = ranks([team.score for team in found], Fraction(0))
     return tuple(

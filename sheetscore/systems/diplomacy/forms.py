@@ -40,6 +40,7 @@ and who shares the draw one column narrower.
 """
 
 _TIMES = (("began at", 0, 2), ("ended at", 2, 1))
+"""The boxes for times: caption, first column, width in columns."""
 _HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
 """The columns of the heading for the initials, of the first power's initials (below its centres), and of the
 director's signature."""
@@ -115,7 +116,7 @@ def _times_and_initials(page: PageLayout) -> None:
     page.add_row(page.measures.gap)
     above = page.add_row(page.measures.signed)
     row = page.add_line()
-    page.put(row, _HEADING, 1, "small strong", text="initials:")
+    page.put(row, _HEADING, 1, "small strong middle", text="initials:")
     for text, column, units in boxes:
         page.put(above, column, units, "caption", text=text)
         page.put(row, column, units, _BY_HAND)
@@ -174,7 +175,7 @@ def _live_sheets(
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of sheets that have only the players."""
+    """Return the drawn players as entries: all that is filled in on sheets when they are made."""
     return {power_box(table, power, "player"): player for table, power, player in drawn.places()}
 
 

@@ -1,7 +1,7 @@
 """The values of games, rounds and powers: those of single games, those that depend on all, and best countries.
 
-Best-country awards go by score, then by centres; exact ties share. Who has an award is written as a value; a score that
-is typed over in a workbook may take it away.
+Best-country awards go by score, then by centres; games that are equal in both share an award. Workbooks have the
+winners as values, not as formulas: if somebody types over a score, a line warns that the awards may be others.
 
 Sources: the settings ``round_scoring`` and ``sit_out_score`` of :mod:`sheetscore.systems.diplomacy.model`; the
 published definitions of Hurst (HTM) and Mystery v1, the event scorings ``hurst`` and ``mystery``.
@@ -138,21 +138,23 @@ def counted_games(record: PlayerRecord, points: Callable[[PowerGame], Number]) -
 
 
 def _single_scores(record: PlayerRecord) -> Iterator[CountedScore]:
+    """Yield the score of each game of a player, then that of each round sat out, if it counts."""
     yield from counted_games(record, lambda game: game.score)
     for pause in record.sit_outs:
         if pause.score is not None:
             yield CountedScore(pause.round, (), (pause,), pause.score)
 
 
-def _rounds(record: PlayerRecord, joined: Callable[..., Number]) -> Iterator[CountedScore]:
-    counted_scores: dict[int, list[CountedScore]] = {}
+def _rounds(record: PlayerRecord, combined: Callable[..., Number]) -> Iterator[CountedScore]:
+    """Yield the score of each round of a player; several scores in a round are ``combined``."""
+    by_round: dict[int, list[CountedScore]] = {}
     for counted in _single_scores(record):
-        counted_scores.setdefault(counted.round, []).append(counted)
-    for number in sorted(counted_scores):
-        parts = counted_scores[number]
+        by_round.setdefault(counted.round, []).append(counted)
+    for number in sorted(by_round):
+        parts = by_round[number]
         games = tuple(game for part in parts for game in part.games)
         pauses = tuple(pause for part in parts for pause in part.sit_outs)
-        yield CountedScore(number, games, pauses, joined(*(part.score for part in parts)))
+        yield CountedScore(number, games, pauses, combined(*(part.score for part in parts)))
 
 
 def mean_centres(games: Sequence[PowerGame]) -> dict[str, Fraction]:

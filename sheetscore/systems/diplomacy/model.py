@@ -45,7 +45,7 @@ ScoringId = Annotated[
 
 
 def _scoring_systems(own: Path | None) -> dict[str, str]:
-    """Return a line that describes each scoring system in force; only shipped ones if an own one has mistakes."""
+    """Return a line about each scoring system in force; only shipped ones if a file of the event has mistakes."""
     try:
         files = board_systems(own)
     except MistakesFound:
@@ -203,7 +203,7 @@ class DiplomacyEvent(Event):
 
     @property
     def team_names(self) -> dict[str, str]:
-        """The names of the teams of players in one, by the ids of the players."""
+        """The name of the team of every player who is in one, by the ids of the players."""
         names = {folded(team.id): team.name for team in self.teams}
         return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
 
@@ -221,13 +221,13 @@ class DiplomacyEvent(Event):
 
     @property
     def listed_words(self) -> frozenset[str]:
-        """The powers, by all of their names."""
+        """All names of the powers, too: score sheets accept them, so that no player may have one."""
         return super().listed_words.union(*ALSO_CALLED.values())
 
     def places(self, stage: int, /) -> int | None:
-        """Return the number of players on full boards if the others sit out."""
-        there = len(self.entrants(stage))
-        return there // len(POWERS) * len(POWERS) if self.settings.remainder == "sit_out" else None
+        """Return the number of players on full boards; None unless ``remainder`` lets the others sit out."""
+        players = len(self.entrants(stage))
+        return players // len(POWERS) * len(POWERS) if self.settings.remainder == "sit_out" else None
 
     def apart(self, number: int) -> tuple[tuple[str, str], ...]:
         """Return the pairs of ids to be kept apart in a round (counted from 1), with the roster's capitals."""

@@ -64,7 +64,9 @@ def _least_meetings(record: BoardRecord) -> int:
 
 
 def _shared(one: Sequence[Collection[str]], other: Sequence[Collection[str]]) -> int:
+    """Return the least number of pairs who are on one board in both of two rounds, from the players of their boards."""
     both = {player for board in one for player in board} & {player for board in other for player in board}
+    # two meet in both rounds if they go from one board to one board; there are as many ways as pairs of boards
     return fewest_pairs(len(both), len(one) * len(other))
 
 
@@ -105,11 +107,13 @@ def _with_replacements(round_: RoundContext[DiplomacyEvent], planned: Draw, reco
     seated, standbys = {*places}, {player.id for player in there.values() if player.standby}
     players = len(there) - len(standbys)
     boards = left_over(players, len(standbys), event.settings.remainder).boards if players >= SEATS else 0
+    # with somebody on two boards it depends on the number of players who has two
     if boards != len(planned.tables) or len(seated) != len(places):
         return None
     missing = tuple(sorted(seated - there.keys()))
     waiting = [
         *_by_turns(event, stage, (there.keys() - seated) - standbys, record.times_sat_out),
+        # of standbys those who have played least come first, hence the minus
         *_by_turns(event, stage, standbys - seated, {one: -times for one, times in record.times_played.items()}),
     ]
     if len(waiting) < len(missing):

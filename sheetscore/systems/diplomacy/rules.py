@@ -1,6 +1,6 @@
 """What Diplomacy asks of an event: a scoring system that exists, settings that go together, players for the boards.
 
-How an event goes on in words, too, with its scoring system as it computes.
+Also the procedure of an event in words, with the rules of its scoring system.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def _heading(event: DiplomacyEvent, setting: str) -> str:
 
 
 def _scoring(event: DiplomacyEvent) -> Iterator[Finding]:
-    """Check that the scoring system is known, among the event's own or among all, and that its file is in order."""
+    """Check that the scoring system is one of the event's own or a shipped one, and that its file has no mistakes."""
     try:
         board_system(event.settings.scoring, event.own_templates)
     except MistakesFound as mistakes:
-        unknown = place_of(event, event.settings)
+        settings_place = place_of(event, event.settings)
         for one in mistakes.findings:
-            yield replace(one, sheet=unknown, cell="scoring") if one.code == "event-reference" else one
+            yield replace(one, sheet=settings_place, cell="scoring") if one.code == "event-reference" else one
 
 
 def _weights(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -193,11 +193,11 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
         )
         yield doubtful(event, settings, "remainder", message)
     if standbys and settings.remainder != "standbys":
-        are, what = ("is a standby", "he or she has") if len(standbys) == 1 else ("are standbys", "they have")
+        are = "is a standby, who is drawn" if len(standbys) == 1 else "are standbys, who are drawn"
         message = (
-            f"{_named(event, standbys)} {are}: not ranked, whatever {what} scored, and not drawn, as the players left "
-            f"over {_LEFT_OVER[settings.remainder]}. Set "
-            f"{_heading(event, 'remainder')} to standbys, or clear {heading_of(event, 'player', 'standby')}."
+            f"{_named(event, standbys)} {are} in no round, as the players left over {_LEFT_OVER[settings.remainder]}, "
+            f"and not ranked, whatever was played. Set {_heading(event, 'remainder')} to standbys, or clear "
+            f"{heading_of(event, 'player', 'standby')}."
         )
         yield doubtful(event, settings, "remainder", message)
 

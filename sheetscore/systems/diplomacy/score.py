@@ -53,7 +53,7 @@ def check_entries(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
 
     Returns
     -------
-    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    Findings without cells; ``fields`` names the boxes that each is about, beginning with the one to look at first.
     """
     event, forms = round_.event, round_.forms
     boards = played_boards(forms, round_.entries)
@@ -420,6 +420,7 @@ class EventBoards:
 
 
 def _with(row: ResultRow, number: int, scores: Mapping[RoundTablePower, int | Fraction]) -> ResultRow:
+    """Return a row of a round with its score under another system."""
     if row["outcome"] == SAT_OUT:
         return {**row, "score": None}
     score = scores[number, int(row["table"] or 0), str(row["power"])]

@@ -47,7 +47,7 @@ DUPLICATE = System(
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
-    # a team moves on; twice in a round is found with its line
+    # a team has a seat in every round of the one draw; two results in a round are the finding line-twice
     habits=replace(OWN_DRAW_CHECKS, twice_on_sheets=False, drawn_on_sheets=False),
     rare=RareHooks(
         plan=plan.plan_event,

@@ -32,6 +32,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         "Team",
         "Table ____    Red or Blue ________",
         (MATCH_POINTS, factoring_in_words(settings)),
+        # without sit-outs all groups are of one size, so that the example's group is as large as the largest
         largest=LARGEST if [*sit_outs(event)] else len(EXAMPLE),
         of_people=False,
     )

@@ -6,7 +6,7 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -24,6 +24,8 @@ from sheetscore.systems.duplicate.model import (
     DuplicateEvent,
     DuplicateTeam,
     SideId,
+    TableMeeting,
+    meetings,
     movement_of,
     round_and_side,
     rounds_of,
@@ -33,7 +35,7 @@ from sheetscore.systems.duplicate.model import (
 from sheetscore.systems.duplicate.rules import check_event
 from sheetscore.systems.duplicate.score import DuplicateResult
 from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
-from sheetscore.wording import number_list
+from sheetscore.wording import join_words, number_list
 
 Place = tuple[int, str]
 """Table and seat."""
@@ -59,9 +61,9 @@ def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
     for number, table, *pair in pairings(movement):
         met = None not in pair
-        for side, team in zip(SIDES, pair, strict=True):
-            there = event.side(side)[team] if met and team is not None else None
-            seats[table + 1][seat_of(number, side)] = there.id if there else None
+        for side, index in zip(SIDES, pair, strict=True):
+            team = event.side(side)[index] if met and index is not None else None
+            seats[table + 1][seat_of(number, side)] = team.id if team else None
     tables = (TableDraw(table, event.scenario_at(WHOLE_EVENT, table), seats[table]) for table in sorted(seats))
     report = movement_report(movement, *map(event.moving, SIDES))
     return Draw(WHOLE_EVENT, tuple(tables), (), (*report, *map(_stay_as_drawn, under_way)))
@@ -89,8 +91,8 @@ def _with_played_rounds(event: DuplicateEvent, movement: Movement, before: Earli
         return movement
     played, rounds, drawn = _played(before.rows), list(movement.rounds), _rounds(event, before.drawn)
     known = {team for _, _, team in before.drawn.places()}
-    moved = {*range(1, len(rounds) + 1)} & {*rounds_of(before.drawn)}
-    for number in sorted({number for number, _ in played} & moved):
+    in_both = {*range(1, len(rounds) + 1)} & {*rounds_of(before.drawn)}
+    for number in sorted({number for number, _ in played} & in_both):
         absent, old = event.absent(number), drawn[number - 1]
         kept: dict[int, Pairing] = {
             table: pair
@@ -99,6 +101,7 @@ def _with_played_rounds(event: DuplicateEvent, movement: Movement, before: Earli
         }
         seated = set().union(*(_ids(event, pair) for pair in kept.values()))
         for table, pair in enumerate(rounds[number - 1]):
+            # a slice, since the draw before may have had fewer tables
             cleared = old[table : table + 1] == ((None, None),) and _ids(event, pair) <= known
             if None not in pair and (cleared or seated & _ids(event, pair)):
                 kept.setdefault(table, (None, None))
@@ -107,6 +110,7 @@ def _with_played_rounds(event: DuplicateEvent, movement: Movement, before: Earli
 
 
 def _ids(event: DuplicateEvent, pair: Pairing) -> set[str]:
+    """Return the ids of the teams of a pair; an empty place has none."""
     return {event.side(side)[team].id for side, team in zip(SIDES, pair, strict=True) if team is not None}
 
 
@@ -122,11 +126,15 @@ def check_draw(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
     if numbers != list(range(1, event.tables + 1)):
         listed = ", ".join(map(str, numbers)) or "none"
         return [finding("draw-structure", f"the tables are {listed}; the teams need 1 to {event.tables}: draw again")]
-    absent = [
-        *_drawn_but_absent(event, drawn, {(row["team"], row["round"]) for row in round_.rows if row["sp"] is not None})
+    played = {(row["team"], row["round"]) for row in round_.rows if row["sp"] is not None}
+    return [
+        *_strangers(event, drawn),
+        *_drawn_but_absent(event, drawn, played),
+        *_twice(event, drawn),
+        *_half_empty(event, drawn),
+        *_without_table(event, drawn, {number for _, number in played}),
+        *_repetitions(event, drawn),
     ]
-    checks = (_twice, _half_empty, _without_table, _repetitions)
-    return [*_strangers(event, drawn), *absent, *(one for check in checks for one in check(event, drawn))]
 
 
 def _fields(*places: Place) -> tuple[tuple[int, str, str], ...]:
@@ -140,22 +148,22 @@ def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
     says that the event is to be corrected.
     """
     sides = {team.id: team.side for team in event.teams}
-    across: dict[str, list[Place]] = defaultdict(list)
-    own = {team for _, seat, team in drawn.places() if sides.get(team) == round_and_side(seat)[1]}
+    on_other_side: dict[str, list[Place]] = defaultdict(list)
+    on_own_side = {team for _, seat, team in drawn.places() if sides.get(team) == round_and_side(seat)[1]}
     for table, seat, team in drawn.places():
         number, side = round_and_side(seat)
         if team not in sides:
             message = f"{team!r} is no team of this event: expected the id of a {SIDES[side]} team."
             yield finding("draw-player", message, fields=_fields((table, seat)))
-        elif sides[team] != side and team not in own:
-            across[team].append((table, seat))
+        elif sides[team] != side and team not in on_own_side:
+            on_other_side[team].append((table, seat))
         elif sides[team] != side:
             message = (
                 f"table {table}, round {number}: {display_name(team, event.names)} is a {SIDES[sides[team]]} team and "
                 f"keeps its side; put a {SIDES[side]} team there."
             )
             yield finding("team-seat", message, fields=_fields((table, seat)))
-    for team, places in across.items():
+    for team, places in on_other_side.items():
         was = SIDES[round_and_side(places[0][1])[1]]
         message = (
             f"{display_name(team, event.names)} is drawn as a {was} team and is a {SIDES[sides[team]]} team in the "
@@ -171,7 +179,7 @@ def _drawn_but_absent(event: DuplicateEvent, drawn: Draw, played: Collection[tup
     Parameters
     ----------
     played
-        Pairs of a team and a round in which it has a result, scored or only typed. To draw again changes nothing there.
+        The team and the round of every result, scored or only typed. To draw again leaves these seats as they are.
     """
     rounds: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     away = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
@@ -202,13 +210,13 @@ def _drawn_but_absent(event: DuplicateEvent, drawn: Draw, played: Collection[tup
 
 def _rounds_to_change(event: DuplicateEvent, stay: Stay, numbers: Sequence[int]) -> str:
     """Say in words which entries keep a team out of these rounds, and what to change there."""
-    ought = []
+    bounds = []
     if min(numbers) < stay.first:
-        ought.append(("first_round", f"at most {min(numbers)}"))
+        bounds.append(("first_round", f"at most {min(numbers)}"))
     if max(numbers) > (stay.last or event.header.rounds):
-        ought.append(("last_round", f"at least {max(numbers)}"))
-    keys = [f"{heading_of(event, 'team', key)} of the team, and those of its players, {bound}" for key, bound in ought]
-    return "; ".join(keys) or f"{heading_of(event, 'player', 'absent')} of its players"
+        bounds.append(("last_round", f"at least {max(numbers)}"))
+    said = [f"{heading_of(event, 'team', key)} of the team, and those of its players, {bound}" for key, bound in bounds]
+    return "; ".join(said) or f"{heading_of(event, 'player', 'absent')} of its players"
 
 
 _AGAIN = f"sheetscore {stage_command('draw', WHOLE_EVENT)} --again, then {stage_command('sheets', WHOLE_EVENT)}"
@@ -246,20 +254,79 @@ def _half_empty(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
                 yield finding("empty-seat", message, severity=Severity.ERROR, fields=_fields((table.number, opposite)))
 
 
-def _without_table(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn of teams without a table in a round, unless the movement lets them sit out or they are not there."""
+def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]) -> Iterator[Finding]:
+    """Warn of teams without a table in a round, unless the movement lets them sit out or they are not there.
+
+    Two that would meet in a round that is played are named together: whoever would have met a team that came later and
+    is entered without its first round sat out, and has nothing for it now.
+
+    Parameters
+    ----------
+    played
+        The rounds with results, scored or only typed.
+    """
     places = _places(drawn)
     excused = {(out.team.id, out.round) for out in sit_outs(event)}
+    pairs = {(met.round, one): _both(met) for met in meetings(event) for one in _both(met)}
+    first, last = (heading_of(event, "team", key) for key in ("first_round", "last_round"))
+    renumbered = _renumbered(event, places)
+    exchanged = False
     for number in sorted({number for _, number in places}):
         absent = event.absent(number)
-        for team in event.teams:
-            if not (team.id in absent or (team.id, number) in places or (team.id, number) in excused):
-                last = heading_of(event, "team", "last_round")
+        without = [
+            team.id
+            for team in event.teams
+            if not (team.id in absent or (team.id, number) in places or (team.id, number) in excused)
+        ]
+        exchanged |= not renumbered.keys().isdisjoint(without)
+        found: dict[tuple[str, ...], None] = {}
+        for team in without:
+            if team in renumbered:
+                continue
+            both = pairs.get((number, team), ())
+            found[both if both and number in played and {*both} <= {*without} else (team,)] = None
+        for teams in found:
+            who = f"{join_words([display_name(team, event.names) for team in teams])} {{}} no table in round {number}"
+            if len(teams) > 1:
                 message = (
-                    f"{display_name(team.id, event.names)} has no table in round {number} and gets nothing for it: "
-                    f"seat it; if it came after the draw, draw again ({_AGAIN}); if it has left, give it a {last}."
+                    f"{who.format('have')}, which is played, and get nothing for it. If one of them came later, give "
+                    f"it a {first} above {number}, and the other one sits out there."
                 )
-                yield finding("draw-player", message, severity=Severity.WARNING)
+            else:
+                message = (
+                    f"{who.format('has')} and gets nothing for it: seat it; if it came after the draw, draw again "
+                    f"({_AGAIN}); if it has left, give it a {last}."
+                )
+            yield finding("draw-player", message, severity=Severity.WARNING)
+    if exchanged:
+        heading = heading_of(event, "team", "number")
+        had = [f"{display_name(team, event.names)} was {number}" for team, number in renumbered.items()]
+        message = (
+            f"teams have another {heading} than when they were drawn: {join_words(had)}. Who sits out goes by the "
+            "numbers, and points for that go to others, or to nobody. Give them their numbers back."
+        )
+        yield finding("draw-player", message, severity=Severity.WARNING)
+
+
+def _renumbered(event: DuplicateEvent, places: Mapping[tuple[str, int], Sequence[Place]]) -> dict[str, int]:
+    """Return the former numbers of teams that the draw sends where the movement sends another team of their side."""
+    planned: dict[str, set[tuple[int, int]]] = {team.id: set() for team in event.teams}
+    for met in meetings(event):
+        for team in _both(met):
+            planned[team].add((met.round, met.table))
+    drawn: dict[str, set[tuple[int, int]]] = {team.id: set() for team in event.teams}
+    for (team, number), seats in places.items():
+        drawn.setdefault(team, set()).update((number, table) for table, _ in seats)
+    return {
+        team.id: other.number
+        for team in event.teams
+        for other in event.side(team.side)
+        if drawn[team.id] == planned[other.id] != planned[team.id]
+    }
+
+
+def _both(met: TableMeeting) -> tuple[str, ...]:
+    return (met.red.id, met.blue.id) if met.red and met.blue else ()
 
 
 def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
@@ -293,7 +360,7 @@ def _repetition(drawn: Draw, message: str, team: DuplicateTeam, rounds: Sequence
 
 
 def _rounds(event: DuplicateEvent, drawn: Draw) -> Rounds:
-    """Return a draw in the numbers of a movement, with seats of strangers empty."""
+    """Return a draw as a movement has it: teams as places on their side, from 0, with seats of strangers empty."""
     reds, blues = ({team.id: number for number, team in enumerate(teams)} for teams in (event.reds, event.blues))
     return tuple(
         tuple(
@@ -333,6 +400,6 @@ def open_lines(round_: RoundContext[DuplicateEvent]) -> tuple[OpenGame, ...]:
             }
             missing = [table for table in to_play if (number, table) not in played]
             found += open_games_of(number, to_play, missing)
-        elif number not in {of for of, _ in played}:
+        elif number not in {round_number for round_number, _ in played}:
             found.append(OpenGame(number, None, ()))
     return tuple(found)

@@ -104,7 +104,7 @@ def _write_team_record(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
     slip.put(0, UNITS, "plain", _entrant_text(entrant))
     slip.row += 1
     columns = list(accumulate(_COLUMNS.values(), initial=0))
-    for column, (text, units) in zip(columns, _COLUMNS.items(), strict=False):
+    for column, (text, units) in zip(columns, _COLUMNS.items(), strict=False):  # columns has the end of the last, too
         slip.put(column, units, "column small", text)
     for number, stop in way.items():
         slip.row += 1
@@ -195,6 +195,7 @@ class _Cards(Struct, frozen=True, dict=True):
     def least_row_height(self) -> int:
         """The least height of a round's row in pixels: so high that texts fit, if all rounds then fit on the paper."""
         stops = [stop for way in self.ways.values() for stop in way.values()]
+        # columns 2 and 3 of a card are those of scenario and opponent
         texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}
         wanted = _clamped(_ROW_HEIGHTS, [least_height("cell", text, self.widths[at]) for text, at in texts])
         room = self.made.paper.usable[1] - self._other_height
@@ -261,7 +262,7 @@ def _entrant_text(entrant: Entrant) -> str:
 def post_cards(made: DrawBook) -> None:
     """Post an itinerary card for every team: round, table, scenario, opponent; several on a page, to be cut apart.
 
-    A draw has two teams at least, one for each side.
+    There is a card at least: a draw has a team on each side.
     """
     sheet = made.book.sheet("Cards")
     sheet.raw.hide_gridlines(2)
@@ -273,9 +274,9 @@ def post_cards(made: DrawBook) -> None:
     bands = -(-len(cards.ways) // _ACROSS)
     for band in range(bands):
         _mark_cuts(cards, band * cards.rows)
-    # the end of every page: as many bands as it shows, fewer on the last
-    shown = range(cards.on_page, bands + cards.on_page, cards.on_page)
-    ends = [min(count, bands) * cards.rows for count in shown]
+    # the bands up to the end of every page; the last page may have fewer than the others
+    counts = range(cards.on_page, bands + cards.on_page, cards.on_page)
+    ends = [min(count, bands) * cards.rows for count in counts]
     sheet.protect()
     set_up_pages(sheet.raw, made.paper, len(cards.printed) - 1, ends, cards.scale)
 
@@ -315,12 +316,12 @@ def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
 
 
 def _place_column(across: int) -> int:
-    """Return the hidden column with the places of a team's tables, for the card that is so many from the left."""
+    """Return the hidden column with the places of a team's tables, by the number of cards to the left of its card."""
     return _BESIDE + across
 
 
 def _name_column(across: int) -> int:
-    """Return the hidden column with the name of the team."""
+    """Return the hidden column with the name of a team, by the number of cards to the left of its card."""
     return _BESIDE + _ACROSS + across
 
 

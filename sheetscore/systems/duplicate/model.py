@@ -23,6 +23,7 @@ from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.scoring.ranking import TIE_SETTINGS, FactoringSettings, TieSettings
 from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
 from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_order
+from sheetscore.wording import pluralize
 
 SideId = Literal["red", "blue"]
 
@@ -42,7 +43,7 @@ def round_and_side(seat: str) -> tuple[int, SideId]:
 
 
 def rounds_of(draw: Draw) -> list[int]:
-    """Return the rounds of a draw."""
+    """Return the numbers of the rounds of a draw, as the seats of its first table have them."""
     seats = next(iter(draw.tables)).seats if draw.tables else {}
     return list(dict.fromkeys(round_and_side(seat)[0] for seat in seats))
 
@@ -194,9 +195,9 @@ class DuplicateEvent(ScenarioEvent):
         )
 
     def stay_of(self, team: DuplicateTeam) -> Stay:
-        """Return the rounds in which a team is present: those of the team in which one of its players is present, too.
+        """Return the rounds in which a team is present: of its own rounds those in which one of its players is present.
 
-        A team without players in the event is present in all of its rounds.
+        A team without players in the event is present in all of its own rounds.
         """
         return _shared_stay(team, self.members(team), self.header.rounds)
 
@@ -309,8 +310,7 @@ class DuplicateEvent(ScenarioEvent):
 
     def subject(self, _stage: int, /) -> str:
         """Say how much is played: ``7 tables, 7 rounds``."""
-        parts = ((self.tables, "table"), (self.header.rounds, "round"))
-        return ", ".join(f"{number} {what}{'' if number == 1 else 's'}" for number, what in parts)
+        return f"{pluralize(self.tables, 'table')}, {pluralize(self.header.rounds, 'round')}"
 
 
 def starter_event(name: str) -> DuplicateEvent:
@@ -362,7 +362,7 @@ def _shared_stay(team: DuplicateTeam, members: Sequence[Member], rounds: int) ->
 
 
 def movement_of(event: DuplicateEvent) -> Movement:
-    """Plan the movement of an event that keeps the rules, with empty places for missing teams."""
+    """Plan the movement of an event without mistakes; a team that is missing leaves its places empty."""
     planned = plan_movement(event.tables, event.header.rounds, event.settings.last_round)
     return with_teams(planned, event.moving("red"), event.moving("blue"))
 

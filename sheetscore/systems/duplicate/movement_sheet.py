@@ -84,13 +84,18 @@ def plan_posting(paper: Paper, rounds: Sequence[str], meeting: str, tables: int)
 
 
 def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> MovementPlan:
+    """Lay a movement out on a paper that is not turned.
+
+    A part has at most as many tables beside each other, and rounds below each other, as letters that can be read from
+    afar leave room for; then lines are as high, and letters as large, as fills the paper.
+    """
     across = int(ROUNDING * paper.usable[0])
     labels = ("Round", *rounds)
     label = max(_text_width(text, READ_FROM_AFAR) for text in labels)
-    beside = max(1, int((across - label) // _text_width(meeting, READ_FROM_AFAR)))
+    most_tables = max(1, int((across - label) // _text_width(meeting, READ_FROM_AFAR)))
     room = paper.usable[1] - sum(ABOVE)
-    below = int((room - SCENARIOS - BELOW) // LOWEST_LINE) - 1
-    columns, bands = list(shares(tables, beside)), list(shares(len(rounds), below))
+    most_rounds = int((room - SCENARIOS - BELOW) // LOWEST_LINE) - 1  # one line has the numbers of the tables
+    columns, bands = list(shares(tables, most_tables)), list(shares(len(rounds), most_rounds))
     width = int((across - label) / max(map(len, columns), default=1))
     lines = 1 + max(map(len, bands), default=1)
     on_sheet = max(1, int(room // (SCENARIOS + BELOW + lines * LOWEST_LINE)))
@@ -133,7 +138,7 @@ _TABLES, _SCENARIOS, _FIRST = 0, 1, 2
 
 
 class Seating(Struct, frozen=True):
-    """Where the hidden columns are, and references to them."""
+    """The places of the hidden columns, and references to them."""
 
     plan: MovementPlan
     """The layout of the movement on paper, with the hidden columns beside it."""

@@ -20,9 +20,10 @@ from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, movement_o
 
 
 def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan:
-    """Map out the movement, and compare its repetitions with those of all that the rules allow.
+    """Map out the movement, and compare its repetitions with those of all movements that the rules allow.
 
-    These have its last round, revenge or repeat, too: a bound is the least with the last round as it is chosen.
+    All have the last round that the event's setting ``last_round`` chooses. The bound of repeated meetings is the least
+    of all movements; that of repeated tables is the least of those with as many repeated meetings as this one.
 
     Raises
     ------
@@ -53,7 +54,7 @@ def _all_movements(event: DuplicateEvent) -> Iterator[Movement]:
 
 
 def _repetitions(movement: Movement) -> tuple[int, int]:
-    """Count the repeated meetings and tables."""
+    """Return the number of repeated meetings, and that of repeated tables."""
     proof = prove(movement)
     replays: Sequence[tuple[int, ...]] = [one.rounds for one in (*proof.reds.replays, *proof.blues.replays)]
     return sum(len(one.rounds) - 1 for one in proof.rematches), sum(len(rounds) - 1 for rounds in replays)
@@ -70,12 +71,13 @@ def draw_as_planned(round_: RoundContext[DuplicateEvent]) -> Draw:
     drawn = draw_event(round_)
     if round_.planned is None:
         return drawn
-    changes = [*_seat_by_seat(round_.event, round_.planned, drawn)]
+    changes = [*_differences(round_.event, round_.planned, drawn)]
     how = "with the changes that follow" if changes else "without any change"
     return replace(drawn, report=(f"Drawn as it was mapped out, {how}.", *chain(changes, drawn.report)))
 
 
-def _seat_by_seat(event: DuplicateEvent, planned: Draw, drawn: Draw) -> Iterator[str]:
+def _differences(event: DuplicateEvent, planned: Draw, drawn: Draw) -> Iterator[str]:
+    """Yield the differences of a draw from the planned one, in words."""
     names = event.names
     if len(planned.tables) != len(drawn.tables):
         yield f"Tables: {len(drawn.tables)}, planned {len(planned.tables)}; so it is another movement throughout."
@@ -87,5 +89,5 @@ def _seat_by_seat(event: DuplicateEvent, planned: Draw, drawn: Draw) -> Iterator
             was, is_ = then.seats[seat], now.seats[seat]
             if was != is_:
                 number, side = round_and_side(seat)
-                here, instead = (display_name(team, names) if team else "nobody" for team in (is_, was))
-                yield f"Table {now.number}, round {number}, {SIDES[side]}: {here} instead of {instead}."
+                new, old = (display_name(team, names) if team else "nobody" for team in (is_, was))
+                yield f"Table {now.number}, round {number}, {SIDES[side]}: {new} instead of {old}."

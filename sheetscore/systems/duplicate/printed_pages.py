@@ -1,6 +1,6 @@
 """The printed pages of duplicate tables: travellers, two to a page where they fit, event logs, and task pages.
 
-Travellers have beside each line a place for the initials of either side, or “no game”.
+Beside each of its lines a traveller has a place for the initials of either side; it says “no game” where nobody plays.
 
 If all lines fit, travellers are printed two to a page, to be cut apart. Then the sheets of the tables are not printed:
 the director types there what stands on the travellers, and they say so in case somebody prints the whole workbook. The
@@ -99,7 +99,7 @@ def _halves(page: PageLayout) -> Iterator[tuple[str, int, int]]:
 def _put_initials(page: PageLayout, place: BlockPlace, end: int) -> None:
     """Put the cells for initials on the columns between a block's boxes and the end of its half."""
     column = place.last_column + 1
-    for first, _ in place.areas:
+    for first, _ in place.areas:  # the row above the lines of each sheet of paper has their captions
         page.put(first - 1, column, end - column, "caption", text=INITIALS)
     for row, line in zip(place.rows, place.block.rows, strict=True):
         page.put(row, column, end - column, "by hand", key=(INITIALS, place.block.id, line.key))
@@ -237,6 +237,7 @@ def write_travellers(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
         top += layout.next_row + 1
         ends.append(top)
     sheet.protect()
+    # a page ends after every second traveller; after the last one, too, if their number is odd
     pages = [*ends[_ON_PAGE::_ON_PAGE], *ends[-1:] * (len(tables) % _ON_PAGE)]
     set_up_pages(sheet.raw, papers.paper, len(layout.widths) - 1, pages, SCALE)
     keep_for_director(papers.book, [table_sheet(table.number) for table in tables])
@@ -301,7 +302,7 @@ class _Texts:
     paper
         The letter of the paper in its code: ``T`` for a traveller, ``L`` for a log.
     before
-        How many sheets of paper of the layout come before it; they are not printed here.
+        The number of sheets of paper of the layout that come before it, and are not printed with it.
     """
 
     def __init__(self, papers: RoundPapers, table: TableForms, layout: PageLayout, paper: str, before: int = 0) -> None:
@@ -316,6 +317,7 @@ class _Texts:
         self._slots = [
             slot | {"page": "", "code": self.codes.get(part, "")} for part, slot in enumerate(slots, start=1)
         ]
+        # the sheets of a log are counted without that of the traveller before them
         for number, slot in enumerate(self._slots[before:] if before else (), start=1):
             slot["seat"] = f"page {number} of {count - before}" if count - before > 1 else ""
         self._part_of = layout.part_of

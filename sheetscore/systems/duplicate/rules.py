@@ -35,6 +35,7 @@ from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.tasks.model import check_scenario
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.wording import pluralize
 
 FEWEST_TEAMS = 2
 
@@ -72,7 +73,7 @@ def _sizes(event: DuplicateEvent) -> Iterator[Finding]:
     else:
         code = "event-rule"
         message = (
-            f"Red has {_counted(reds, 'team')} and Blue {_counted(blues, 'team')}. The sides may "
+            f"Red has {pluralize(reds, 'team')} and Blue {pluralize(blues, 'team')}. The sides may "
             "differ by one team at most (its opponent then sits out): change the side of some, or enter more."
         )
     yield finding(code, message, sheet="[[team]]", cell="side")
@@ -117,7 +118,7 @@ def _rounds(event: DuplicateEvent) -> Iterator[Finding]:
         setting = heading_of(event, "settings", "last_round")
         more = "" if rounds > most_rounds(tables, "revenge") else f", or set {setting} to revenge or repeat"
         message = (
-            f"The event has {rounds} rounds, and the movement gives at most {most} at {_counted(tables, 'table')}. "
+            f"The event has {rounds} rounds, and the movement gives at most {most} at {pluralize(tables, 'table')}. "
             f"Lower the rounds to {most}{more}."
         )
         yield _mistake(event, event.header, "rounds", message)
@@ -126,7 +127,7 @@ def _rounds(event: DuplicateEvent) -> Iterator[Finding]:
 def _scenarios(event: DuplicateEvent) -> Iterator[Finding]:
     if len(event.scenarios) < event.tables and _fits(event):
         message = (
-            f"There are {_counted(event.tables, 'table')} and only {_counted(len(event.scenarios), 'scenario')}. "
+            f"There are {pluralize(event.tables, 'table')} and only {pluralize(len(event.scenarios), 'scenario')}. "
             "Every table has one of its own: add what is missing."
         )
         yield finding("event-missing", message, sheet="[[scenario]]", cell="id")
@@ -143,8 +144,8 @@ def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
             yield _mistake(event, entry, "number", message)
         elif len(entry.scenario) != event.tables and _fits(event):
             message = (
-                f"{_counted(len(entry.scenario), 'scenario')} for {_counted(event.tables, 'table')}. Name one for each "
-                "table, in their order."
+                f"{pluralize(len(entry.scenario), 'scenario')} for {pluralize(event.tables, 'table')}. Name one for "
+                "each table, in their order."
             )
             yield _mistake(event, entry, "scenario", message)
         for scenario, tables in Counter(map(folded, entry.scenario)).items():
@@ -170,10 +171,6 @@ def _tasks(event: DuplicateEvent) -> Iterator[Finding]:
     for scenario in event.scenarios:
         if any(side.has_tasks for side in scenario.sides):
             yield from check_scenario(event, scenario)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 _NOBODY = "—"

@@ -1,6 +1,6 @@
-"""Travellers scored: points to match points among all who played a table on one side, factored; and the standings.
+"""Score travellers: match points of each result among all of its side at its table, times a factor; and the standings.
 
-Scores are added up, and each side is ranked apart or both together.
+Standings add up the scores, and rank each side apart or both together.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat; Match Points and Factoring.
 """
@@ -141,7 +141,7 @@ def groups_of(results: Sequence[DuplicateResult]) -> tuple[Group, ...]:
 
 
 def score_event(round_: RoundContext[DuplicateEvent]) -> RoundScore:
-    """Score the travellers so far, with the results that are in."""
+    """Score the results that the travellers have so far."""
     event, forms = round_.event, round_.forms
     plays = list(_plays(event, forms, round_.entries))
     results = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
@@ -255,6 +255,7 @@ class _Total(Struct):
     side: SideId
     score: Fraction = Fraction(0)
     rounds: int = 0
+    """The number of rounds played, without those sat out."""
 
 
 def rank_event(so_far: EventProgress[DuplicateEvent]) -> Standings:

@@ -1,6 +1,6 @@
 """The sheets of duplicate play in the workbooks: every play and the groups compared; the standings and the recap.
 
-The recap has teams by tables, with the match points of each, their sum and what share it is.
+The recap has the match points of every team by tables, their sum, and its share of the most that the team could win.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat; Match Points and Factoring.
 """
@@ -256,7 +256,7 @@ def recap_sheet(
     scores
         The table of all plays; teams that sat out have no points there.
     ranks
-        How ranks come about.
+        The lines of text that say how ranks come about.
     """
     played = [result for result in scores.lines if not result.sat_out]
     tables = sorted({result.table for result in played})
@@ -357,10 +357,11 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
 
 
 def ties_of(so_far: EventProgress[DuplicateEvent]) -> tuple[TieTables, ...]:
-    """Return the tie-break tables of each ranking, with rounds as formulas on the sheet of all scores."""
+    """Return the tie-break tables of each ranking; formulas look the scores of rounds up on the sheet of all scores."""
 
     def score(here: Here[Outing]) -> str:
-        own = "*".join(f"({here.range(key, SCORES)}={here.cell(at)})" for key, at in (("team", "who"), ("round",) * 2))
+        columns = (("team", "who"), ("round", "round"))
+        own = "*".join(f"({here.range(key, SCORES)}={here.cell(own_key)})" for key, own_key in columns)
         return f"SUMPRODUCT({own}*{here.range('score', SCORES)})"
 
     record, chains = decided_chains(so_far)

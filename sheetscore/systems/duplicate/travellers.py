@@ -143,7 +143,13 @@ def _traveller_form(
 
 
 def _log(template: Template, orientation: Orientation, rounds: int) -> Template:
-    """Return the log in the orientation of its traveller: in landscape its last box takes the remaining width."""
+    """Return the log in the orientation of its traveller: in landscape its last box takes the remaining width.
+
+    Parameters
+    ----------
+    rounds
+        The number of rounds, which is the highest that its box for the round takes.
+    """
     blocks = []
     for block in template.block:
         boxes = [box.model_copy(update={"maximum": rounds}) if box.id == ROUND else box for box in block.field]
@@ -153,8 +159,9 @@ def _log(template: Template, orientation: Orientation, rounds: int) -> Template:
             left = PAGE_UNITS[orientation] - sum(box.units for box in boxes)
             boxes[-1:] = [box.model_copy(update={"units": box.units + left}) for box in boxes[-1:]]
         blocks.append(block.model_copy(update={"field": tuple(boxes)}))
-    lies = orientation if template.orientation == "portrait" else template.orientation
-    return template.model_copy(update={"orientation": lies, "block": tuple(blocks)})
+    # a log in landscape stays so, also below an upright traveller
+    own = orientation if template.orientation == "portrait" else template.orientation
+    return template.model_copy(update={"orientation": own, "block": tuple(blocks)})
 
 
 def _lacking(template: Template) -> Iterator[str]:
@@ -185,7 +192,7 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def drawn_teams(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of travellers on which nothing but the drawn teams is filled in."""
+    """Return the drawn teams as entries: all that is filled in on travellers when they are made."""
     entries: dict[FieldKey, Value] = {}
     for table, seat, team in drawn.places():
         number, side = round_and_side(seat)
@@ -247,7 +254,7 @@ def check_travellers(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
 
     Returns
     -------
-    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    Findings without cells; ``fields`` names the boxes that each is about, beginning with the one to look at first.
     """
     event, drawn, entries = round_.event, round_.draw, round_.entries
     absent = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}

@@ -313,6 +313,7 @@ def _blank_points(sheet: MatchPage) -> Iterator[FieldKey]:
 
 
 def _blank_territory(sheet: MatchPage) -> Iterator[FieldKey]:
+    """Yield the blank boxes of the winners' game-turns or, if both are there and equal, of the winners' losses."""
     turns = [(number, game.won_by, game.turns.get(game.won_by or "1")) for number, game in sheet.games()]
     blank = [sheet.game_box(number, f"turn_{seat}") for number, seat, turn in turns if turn is None]
     yield from blank

@@ -132,6 +132,16 @@ FORMER_TEXTS = (
     "first side: 1 or 2",
     *(f"{what} by player {seat}" for what in ("points", "turn", "losses") for seat in SEATS),
     "tick or write who won, and the level where there is one; in game 2 the sides are exchanged",
+    *(
+        f"{level}{asked}: only if each of you wins a game, as “How it is won” says."
+        for level in ("", "Level: only in a scenario that is won at levels. ")
+        for asked in (
+            "Points of both",
+            "The turn in which a game was won and the losses that its winner had",
+            "Points of both or the turn in which a game was won and the losses that its winner had",
+        )
+    ),
+    "Level: only in a scenario that is won at levels.",
 )
 """Texts that earlier versions printed on the sheets, so that those sheets are still recognised: from the time when each
 match of a series had paper of its own, and former captions of boxes.

@@ -116,6 +116,7 @@ def _called(event: MatchEvent) -> dict[str, list[str]]:
 
 
 def _handicap(one: str, other: str, last: HistoryLine) -> Handicap:
+    """Return the handicap of two players, by their ids, that their last series makes."""
     points, series = last.step.new, last.series
     holder, against = (one, other) if points >= 0 else (other, one)
     source = f"{series.event}, round {series.round} ({series.file})"
@@ -187,6 +188,7 @@ def _lines(pair: PairKey, played: Iterable[KeptSeries], found: list[Finding]) ->
 
 
 def _gap(before: HistoryLine, series: KeptSeries, made: Fraction | None, old: Fraction | None) -> Finding:
+    """Warn of a series played with the handicap ``old``, though the series before it makes ``made``."""
     message = (
         f"{series.file}: {series.event}, round {series.round}, was played by {' and '.join(series.players)} with a "
         f"handicap of {abs(old or 0)}, and the series before, in {before.series.file}, makes it {abs(made or 0)}"

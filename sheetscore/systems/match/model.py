@@ -286,6 +286,11 @@ class MatchEvent(EventOfTwos):
         return self.settings.pairing != "round-robin"
 
     @property
+    def order_counts(self) -> bool:
+        """Whether the roster is where a ladder begins, or what a round robin is drawn by."""
+        return self.settings.pairing in {"ladder", "round-robin"}
+
+    @property
     def unseated(self) -> NoSeatLabels:
         """A bye, which a Swiss draw counts as a won match; in other draws just sitting out."""
         return NoSeatLabels("bye (a won match)", "absent") if self.settings.pairing == "swiss" else NoSeatLabels()

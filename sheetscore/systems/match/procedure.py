@@ -12,7 +12,7 @@ from sheetscore.scoring.tie_steps import TIE_BREAKS, said
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.by_hand import counts_handicaps, pencil_sheets
 from sheetscore.systems.match.deciding import GAMES, LEAST_BY_HANDICAP, HandicapLevel
-from sheetscore.systems.match.games import LEAST, POINTS, Grading
+from sheetscore.systems.match.games import LEAST, MOST_POINTS, POINTS, Grading
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, PairedBy, RankedBy
 from sheetscore.systems.outcomes import CARD_FOR_LATE, HandColumn, PencilWork, Procedure
@@ -158,12 +158,17 @@ def _scoring(event: MatchEvent) -> Iterator[str]:
     graded, others = kinds & _GRADED or not kinds, kinds - _GRADED or not kinds
     words = ", ".join(f"{level} {points}" for level, points in POINTS.items())
     yield (
-        f"Match points of a game, for its winner: {words}, a victory without levels {max(POINTS.values())}; for the "
+        f"Match points of a game, for its winner: {words}, a victory without levels {MOST_POINTS}; for the "
         "loser as many below 0; for both 0 in a draw."
     )
     yield (
         "Match points of a match are those of both games, without any handicap. Its points per game are half of them."
     )
+    if "one-sided" in kinds:
+        yield (
+            "Where a scenario has levels for one side alone, as its line on the sheet says, the other wins without; "
+            f"that gives {MOST_POINTS} match points, too."
+        )
     if counts_handicaps(event):
         yield _WITH_HANDICAP[event.settings.handicap_level]
     if graded:
@@ -247,8 +252,9 @@ def _series(event: MatchEvent) -> Iterator[str]:
     """Say who wins a series, and which handicap it makes."""
     games, settings = GAMES * MATCHES, event.settings
     yield (
-        f"A series goes by the match points of its {games} games, divided by {games}, at the same levels; who won its "
-        f"matches does not matter.{_IN_SERIES[settings.handicap_level] if _in_series(event) else ''}"
+        f"A series goes by the match points of its {games} games, divided by {games}: from as many a game on as a "
+        "match it is won at a level, below that it is drawn. Who won its matches does not matter."
+        f"{_IN_SERIES[settings.handicap_level] if _in_series(event) else ''}"
     )
     yield (
         "By this series alone, a handicap is a third of the distance between both totals of match points, without "

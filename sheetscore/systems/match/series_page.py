@@ -214,16 +214,16 @@ def _order_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
 def _when_asked(scenarios: Sequence[MatchScenario]) -> str:
     """Say when which boxes of a game are needed; nothing if all always are."""
     graded = [one.kind.graded for one in scenarios]
-    told = ["Level: only in a scenario that is won at levels."] if any(graded) and not all(graded) else []
+    told = ["Level: only in a scenario won at levels."] if any(graded) and not all(graded) else []
     asked = [what for grading, what in _ASKED.items() if any(one.grading == grading for one in scenarios)]
     if asked:
-        told.append(f"{' or '.join(asked).capitalize()}: only if each of you wins a game, as “How it is won” says.")
+        told.append(f"{' or '.join(asked).capitalize()}: only if each wins a game, as “How it is won” says.")
     return " ".join(told)
 
 
 _ASKED = {
     "points": "points of both",
-    "territory": "the turn in which a game was won and the losses that its winner had",
+    "territory": "turn and losses of who won it",
 }
 """What is asked only if each player wins a game, by the grading of the scenario."""
 

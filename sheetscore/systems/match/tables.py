@@ -59,6 +59,7 @@ from sheetscore.tables.table import (
     step_column,
     text_column,
 )
+from sheetscore.wording import HARD_BLANK
 
 STANDINGS = "standings"
 """The table's name in formulas."""
@@ -205,7 +206,7 @@ _MISSED, _BYE, _OPEN = "–", "bye", "?"
 
 _ABOUT = (
     "{}: won against number 2 of this list{}; - lost; 2? not in yet; bye a round without an opponent that counts; "
-    "– a round not played."
+    f"–{HARD_BLANK}a round not played."
 )
 
 
@@ -237,7 +238,7 @@ def chart_sheet(
     looked_at: Mapping[RankedBy, Sequence[Column[ResultRow]]] = {
         "won": (same("won", "Won", 50), same("drawn", "Drawn", 54), same("lost", "Lost", 50)),
         "levels": (same("levels", "Points of levels", 62),),
-        "net": (same("net", "Net", 70, "cell wall two"),),
+        "net": (same("net", "Net", 88, "cell wall two"),),
     }
     table = Table(
         CHART,
@@ -288,7 +289,7 @@ def _in_round(
             texts.append(joined(own.other(own.table, opponent, "number"), _OPEN))
         return spaced(texts) if texts else _MISSED
 
-    return figure_column(round_name(number), f"R{number}", 92 if apart else 66, ByRule(shown), style="cell wall")
+    return figure_column(round_name(number), f"R{number}", 108 if apart else 66, ByRule(shown), style="cell wall")
 
 
 def _against(
@@ -299,6 +300,7 @@ def _against(
     *,
     apart: bool,
 ) -> Figure | str:
+    """Return the opponent's number in the chart and a mark for each match of the two; a word for a bye."""
     if opponent is None:
         return _BYE
     marks = [mark_of(own.other(results, (match.player, match.match), "result")) for match in matches]

@@ -131,10 +131,10 @@ def _sum_band(page: PageLayout) -> None:
         page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", text=SUMMED, key=AGREEMENT)  # the text: for a blank page
         page.put(top + 1, PAGE_COLUMNS - 2, 2, "page sum", key=SUM)
     else:
-        page.put(top, 1, 3, "caption", text=SUMMED)
-        page.put(top + 1, 1, 3, "page sum", key=SUM)
-        beside = place_block(page, claim, top, 4, PAGE_COLUMNS - 4).last_column + 1
-        page.put(top + 1, beside, 5, "agreement", key=AGREEMENT)
+        column = place_block(page, claim, top, 0, PAGE_COLUMNS).last_column + 2
+        page.put(top, column, 3, "caption", text=SUMMED)
+        page.put(top + 1, column, 3, "page sum", key=SUM)
+        page.put(top + 1, column + 3, 5, "agreement", key=AGREEMENT)
 
 
 _TASK_UNITS = 6

@@ -12,7 +12,7 @@ from sheetscore.systems.airforce.editions import CLIMB, DIVE, LEVEL, STEEP_CLIMB
 from sheetscore.systems.airforce.flight.audit_plot import PLOT, Breach
 from sheetscore.systems.airforce.flight.energy import HUNDRED, Range, SpeedChange, end_speed, feet_at, steep_climb_limit
 from sheetscore.systems.airforce.flight.flight_log import Claims
-from sheetscore.systems.airforce.flight.handling import LAME
+from sheetscore.systems.airforce.flight.handling import LAME, dives_vertically
 from sheetscore.systems.airforce.flight.plot import HALF_ROLL, IMMELMANN, LOOP, SKID, SLIP, TokenKind
 from sheetscore.systems.airforce.flight.state import Hex
 from sheetscore.systems.airforce.flight.turns import Habit, Turn, fly
@@ -126,8 +126,7 @@ def _vertical(turn: Turn) -> Iterator[Breach]:
         yield Breach(
             20, ("special",), f"a vertical dive from {turn.start.bank}; it begins from {banks}", banks, turn.start.bank
         )
-    small = card.role == "fighter" and card.engines <= (rules.fighter_engines or 0)
-    if rules.fighter_engines is not None and not (card.dive_bomber or small):
+    if not dives_vertically(card, edition):
         allowed = f"a dive bomber or a fighter with at most {rules.fighter_engines} engines"
         what = f"a {card.role} with {card.engines} engines"
         yield Breach(20, ("special",), f"a vertical dive of {what}; it takes {allowed}", allowed, what)
@@ -172,10 +171,10 @@ def _after(turn: Turn) -> Iterator[Breach]:
     edition, was = turn.rules.edition, turn.before.attitude
     after = edition.after[was.value]  # type: ignore[index]  # what has a rule is special
     rule, spoken = _AFTER_RULE[was], _SPOKEN[was]
-    twice = after.least_dive * 2 if isinstance(after.least_dive, int) else turn.able.shallow_dive
-    if 2 * turn.intent.dive < twice and turn.attitude not in after.or_else:
-        message = f"dive {turn.intent.dive} after {spoken}, and at least {_half(twice)} feet have to follow"
-        yield Breach(rule, ("dive",), message, _half(twice), turn.intent.dive)
+    twice_least = after.least_dive * 2 if isinstance(after.least_dive, int) else turn.able.shallow_dive
+    if 2 * turn.intent.dive < twice_least and turn.attitude not in after.or_else:
+        message = f"dive {turn.intent.dive} after {spoken}, and at least {_half(twice_least)} feet have to follow"
+        yield Breach(rule, ("dive",), message, _half(twice_least), turn.intent.dive)
     elif turn.attitude in after.forbids:
         box = "climb" if turn.attitude.climbs else "dive"
         message = f"{_SPOKEN[turn.attitude]} may not follow {spoken}"
@@ -287,8 +286,8 @@ def _speed(turn: Turn, claimed: int) -> int:
             return rule
     if turn.end.speed + turn.cut == claimed:
         return 18
-    there = [rule for part, rule in parts.items() if getattr(change, part)] + [18] * bool(turn.cut)
-    return there[0] if len(there) == 1 else _UNBLAMED
+    changing = [rule for part, rule in parts.items() if getattr(change, part)] + [18] * bool(turn.cut)
+    return changing[0] if len(changing) == 1 else _UNBLAMED
 
 
 def end_breaches(turn: Turn) -> Iterator[Breach]:

@@ -85,10 +85,12 @@ def every_other_turn(state: AircraftState, band: AltitudeBand, settings: FlightS
 
 
 def _halved(speed: int, band: AltitudeBand, settings: FlightSettings) -> bool:
+    """Return whether power is halved: in the level range, below its top speed."""
     return range_of(speed, band, settings) is Range.LEVEL and _measured(speed, settings) < band.level
 
 
 def _measured(speed: int, settings: FlightSettings) -> int:
+    """Return the speed by which ranges are told, in tenths."""
     return speed if settings.speed_range == "exact" else points_at(speed) * TENTHS
 
 
@@ -128,9 +130,9 @@ def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edi
     most = feet_at(rules.feet, state.speed)
     if isinstance(rules.most, int):
         return min(most, rules.most)
-    has = state.speed + power * edition.change.power
+    with_power = state.speed + power * edition.change.power
     for climb in range(most, 0, -HUNDRED):
-        left = has - climb // HUNDRED * edition.change.climb
+        left = with_power - climb // HUNDRED * edition.change.climb
         if left >= card.band(state.altitude + climb).maneuver[0]:
             return climb
     return 0

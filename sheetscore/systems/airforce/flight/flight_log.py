@@ -1,8 +1,7 @@
 """The flight log of an aircraft as records: start, turns with the pilot's claims, shots; and findings about it.
 
-The values are those of the boxes: they are read here, and judged by the audit.
-
-Findings about flights: which rule is broken, in which turn, what the log says and what the rules give.
+The values are those of the boxes; the audit judges them. A finding about a flight says which rule is broken, in which
+turn, what the log says and what the rules give.
 """
 
 from __future__ import annotations
@@ -262,11 +261,11 @@ class Witness(Struct, frozen=True):
         return self._finding(FLIGHT, severity, rule, turn, boxes, text, expected, actual, kind)
 
     def ruled(self, turn: int, message: str, expected: object, actual: object) -> FlightFinding:
-        """Report a ruling of the director about a turn."""
+        """Return the note of a ruling of the director about a turn."""
         return self._finding("ruled", Severity.NOTE, None, turn, ("ruling",), message, expected, actual)
 
     def crashed(self, turn: int, fate: str) -> FlightFinding:
-        """Say that an aircraft has crashed before the fate written by its pilot."""
+        """Return the finding that an aircraft has crashed, although its pilot writes another fate."""
         message = f"fate {fate}, and the aircraft flew into the ground in turn {turn}; it counts as crashed"
         return self._finding(FATE, Severity.WARNING, None, None, ("end.fate",), message, "crashed", fate)
 

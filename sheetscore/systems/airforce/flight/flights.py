@@ -212,7 +212,7 @@ class _FlightUnderWay(Struct):
 
 
 def _ruling(turn: Turn, witness: Witness) -> FlightFinding:
-    """Report the effect of a ruling: an aircraft that crashed by the rules flies on, and nothing else."""
+    """Report what a ruling does: an aircraft that crashed by the rules flies on; in other turns it does nothing."""
     number, computed, claimed = turn.line.turn, turn.end.altitude, turn.stated.altitude
     if turn.crash_overruled:
         return witness.ruled(

@@ -99,6 +99,12 @@ def below_points(below: BelowPoints, card: Card, *, loaded: bool) -> int:
     return below.fighter if card.role == "fighter" else below.two_engines
 
 
+def dives_vertically(card: Card, edition: Edition) -> bool:
+    """Return whether an aircraft may dive vertically: dive bombers, and fighters with few engines; or every one."""
+    most = edition.vertical_dive.fighter_engines
+    return most is None or card.dive_bomber or (card.role == "fighter" and card.engines <= most)
+
+
 def _printed(modes: ModeTable, name: str) -> Modes:
     found: Modes = getattr(modes, name)
     return found
@@ -253,11 +259,11 @@ def intent_of(written: WrittenBoxes, start: AircraftState, card: Card, edition: 
         misfits.append(UnflyableEntry(("special", "climb", "dive"), f"{steep[0]} needs {needs}", _both(climb, dive)))
         return _ordinary(climb, dive, misfits, reported=True)
     if attitude is STEEP_CLIMB:
-        required = steep_climb_limit(start, card, written.power, edition) if written.climb is None else climb
-        return Intent(attitude, required, 0, tuple(misfits))
+        climb = steep_climb_limit(start, card, written.power, edition) if written.climb is None else climb
+        return Intent(attitude, climb, 0, tuple(misfits))
     feet = edition.steep_dive.feet if attitude is STEEP_DIVE else edition.vertical_dive.feet
-    required = feet_at(feet, start.speed) if written.dive is None else dive
-    return Intent(attitude, 0, required, tuple(misfits))
+    dive = feet_at(feet, start.speed) if written.dive is None else dive
+    return Intent(attitude, 0, dive, tuple(misfits))
 
 
 def in_hundreds(feet: int) -> int:
@@ -288,6 +294,7 @@ def _ordinary(climb: int, dive: int, misfits: list[UnflyableEntry], *, reported:
 
 
 def _net(climb: int, dive: int, misfits: tuple[UnflyableEntry, ...] = ()) -> Intent:
+    """Return an ordinary turn: a climb or a dive, whichever is more."""
     attitude = CLIMB if climb > dive else DIVE if dive > climb else LEVEL
     return Intent(attitude, climb, dive, misfits)
 

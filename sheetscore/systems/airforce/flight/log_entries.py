@@ -133,6 +133,7 @@ class _Page(Struct):
         )
 
     def _within(self, block: str, most: int, witness: Witness, findings: list[FlightFinding]) -> Mapping[int, Boxes]:
+        """Return the lines of a block by number; those with a number above ``most`` are reported and left out."""
         lines = {number: boxes for (of, number), boxes in self.boxes.items() if of == block}
         findings += (
             witness.unreadable(
@@ -236,7 +237,7 @@ def _whole_if_so(number: Fraction | InvalidValue) -> int | Fraction | InvalidVal
 
 def _start(read: _Reader) -> AircraftState | None:
     """Return the state before the first line; None if speed or altitude is missing, or if anything is unreadable."""
-    before = len(read.findings)
+    reported_before = len(read.findings)
     q, r = read.whole("q", -_FAR), read.whole("r", -_FAR)
     facing, bank = read.facing("facing"), read.bank("bank")
     speed, altitude = read.tenths("speed"), read.whole("altitude")
@@ -249,7 +250,7 @@ def _start(read: _Reader) -> AircraftState | None:
     for box, value in (("speed", speed), ("altitude", altitude)):
         if box not in read.boxes:
             read.blame(box, "is blank, and nothing can be flown without it", actual=value)
-    if len(read.findings) > before or not isinstance(speed, int) or altitude is None:
+    if len(read.findings) > reported_before or not isinstance(speed, int) or altitude is None:
         return None
     return AircraftState(
         *(Hex(q or 0, r or 0), facing or 0, bank or "L", speed, altitude, bool(odd), run_in or 0),

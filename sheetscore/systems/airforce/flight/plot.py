@@ -106,6 +106,7 @@ class Plot(Struct, frozen=True):
 
 
 _HINT_LENGTH = 8
+"""The most letters of an unknown word that are compared with those of the language."""
 _SLIGHTLY_LIKE = 0.4
 """Words are so short that half of one is much."""
 

@@ -52,7 +52,7 @@ class Made(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """A turn flown."""
+    """The way of an aircraft over the map in a turn, and where it ends."""
 
     hexes: tuple[tuple[int, int], ...]
     """The q and r of the hexes entered, in order."""
@@ -100,6 +100,7 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
         point += points
         if token.kind is STRAIGHT:
             run_in += points
+            # of these points those whose numbers in the turn are multiples of skips enter no hex
             entered = points - (point // skips - before // skips) if skips else points
             hexes += [(q + aside, r + ahead) for aside, ahead in RUNS[odd][facing][:entered]]
             if entered:
@@ -155,14 +156,14 @@ def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Tra
         made.append(Made(token, bank, run_in))
         run_in = 0
         if by := _vertical_turn(token):
-            changes.append((by, plot.points - spent))
+            changes.append((by, plot.points - spent))  # with the points that follow it
         if token.kind not in {ROLL, WINGS_LEVEL}:
             bank = BANK_AFTER[token.word, bank]
     first = _changes_before_the_hex([2 * following > plot.points for _, following in changes], where)
     before = sum(by for by, _ in changes[:first])
     after = sum(by for by, _ in changes[first:])
     facing = (start.facing + before) % FACINGS
-    odd = start.odd and not first
+    odd = start.odd and not first  # after a change of facing the right front hex comes first again
     aside, ahead = AHEAD[odd][facing]
     at = Hex(start.at.q + aside, start.at.r + ahead)
     odd = (odd != bool(facing % 2)) and first == len(changes)

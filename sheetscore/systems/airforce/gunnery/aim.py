@@ -380,5 +380,5 @@ def _choices(aim: Aim, scored: int) -> list[str | None]:
     """Return the letters that the firing player may have chosen, since the log has no box for the choice."""
     if aim.rules.gunnery.dice == "both":
         return [None]
-    plain = _result(aim, scored, 1, None)
+    plain = _result(aim, scored, 1, None)  # with any red die, since it repeats letters alone
     return [letter for letter in CHOSEN if letter in plain] or [None]

@@ -323,6 +323,7 @@ def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gu
     fired = dict.fromkeys(chart_of(gun) for card in cards for gun in card.guns)
     targets = dict.fromkeys(engines_class(card.engines) for card in cards)
     found: dict[Finding, None] = {}
+    # table by table, so that mistakes in one hide nothing about the others
     for one in (*(([weapon], []) for weapon in fired), *(([], [engines]) for engines in targets)):
         try:
             found |= dict.fromkeys(missing(tables, *one, gunnery))
@@ -336,7 +337,7 @@ def _of_chart(chart: GunneryChart, gunnery: GunneryMethod) -> list[str]:
 
 
 def _gap(rows: Collection[int], needed: range) -> str:
-    """Name missing rows: ``rows 2, 3 and 12``."""
+    """Name the missing rows: ``rows 2, 3 and 12``, or ``all rows``; empty if none is missing."""
     lacking = [row for row in needed if row not in rows]
     if len(lacking) == len(needed):
         return "all rows"

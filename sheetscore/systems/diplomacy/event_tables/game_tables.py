@@ -40,10 +40,10 @@ from sheetscore.tables.table import (
 )
 
 GAMES = "games"
-"""The name of the table of all games; its lines go by :func:`game_key`."""
+"""The name of the table of all games; :func:`game_key` returns the keys of its lines."""
 
 SAT_OUT = "sat out"
-"""The name of the table of those who sat out; its lines go by player and round."""
+"""The name of the table of those who sat out; :func:`sit_out_key` returns the keys of its lines."""
 
 POINTS = "points"
 """The column of what a game is worth where that follows from all games."""

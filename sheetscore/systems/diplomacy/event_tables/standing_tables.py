@@ -106,6 +106,7 @@ def counted_columns(shown: ShownEvent) -> tuple[CountedColumn, ...]:
 
 
 def _by_round(shown: ShownEvent) -> bool:
+    """Return whether the scores of rounds count, rather than those of single games."""
     return shown.scored.points is None and shown.event.settings.round_scoring != "none"
 
 

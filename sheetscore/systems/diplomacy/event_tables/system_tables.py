@@ -211,6 +211,7 @@ def _counted_scores_table(
 
     def score(line: Rescored) -> Column[NumberedScore]:
         def rule(own: LineFigures[NumberedScore]) -> Shown:
+            # sitting out scores under the event's own system only, which is that of the first line
             counted = own.line.counted if line is lines[0] else replace(own.line.counted, sit_outs=())
             played = counted.games or counted.sit_outs
             return counted_score(own, counted, round_scoring, games, line.key) if played else None

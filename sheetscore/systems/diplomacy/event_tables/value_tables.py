@@ -160,10 +160,9 @@ def values_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet | Non
 
 def _waiting(shown: ShownEvent) -> tuple[TextLine, ...]:
     """Say that open boards are not counted, where that makes a difference."""
-    waits = any(contender.waits for contender in shown.scored.contenders.values())
-    return (
-        TextLine("A round in which a player's board is still open is not one of those held for that player."),
-    ) * waits
+    if not any(contender.waits for contender in shown.scored.contenders.values()):
+        return ()
+    return (TextLine("A round in which a player's board is still open is not one of those held for that player."),)
 
 
 def needs_rounds_held(settings: DiplomacySettings) -> bool:

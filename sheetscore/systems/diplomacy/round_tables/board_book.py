@@ -149,7 +149,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
                 figure_column("without", "None since (chart)", 60, self._without, self._without_formula, "cell step"),
                 figure_column("dated", "Lost in (chart)", 60, self._dated, self._dated_formula, "cell step"),
                 figure_column("eliminated", "Out in", 66, ByRule(self._eliminated)),
-                figure_column("named", "Named", 60, _entered(self, "named"), self._named, "cell step"),
+                figure_column("named", "Named", 60, _fact(self, "named"), self._named, "cell step"),
                 *(self.history_columns(BOARDS) if self.steps.uses("history") else ()),
                 *self.steps.power_columns(),
                 self.steps.worked_column(self.system, "Computed", "cell two"),
@@ -165,7 +165,11 @@ class ShownBoards(Struct, frozen=True, dict=True):
         )
 
     def history_columns(self, powers: str) -> tuple[Column[PowerLine], ...]:
-        """Return the columns that break ties by earlier centres, in the table of this name."""
+        """Return the columns that rank powers by their earlier centres, for the table of powers with this name.
+
+        From the first and the last year in which each power can have lost its last centre follows the rank; if these
+        years of two powers overlap, it is unknown.
+        """
 
         def out_year(at: int) -> Callable[[PowerLine], int]:
             return lambda line: line.steps.played.board.span(line.power)[at]
@@ -181,9 +185,9 @@ class ShownBoards(Struct, frozen=True, dict=True):
             )
             return out_formula(here, f"IF({without}>0,{without},IF(ISNUMBER({end}),{end},{NEVER - 1}))")
 
-        def out_formula(here: Here[PowerLine], unless_known: str) -> str:
+        def out_formula(here: Here[PowerLine], if_unknown: str) -> str:
             out = here.cell("eliminated")
-            return f"IF({here.cell('centres')}>0,{NEVER},IF(ISNUMBER({out}),{out},{unless_known}))"
+            return f"IF({here.cell('centres')}>0,{NEVER},IF(ISNUMBER({out}),{out},{if_unknown}))"
 
         def before(own: LineFigures[PowerLine]) -> Shown:
             return own.other(self.lines, self._chart[own.line.table].last, own.line.power.lower())
@@ -202,7 +206,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
             figure_column("before", "Rank by the chart", 60, ByRule(before), style="cell step"),
             figure_column("from", "Out from", 60, out_year(0), from_formula, "cell step"),
             figure_column("until", "Out until", 60, out_year(1), until_formula, "cell step"),
-            figure_column("history", "Rank by history", 60, _entered(self, "history"), history, "cell step"),
+            figure_column("history", "Rank by history", 60, _fact(self, "history"), history, "cell step"),
         )
 
     def _outcome(self, own: LineFigures[PlayedSteps]) -> Shown:
@@ -255,6 +259,10 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return first_without(here, self._chart[here.line.table], here.line.power)
 
     def _dated(self, line: PowerLine) -> int:
+        """Return the year in which a power lost its last centre by the chart; 0 if the chart does not tell.
+
+        If the power has centres in all years of the chart, it can be the year of the end, if that is the next one.
+        """
         chart, board = self._chart[line.table], line.steps.played
         without = chart.without(line.power)
         if without:
@@ -263,7 +271,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return next((year for year in board.end_line or () if year == last + 1 and not board.centres[line.power]), 0)
 
     def _dated_formula(self, here: Here[PowerLine]) -> str:
-        """Write the year by the chart; or that of the end, if it is the next one and the power has no centre then."""
+        """Write the formula for the year of :meth:`_dated`."""
         without, centres = here.cell("without"), here.cell("centres")
         line, last, end = (here.other(GAMES, here.line.table, key) for key in ("line", "charted", "final_year"))
         charted = year_of_elimination(here, self._chart[here.line.table], without)
@@ -299,11 +307,13 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return when(all_of(same(problem, ""), known), score, None)
 
 
-def _entered(book: ShownBoards, name: str) -> Callable[[PowerLine], int | Fraction | str]:
+def _fact(book: ShownBoards, name: str) -> Callable[[PowerLine], int | Fraction | str]:
+    """Return the function from a power's line to the value of a fact."""
     return lambda line: line.steps.column(book.system, name)[line.at]
 
 
 def _members(steps: PlayedSteps) -> str:
+    """Return the members of the draw as their formula has them, such as +AUSTRIA+FRANCE."""
     return "+" + "+".join(steps.played.members).upper()
 
 
@@ -313,5 +323,6 @@ def final_year(steps: PlayedSteps) -> int | str:
 
 
 def _or_unknown(typed: Figure | None, charted: Figure) -> Figure:
+    """Return a year: as it was typed, else as the chart has it, else :data:`UNKNOWN`."""
     year = charted if typed is None else known_year(amount(typed), charted)
     return when(year > 0, year, UNKNOWN)

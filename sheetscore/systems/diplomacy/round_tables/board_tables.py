@@ -125,6 +125,7 @@ def _missing_formula(here: Here[PlayedSteps]) -> str:
     years |= {power: here.other(BOARDS, (number, power), "eliminated") for power in POWERS}
     lacking = "&".join(f'IF({cell}="{UNKNOWN}",", {what}","")' for what, cell in years.items())
     scored = f"COUNT({seven(here, BOARDS, number, 'score')})>0"
+    # MID leaves out the comma and the blank before the first of them
     return f'IF({problem}<>"",{problem},IF({scored},"","{_MISSING_YEARS}"&MID({lacking},3,200)))'
 
 
@@ -136,8 +137,8 @@ def _powers_table(book: ShownBoards, games: Table[PlayedSteps]) -> Table[PowerLi
 
     def filled(key: str) -> ByRule[PowerLine]:
         """Show a column once there are centres on the board."""
-        there = same_in(book.powers, key)
-        return ByRule(lambda own: when(own.other(games, own.line.table, "owned") > 0, there.shown(own), None))
+        cell = same_in(book.powers, key)
+        return ByRule(lambda own: when(own.other(games, own.line.table, "owned") > 0, cell.shown(own), None))
 
     return Table(
         LIVE_POWERS,

@@ -262,6 +262,7 @@ def first_without(here: Here[Any], chart: BoardChart, power: str) -> str:
     lines, late = here.places[LINES], 2 * START
     filled, years = (here.refer(lines.part(column, chart.first, chart.last)) for column in (FILLED, YEAR))
     counts = here.refer(here.places[CHARTS].part(power.lower(), chart.first, chart.last))
+    # the first year is the one that is furthest before a late year; MOD makes the late year 0 if there is none
     return f"MOD({late}-SUMPRODUCT(MAX({filled}*({years}>0)*({counts}=0)*({late}-{years}))),{late})"
 
 
@@ -294,7 +295,7 @@ def game_picture(chart: BoardChart) -> Chart:
         place = places[CHARTS]
         last = chart.lines[-1]
         if last.line == FINAL and len(chart.lines) > 1 and last.counts == chart.lines[-2].counts:
-            last = chart.lines[-2]  # the end is on the line of its year, too
+            last = chart.lines[-2]  # the last year has the same centres as the end, whose point is left out
         along = place.part("after", (number, START), last.key)
         return [
             Series(place.headings(column, column), along, place.part(column, (number, START), last.key), LOOKS[power])

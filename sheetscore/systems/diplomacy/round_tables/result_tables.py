@@ -268,6 +268,7 @@ _COLUMNS = TextLine(
 
 
 def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
+    """Return the boards and powers for which the director ruled a score."""
     return {line.key for line in power_lines(book.boards) if book.ruling(line.steps, line.power) is not None}
 
 

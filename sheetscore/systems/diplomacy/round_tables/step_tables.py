@@ -1,8 +1,8 @@
 """Scoring systems on a worksheet: a line per game, a line per power, and a cell for every step.
 
 A score that needs a year which nobody gave must not come out as if the year were 0. So a step shows
-:data:`UNKNOWN` then, and what goes through it reads it as (cell+0), which is an error for a text; the cell that
-gets the error shows :data:`UNKNOWN` in its turn. As in Python only what is needed is looked at.
+:data:`UNKNOWN` then, and formulas that use the step read it as (cell+0), which is an error for a text; the cell that
+gets the error shows :data:`UNKNOWN` in its turn. As in Python, only the steps that a case needs can make it unknown.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class StepTables(Struct, frozen=True, dict=True):
         return {}
 
     def _stamped(self, here: Here[Line], row: tuple[int, str], key: str, compiled: Callable[[Here[Line]], str]) -> str:
-        """Write a formula for the line of a power; it is compiled once for all lines of its table."""
+        """Write a formula for the line of a power (board and power); it is compiled once for all lines of its table."""
         known = here.place.sheet, key
         if known not in self._stamps:
             self._stamps[known] = PageFormula(compiled(here))
@@ -313,7 +313,7 @@ class _Cells(Struct, frozen=True):
 
 
 def _written(rule: Expression, cells: _Cells) -> str:
-    """Write a rule; where a column of it has an unknown year, it is unknown, but only in the case that holds."""
+    """Write a rule; it is unknown if an aggregate in it goes over an unknown year, in the case of it that holds."""
     unsure = _unsure_columns(rule.root, cells)
     if not unsure:
         return to_excel(rule, cells)

@@ -1,8 +1,9 @@
-"""A marked copy that is gone, or in whose place another one lies, and that alone had typed values.
+"""Whether a workbook is a marked copy, and whether it is the last one: that may be done with, gone, or elsewhere.
 
 A command that finds mistakes in a mended marked copy writes a new one, which alone has what was mended until then: the
-round's workbook does not change before a copy is ingested without mistakes. What was typed is still in the former copy,
-in ``kept/``.
+round's workbook does not change before a copy is ingested without mistakes. Where the last one is gone, or another
+machine's lies in its place, what was typed is still in the former copy, in ``kept/``. Whether a marked copy is an older
+one is told as for every copy, by :mod:`sheetscore.operations.older_copy`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,16 @@ from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.wording import first_clauses
 from sheetscore.workbooks.saving import beside, copies_of, digest
+
+
+def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
+    """Return whether a workbook is a marked copy, by its own data: a browser may have renamed it.
+
+    A marked copy in the place of the round's workbook counts as that workbook.
+    """
+    if path.resolve() == opened.folder.sheets(number).resolve():
+        return False
+    return path.name == opened.folder.marked(number).name or bool(begun and begun.sha256)
 
 
 def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[Finding]:
