@@ -33,7 +33,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.round_workbook import read_old_sheets, stage_inside
+from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
