@@ -269,12 +269,13 @@ def rows_gone(
     boxes, now = context.forms.fields, done.entered.entries
     changed = {key: str(value) for key, value in before.entries.items() if now.get(key) != value and key in boxes}
     public = {key: _name(key, context.forms) for key in changed}
-    pages = {(key.table, seat) for key in (*changed, *public.values()) for seat in (key.seat, None)}
-    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at none. In results of several
-    # rounds nothing that is typed says in which of them somebody sits out
     players = {key: folded(who) for key, who in changed.items() if boxes[key][2].type == "player"}
-    replaced = {(public[key].table, who) for key, who in players.items()}
-    replaced |= {(None, who) for who in players.values()} if before.round != WHOLE_EVENT else set()
+    pages: set[tuple[object, object]] = {(key.table, key.seat) for key in (*changed, *public.values())}
+    # rows of several rounds name no seat
+    pages |= {(public[key].table, None) for key in changed if key not in now and key not in players}
+    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at none
+    replaced: set[tuple[object, str]] = {(public[key].table, who) for key, who in players.items()}
+    replaced |= {(None, who) for who in players.values()}
     lost = [
         row
         for row in before.rows

@@ -491,7 +491,7 @@ def test_dup_5_a_late_team_takes_no_points_for_sitting_out_from_rounds_that_are_
 
 
 def test_dup_5_points_for_sitting_out_do_not_go_with_a_round_that_is_played_later(tmp_path: Path) -> None:
-    """Of three Reds the third sits out in round 1; the numbers of two are exchanged after that, and all is drawn again."""
+    """Of three Reds the third sits out in round 1; then two exchange their numbers, and all is drawn again."""
     folder = tmp_path / "event"
     write_event(duplicate_event(3, 2, 3), folder)
     draw(folder)
