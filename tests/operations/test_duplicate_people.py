@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import shutil
 from collections.abc import Mapping
 from fractions import Fraction
@@ -489,27 +488,6 @@ def test_dup_5_a_late_team_takes_no_points_for_sitting_out_from_rounds_that_are_
     change(folder, "B3", first_round=3)
     done = ingest(folder / "travellers.xlsx")
     assert sitting_out(done).keys() == sitting_out(before).keys()
-
-
-def test_dup_5_a_team_that_left_before_a_round_in_which_it_sat_out_is_told_by_check(tmp_path: Path) -> None:
-    """Of three Reds the first sits out in the second and last round; by the event it had left."""
-    folder = tmp_path / "event"
-    write_event(duplicate_event(3, 2, 2), folder)
-    draw(folder)
-    make_sheets(folder)
-    places = [(1, 1), (2, 1), (1, 2), (3, 2)]
-    lines = [f"{table},r{number},{side}.sp,{table}" for table, number in places for side in ("red", "blue")]
-    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
-    fill(folder / "travellers.xlsx", source)
-    assert ("R1", 2) in sitting_out(ingest(folder / "travellers.xlsx"))
-    change(folder, "R1", last_round=1)
-    said = "Red 1 (R1) has results in round 2 and is not there then by the event"
-    with pytest.raises(MistakesFound, match=re.escape(said)):
-        standings(folder)
-    (told,) = [one.message for one in check(folder).findings if said in one.message]
-    assert "if those are right, clear on travellers.xlsx what it did not play, if anything, and ingest it" in told
-    assert ("R1", 2) not in sitting_out(ingest(folder / "travellers.xlsx"))
-    assert not [one for one in check(folder).findings if said in one.message]
 
 
 def test_dup_5_points_for_sitting_out_that_a_new_draw_takes_away_are_named(tmp_path: Path) -> None:
