@@ -299,8 +299,8 @@ def _strangers(
             continue
         if player in names:
             message = (
-                f"{display_name(player, names)} does not play in {stage_name(number)}: "
-                "clear the seat, or change the player's rounds in the event."
+                f"{display_name(player, names)} does not play in {stage_name(number)}: change the player's rounds in "
+                "the event; or, as long as nothing of the round is played, clear the seat."
             )
         else:
             message = f"{player!r} is nobody of this event: expected the id of a player."

@@ -6,6 +6,7 @@ for word, a note that we wrote; a value on a sheet without boxes counts as a per
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
@@ -93,7 +94,8 @@ def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Ite
     anew
         The same workbook as it would be written again.
     title
-        The only sheet on which additional texts count; the others may have another layout by now.
+        The only sheet on which additional texts count; the others may have another layout by now. A text that the new
+        copy has elsewhere is none: seats may have another order by now.
     """
     name = workbook.path.name
     comments = [
@@ -103,10 +105,11 @@ def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Ite
         if at not in (anew.sheets[sheet.title].comments if sheet.title in anew.sheets else {})
     ]
     there, ours = (one.sheets[title].cells if title in one.sheets else {} for one in (workbook, anew))
+    had, has = (Counter(cell.value for cell in cells.values()) for cells in (there, ours))
     texts = [
         f"{_place(title, at)} (“{cell.value}”)"
         for at, cell in sorted(there.items())
-        if at not in ours and cell.formula is None and cell.value is not None
+        if at not in ours and cell.formula is None and cell.value is not None and had[cell.value] > has[cell.value]
     ]
     own = [f"“{sheet.title}”" for sheet in workbook.sheets.values() if sheet.title not in anew.sheets and sheet.cells]
     yield from _told(name, comments, texts, own)

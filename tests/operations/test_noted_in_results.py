@@ -17,6 +17,9 @@ from sheetscore.operations.ingest import ingest
 from sheetscore.operations.packet import packet
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
+from sheetscore.reading.not_carried import noted_besides
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
+from sheetscore.workbooks.sheet_cells import ReadCell
 
 NOTE = "Ann protests"
 
@@ -88,6 +91,19 @@ def test_a_draw_that_is_written_anew_names_what_was_noted_in_it(folder: Path) ->
         type_in(folder / "round1-draw.xlsx", {("Draw", "Z40"): NOTE})
         (told,) = said(command().news)
         assert told.startswith(f"not carried: text on Draw!Z40 (“{NOTE}”); kept/round1-draw~")
+
+
+def test_a_name_of_a_draw_that_has_another_cell_by_now_is_no_note() -> None:
+    """The seats of a table follow the order of the sides in the event."""
+
+    def draw_of(*lines: str | None) -> ReadWorkbook:
+        cells = {(row, 3): ReadCell(line) for row, line in enumerate(lines) if line}
+        return ReadWorkbook(Path("round1-draw.xlsx"), {"Draw": ReadSheet("Draw", hidden=False, cells=cells)}, {}, "")
+
+    was, now = draw_of("Ann", None, "Bob"), draw_of("Bob", "Ann", None)
+    assert [*noted_besides(was, now, "Draw")] == []
+    (noted,) = noted_besides(draw_of("Ann", "Bob", "Bob"), draw_of("Bob", "Ann"), "Draw")  # a second Bob is a note
+    assert noted.found.message == "not carried: text on Draw!D3 (“Bob”)"
 
 
 def test_a_packet_that_is_made_again_names_what_was_noted_in_it(folder: Path) -> None:

@@ -40,7 +40,7 @@ def test_an_id_of_nobody_is_an_error_on_its_seat() -> None:
 def test_somebody_who_is_not_there_this_round_is_an_error() -> None:
     [found] = draw_mistakes(drawn({"red.1": "P2"}), NAMES, set())
     assert (found.code, found.severity) == ("draw-player", Severity.ERROR)
-    assert "Bob Lee (P2) does not play in round 2" in found.message
+    assert "Bob Lee (P2) does not play in round 2: change the player's rounds in the event; or, as" in found.message
 
 
 def test_somebody_left_without_a_seat_is_a_warning() -> None:
