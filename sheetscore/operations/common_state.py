@@ -180,7 +180,7 @@ def _known_to(
     return {
         key: state.called
         for key in boxes
-        for state in reversed(states)  # so that the first that has it names the file
+        for state in reversed(states)  # so that the newest that has it names the file
         if state.texts.get(key) == has[key]
         and any(state.texts.get(one) == has[one] for one in alike[_place(key, forms)])
     }
@@ -191,7 +191,7 @@ def _emptied(
 ) -> list[FieldKey]:
     """Return the boxes on pages blank in one copy whose value the newest state has that shares values with both."""
     typed = [key for keys in alike.values() for key in keys]
-    shared = (one.texts for one in reversed(states) if any(one.texts.get(key) == has[key] for key in typed))
+    shared = (one.texts for one in states if any(one.texts.get(key) == has[key] for key in typed))
     newest = next(shared, {})
     return [key for key in boxes if newest.get(key) == has[key]]
 
@@ -264,10 +264,11 @@ def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms
 
 
 def _states_before(opened: OpenEvent, number: int, both: Both, blank: CopyOfRound) -> list[_State]:
-    """Return the states that a copy may go on from: those with its own stamp, and those that it replaced."""
+    """Return the states that a copy may go on from, the newest first: with its own stamp, then those it replaced."""
     states = (*_saved(opened, number, both), *_scored(opened, number))
     replaced = {beside(one, blank.path) for one in copies_of(blank.path)}
-    return [one for one in states if (one.stamp and one.stamp == blank.stamp) or one.called in replaced]
+    own = [one for one in states if one.stamp and one.stamp == blank.stamp]
+    return own + [one for one in states if one.called in replaced and one not in own]
 
 
 def _saved(opened: OpenEvent, number: int, both: Both) -> Iterator[_State]:

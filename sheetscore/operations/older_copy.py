@@ -146,9 +146,7 @@ def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
     """Return the finding that score sheets in the folder are older than other ones, as by :func:`older_copies`."""
     begun = baseline_in(opened, path)
     copy = Copy(path, digest(path), begun.stamp if begun else "")
-    # sheets of another round, put in the place of these, are not scored whatever is told
-    otherwise = going_on(path) if stage_inside(path, opened.event) in {number, None} else ""
-    return next(iter(older_copies(opened, number, copy, otherwise=otherwise)), None)
+    return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
 
 
 def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
@@ -336,8 +334,8 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
         take = f"Put the later one in its place: {how}{'' if is_kept else merging}"
     else:
         take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
-    go_on = f"; {otherwise}, and what is replaced goes to {KEPT}/" if otherwise else ""
-    return finding("older-copy", f"{found.what}. {take}{go_on}", sheet=copy.path.name)
+    message = f"{found.what}. {take}; {otherwise}, and what is replaced goes to {KEPT}/"
+    return finding("older-copy", message, sheet=copy.path.name)
 
 
 def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:

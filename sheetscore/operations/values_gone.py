@@ -267,11 +267,21 @@ def rows_gone(
     """
     there = {_who_and_when(row) for row in done.score.rows}
     boxes, now = context.forms.fields, done.entered.entries
-    changed = [key for key, value in before.entries.items() if now.get(key) != value and key in boxes]
-    if any(key not in now or boxes[key][2].type == "player" for key in changed):
-        return []
-    pages = {(key.table, key.seat) for key in changed}
-    lost = [row for row in before.rows if (row.get("table"), row.get("seat")) not in pages]
+    changed = {key: str(value) for key, value in before.entries.items() if now.get(key) != value and key in boxes}
+    public = {key: _name(key, context.forms) for key in changed}
+    players = {key: folded(who) for key, who in changed.items() if boxes[key][2].type == "player"}
+    pages: set[tuple[object, object]] = {(key.table, key.seat) for key in (*changed, *public.values())}
+    # rows of several rounds name no seat
+    pages |= {(public[key].table, None) for key in changed if key not in now and key not in players}
+    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at none
+    replaced: set[tuple[object, str]] = {(public[key].table, who) for key, who in players.items()}
+    replaced |= {(None, who) for who in players.values()}
+    lost = [
+        row
+        for row in before.rows
+        if (row.get("table"), row.get("seat")) not in pages
+        and (row.get("table") or None, folded(_who_and_when(row)[0])) not in replaced
+    ]
     gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
     if not gone:
         return []

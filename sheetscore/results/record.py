@@ -112,6 +112,8 @@ class Setup(Struct, frozen=True):
     """The digests of the files that the scores depend on, by folder and name: ``scoring/avp.toml``. For a form, such as
     ``forms/strike.toml``, the digest is that of the formulas that count. Empty in results of earlier versions.
     """
+    seed: int | None = None
+    """The number from which lots follow; None in results of earlier versions."""
 
 
 class Played(Struct, frozen=True):

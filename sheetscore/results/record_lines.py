@@ -125,6 +125,8 @@ def _setup(setup: Setup) -> Iterator[DataLine]:
     yield "date", written(setup.date.isoformat() if setup.date else "")
     yield "place", written(setup.place)
     yield "rounds", str(setup.rounds)
+    if setup.seed is not None:
+        yield "seed", str(setup.seed)
     if setup.day:
         yield "day", written(setup.day.isoformat()), written(setup.start.isoformat("minutes") if setup.start else "")
     for key, value in setup.settings.items():
@@ -238,6 +240,7 @@ def _read_setup(lines: LinesByKind) -> Setup:
         given=tuple(map(_read_part, lines.get("given", ()))),
         place=word(_fact(lines, "place")),
         rounds=int(_fact(lines, "rounds")),
+        seed=int(_fact(lines, "seed")) if "seed" in lines else None,
         settings={key: plain("".join(text)) for key, *text in lines.get("setting", ())},
         scenarios=tuple(map(_read_part, lines.get("part", ()))),
         enrolled=tuple(map(_read_enrolled, lines.get("enrolled", ()))),

@@ -22,6 +22,7 @@ from sheetscore.forms.counting_formulas import counting_formulas
 from sheetscore.forms.template import Library, template_data
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record import Plain, RoundRecord, Setup
+from sheetscore.scoring.tie_steps import LOT
 from sheetscore.systems.outcomes import Exact
 from sheetscore.systems.system import E, system_called
 from sheetscore.wording import number_list
@@ -254,10 +255,10 @@ def find_former_settings(event: Event, records: Mapping[int, RoundRecord]) -> It
 
 
 def find_former_ranks(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Note changes, since rounds were scored, of settings that decide ranks: each once, for its first round."""
+    """Note changes, since rounds were scored, of what decides ranks: each once, for its first round."""
     first: dict[ChangedSetting, int] = {}
     for number, record in sorted(records.items()):
-        for change in changed_settings(event, record.setup, event.settings.RANKS) if record.setup else ():
+        for change in _changed_ranks(event, record.setup) if record.setup else ():
             first.setdefault(change, number)
     for change, number in first.items():
         then, now = (NONE if value == () else setting_text(value) for value in (change.then, change.now))
@@ -266,6 +267,14 @@ def find_former_ranks(event: Event, records: Mapping[int, RoundRecord]) -> Itera
             f"scored, and is {now}. Standings go by what it is now; if that is not meant, put back what it was"
         )
         yield finding("ranks-changed", message)
+
+
+def _changed_ranks(event: Event, setup: Setup) -> Iterator[ChangedSetting]:
+    """Yield changes of settings that decide ranks, and of the seed where lots do."""
+    yield from changed_settings(event, setup, event.settings.RANKS)
+    then, now = setup.seed, event.header.seed
+    if then not in {None, now} and LOT in getattr(event.settings, "tie_breaks", ()):
+        yield ChangedSetting("seed", type(event.header).model_fields["seed"].title or "seed", then, now)
 
 
 def setting_text(value: Plain) -> str:

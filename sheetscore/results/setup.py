@@ -190,6 +190,7 @@ def setup_of(
         ),
         enrolled=tuple(_enrolled(event, tables, _company(event, rows, entries, seatless))),
         files=scoring_digests(event, forms),
+        seed=header.seed,
     )
 
 

@@ -181,7 +181,8 @@ def write_without_seat(
         at = column + cell - cells[0]
         shown = layout.shown_formula(f'IF({who}="","",{formula})', cell, text)
         # a free line has no borders, so that it does not show
-        style = layout.style("posted" if line.player else "posted ending", text, cell)
+        free = ("posted ending", text, cell, SMALLEST if layout.low else None)
+        style = layout.style("posted", text, cell) if line.player else layout.style(*free)
         sheet.formula(row, at, shown, layout.shown(text, cell), made.style(style))
 
 

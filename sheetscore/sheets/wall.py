@@ -34,6 +34,9 @@ READ_FROM_AFAR, SMALLEST, LARGEST = 14, 12, 22
 LOWEST_LINE, HIGHEST_LINE = 28, 46
 """The least and the greatest height of a line in pixels."""
 
+FREE_LINE = math.ceil(SMALLEST * PIXELS_PER_POINT * LINE) + 1
+"""The height in pixels of a low line: one that shows nothing as yet, with room for one line of the smallest letters."""
+
 _TWO_LINES, _THREE_LINES = (math.ceil(lines * SMALLEST * PIXELS_PER_POINT * LINE) + 3 for lines in (2, 3))
 """The heights in pixels of cells with two and with three lines of small letters for a long name."""
 
@@ -79,7 +82,7 @@ class Wall(Struct, frozen=True):
     above: int
     """The height of the headings in pixels."""
     low: int = 0
-    """How many of the last groups have lines of `LOWEST_LINE` pixels."""
+    """How many of the last groups have lines of `FREE_LINE` pixels."""
     free: int = 0
     """How many of the last groups show nothing as yet, and are at the end of the last sheet of paper."""
     ending: int = 0
@@ -97,7 +100,7 @@ class Wall(Struct, frozen=True):
 
     def height(self, group: int) -> int:
         """Return the height in pixels of a line of a group, which is counted from 0."""
-        return self.line if group < self.groups - self.low else LOWEST_LINE
+        return self.line if group < self.groups - self.low else FREE_LINE
 
     @property
     def _bands(self) -> list[int]:
@@ -120,7 +123,7 @@ class Wall(Struct, frozen=True):
     def fits(self) -> bool:
         """Whether all rows of the fullest sheet of paper have room on it."""
         rows = (self.down - self.low) * self.rows_high + self.ending
-        return rows * self.line + self.low * LOWEST_LINE <= self.paper.usable[1] - self.above
+        return rows * self.line + self.low * FREE_LINE <= self.paper.usable[1] - self.above
 
     def down_then_across(self) -> Iterator[tuple[int, int]]:
         """Yield the row and the column at which each group begins, column by column on each sheet of paper."""
@@ -215,10 +218,11 @@ def wall(
         The number of rows below the last group.
     """
     rows_high += heads
-    least = _line_for(paper, texts, rows_high)
     ways = [(turned, across) for across in (1, 2, 3) for turned in (paper, paper.turned)]
     fitting = [way for way in ways if _natural(texts) <= _block(*way)] or [(paper, 1)]
-    walls = [_laid_out(*way, texts, groups, rows_high, above, least, free, ending) for way in fitting]
+    # names that need two lines on upright paper often fit on one across the long side
+    least = {turned: _line_for(turned, texts, rows_high) for turned, _ in fitting}
+    walls = [_laid_out(*way, texts, groups, rows_high, above, least[way[0]], free, ending) for way in fitting]
     fewest = min(len(laid.ends) for laid in walls)
     # a whole name is worth a further sheet of paper
     short = [laid for laid in walls if len(laid.ends) <= fewest + 1]
@@ -248,8 +252,8 @@ def _laid_out(
     sheets = max(1, math.ceil(groups / (across * fit)))
     low = at_end = 0
     if free and sheets > 1 and across == 1:
-        if (groups - free) * least + free * LOWEST_LINE <= room:
-            sheets, low, room = 1, free, room - free * LOWEST_LINE
+        if (groups - free) * least + free * FREE_LINE <= room:
+            sheets, low, room = 1, free, room - free * FREE_LINE
         # the last sheet has room for all free groups, besides its share of the others
         at_end = low or (free if math.ceil((groups - free) / sheets) + free <= fit else 0)
     down = max(1, math.ceil((groups - at_end) / (sheets * across)) + at_end - low)
@@ -293,7 +297,7 @@ def _has_lines(text: str, width: int, line: int, points: int) -> bool:
 
 def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> int:
     """Return the least height of a line: room for two lines of small letters if a text is too long for one."""
-    if rows_high * _TWO_LINES > paper.turned.usable[1] / 2:
+    if rows_high * _TWO_LINES > min(paper.usable) / 2:
         return LOWEST_LINE
     block = _block(paper, 1)
     for column, width in zip(texts, _widths(texts, block), strict=True):

@@ -75,6 +75,19 @@ def test_a_page_that_the_round_has_and_one_copy_has_cleared_as_a_whole_is_named(
     assert stands(folder)[CLAIMED] == "21"
 
 
+@pytest.mark.parametrize(("holding", "told"), [("round1~2.xlsx", 1), ("round1~1.xlsx", 0)])
+def test_of_two_kept_copies_the_newer_tells_that_a_page_was_cleared(folder: Path, holding: str, told: int) -> None:
+    copied(folder)
+    (folder / "kept").mkdir()
+    put(folder, "ann.xlsx", {box: None for box in TYPED if box[0] == "strike.1"})
+    for name in ("round1~1.xlsx", "round1~2.xlsx"):
+        shutil.copy(folder / ("bob.xlsx" if name == holding else "ann.xlsx"), folder / "kept" / name)
+    (folder / "round1.xlsx").unlink()
+    done = merged(folder, "merged.xlsx")
+    assert codes(done) == [("merge-differs", "warning")] * told
+    assert stands(folder, "merged.xlsx")[CLAIMED] == "21"
+
+
 def test_cleared_in_both_copies_it_is_cleared(folder: Path) -> None:
     copied(folder)
     for name in ("ann.xlsx", "bob.xlsx"):

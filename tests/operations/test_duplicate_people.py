@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import shutil
 from collections.abc import Mapping
 from fractions import Fraction
@@ -491,25 +490,48 @@ def test_dup_5_a_late_team_takes_no_points_for_sitting_out_from_rounds_that_are_
     assert sitting_out(done).keys() == sitting_out(before).keys()
 
 
-def test_dup_5_a_team_that_left_before_a_round_in_which_it_sat_out_is_told_by_check(tmp_path: Path) -> None:
-    """Of three Reds the first sits out in the second and last round; by the event it had left."""
+def test_dup_5_points_for_sitting_out_do_not_go_with_a_round_that_is_played_later(tmp_path: Path) -> None:
+    """Of three Reds the third sits out in round 1; then two exchange their numbers, and all is drawn again."""
     folder = tmp_path / "event"
-    write_event(duplicate_event(3, 2, 2), folder)
+    write_event(duplicate_event(3, 2, 3), folder)
     draw(folder)
     make_sheets(folder)
-    places = [(1, 1), (2, 1), (1, 2), (3, 2)]
-    lines = [f"{table},r{number},{side}.sp,{table}" for table, number in places for side in ("red", "blue")]
+    source = tmp_path / "points.csv"
+    played = [f"{table},r1,{side}.sp,{table}" for table in (1, 2) for side in ("red", "blue")]
+    source.write_text("\n".join(["table,seat,field,value", *played]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    assert sitting_out(ingest(folder / "travellers.xlsx")).keys() == {("R3", 1)}
+    for team, number in (("R3", 9), ("R1", 3), ("R3", 1)):
+        change(folder, team, number=number)
+    draw(folder, again=True)
+    make_sheets(folder)
+    lines = [f"{table},r2,{side}.sp,{table}" for table in (1, 3) for side in ("red", "blue")]
+    source.write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    done = ingest(folder / "travellers.xlsx")
+    told = [one.message for one in done.findings if one.code == "results-fewer"]
+    assert ("R3", 1) not in sitting_out(done)
+    assert any("has no rows any more for" in one and "Red 3 (R3) in round 1" in one for one in told)
+
+
+def test_dup_5_points_for_sitting_out_that_a_new_draw_takes_away_are_named(tmp_path: Path) -> None:
+    """Red 3 sat out in round 1 and Red 1 in round 2, of three; then the two numbers are exchanged."""
+    folder = tmp_path / "event"
+    write_event(duplicate_event(3, 2, 3), folder)
+    draw(folder)
+    make_sheets(folder)
+    lines = [f"{table},r1,{side}.sp,{table}" for table in (1, 2) for side in ("red", "blue")]
     (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
     fill(folder / "travellers.xlsx", source)
-    assert ("R1", 2) in sitting_out(ingest(folder / "travellers.xlsx"))
-    change(folder, "R1", last_round=1)
-    said = "Red 1 (R1) has results in round 2 and is not there then by the event"
-    with pytest.raises(MistakesFound, match=re.escape(said)):
-        standings(folder)
-    (told,) = [one.message for one in check(folder).findings if said in one.message]
-    assert "if those are right, clear on travellers.xlsx what it did not play, if anything, and ingest it" in told
-    assert ("R1", 2) not in sitting_out(ingest(folder / "travellers.xlsx"))
-    assert not [one for one in check(folder).findings if said in one.message]
+    assert sitting_out(ingest(folder / "travellers.xlsx")).keys() == {("R3", 1)}
+    numbers = {"R1": 3, "R3": 1}
+    event = event_of(folder)
+    teams = tuple(one.model_copy(update={"number": numbers.get(one.id, one.number)}) for one in event.teams)
+    write_event(event.model_copy(update={"teams": teams}), folder)
+    draw(folder, again=True)
+    make_sheets(folder)  # with others on the lines of rounds 2 and 3
+    (found,) = [one.message for one in ingest(folder / "travellers.xlsx").findings if one.code == "results-fewer"]
+    assert "has no rows any more for Red 3 (R3) in round 1; " in found
 
 
 def test_dup_5_a_late_team_without_a_free_place_is_refused_and_no_table_is_added(folder: Path) -> None:

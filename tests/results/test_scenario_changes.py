@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from amps_event import amps_event
 from match_event import match_event, scenario
+from msgspec.structs import replace
 from scored_rounds import SOURCE
 
 from sheetscore.event.model import Event
 from sheetscore.results.record import Played, RoundRecord
 from sheetscore.results.scenario_changes import changed_values, find_former_scenarios
+from sheetscore.results.scoring_changes import find_former_ranks
 from sheetscore.results.setup import setup_of
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.played import Game
@@ -81,3 +84,18 @@ def test_a_scenario_that_was_on_offer_and_not_played_changes_nothing(was_played:
 def test_capitals_are_no_change() -> None:
     before, now = (match_event(scenarios=(scenario(game_system=name),)) for name in ("Hills", "HILLS"))
     assert not [*changed_values(now, scored(before))]
+
+
+@pytest.mark.parametrize(("tie_breaks", "noted"), [(("lot",), 1), (("best_round",), 0)])
+def test_another_seed_is_noted_where_lots_decide_ranks(tie_breaks: tuple[str, ...], noted: int) -> None:
+    event = amps_event()
+    event = event.model_copy(update={"settings": event.settings.model_copy(update={"tie_breaks": tie_breaks})})
+    now = event.model_copy(update={"header": event.header.model_copy(update={"seed": event.header.seed + 1})})
+    record = scored(event)
+    assert not [*find_former_ranks(event, {1: record})]
+    found = [one.message for one in find_former_ranks(now, {1: record})]
+    assert [one.startswith(f"“Seed” was {event.header.seed} when round 1 was scored") for one in found] == [
+        True
+    ] * noted
+    before = dataclasses.replace(record, setup=replace(record.setup, seed=None) if record.setup else None)
+    assert not [*find_former_ranks(now, {1: before})]

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from sheetscore.sheets.styles import STYLES
-from sheetscore.sheets.wall import LOWEST_LINE, SMALLEST, wall
+from sheetscore.sheets.wall import SMALLEST, wall
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, text_pixels
 
 ABOVE = (34, 20, 8)
@@ -47,8 +47,25 @@ def test_lines_that_are_free_as_yet_are_rather_low_than_on_a_sheet_of_their_own(
     assert len(layout.ends) == 1
     assert sum(ABOVE) + sum(heights) <= layout.paper.usable[1]
     assert heights[:9] == [layout.line] * 9
-    assert heights[9:] == [LOWEST_LINE] * 8
-    assert layout.line > LOWEST_LINE
+    assert heights[9:] == [20] * 8  # pixels: a line of 12 points
+    assert layout.line > 20
+
+
+@pytest.mark.parametrize("paper", PAPER_SIZES)
+def test_fourteen_long_pairs_hang_on_one_sheet_with_lines_free_for_eight_more(paper: PaperName) -> None:
+    names = ["Theophil von Überlingen-Hohentwiel der Ältere (P06)"] * 27
+    layout = wall(PAPER_SIZES[paper], (("Table", "888"), names, names), 14 + 8, above=(98, 68, 8, 30), free=8)
+    assert len(layout.ends) == 1
+    assert 98 + 68 + 8 + 30 + sum(map(layout.height, range(14 + 8))) <= layout.paper.usable[1]
+    assert STYLES[layout.style("posted", names[0], 1)]["font_size"] >= 13
+
+
+@pytest.mark.parametrize("paper", PAPER_SIZES)
+def test_thirteen_pairs_whose_names_fit_on_one_line_across_hang_on_one_sheet(paper: PaperName) -> None:
+    names = ["Iñigo Oberreichsbahnrat Schmöckwitz derx (X4)"] * 13
+    layout = wall(PAPER_SIZES[paper], (names, ("Table", "888"), names), 13, above=(98, 47, 8, 30))
+    assert len(layout.ends) == 1
+    assert STYLES[layout.style("posted", names[0], 0)]["font_size"] >= 14
 
 
 def test_lines_that_are_free_as_yet_do_not_make_sheets_uneven() -> None:

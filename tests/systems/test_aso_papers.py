@@ -260,6 +260,14 @@ def test_what_judges_find_is_written_on_a_line_that_is_high_enough_for_a_pencil(
     assert min((sheet.row_dimensions[row].height or 0) * scale for row in rows) >= 8.5 * 72 / 25.4
 
 
+def test_the_heading_of_a_judges_form_is_not_cut_off_at_its_foot(tmp_path: Path) -> None:
+    sheet = papers(aso_event(2), tmp_path, FOUR[:1])["Judges"]
+    headings = [row[0] for row in sheet.iter_rows() if row[0].value == "Judges"]
+    assert len(headings) == 2
+    for cell in headings:
+        assert sheet.row_dimensions[cell.row].height >= 1.2 * cell.font.size  # both in points
+
+
 def test_squares_to_tick_are_4_mm_large_and_none_looks_like_the_favourite(tmp_path: Path) -> None:
     rules = ("IIFT (A7.37)", "Reverse Motion (F.11)")
     event = aso_event(8, optional_rules=rules)

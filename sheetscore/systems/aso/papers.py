@@ -502,7 +502,7 @@ def write_judges_forms(papers: RoundPapers) -> None:
 def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     style = papers.style
     last = len(_FORM_WIDTHS) - 1
-    sheet.text(top, 0, "Judges", style("headline"))
+    sheet.text(top, 0, "Judges", style("headline small"))
     sheet.span(top, 1, top, last, style("heading"))
     asked = papers.event.header.name if papers.blank else papers.title  # the round has a box below
     sheet.text(top, 1, asked, style("heading"))
