@@ -85,6 +85,11 @@ class EventPart(BaseModel):
     reported.
     """
 
+    RANKS: ClassVar[frozenset[str]] = frozenset()
+    """The fields of a player, besides the team, by which standings take in the results of all rounds or leave them out:
+    a change after a round is scored is reported.
+    """
+
     @model_serializer(mode="wrap")
     def _as_ever(self, written: SerializerFunctionWrapHandler) -> dict[str, object]:
         """Leave out later fields with their defaults, so that older events keep their digest."""

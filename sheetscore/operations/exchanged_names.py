@@ -16,7 +16,7 @@ from sheetscore.event.folder import EventFolder, stage_command, stage_name
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.event.tables import id_of, walk
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.first_ratings import Known, own_results
 from sheetscore.results.setup import PLAYER, SCENARIO, TEAM, scenarios_of_stage
@@ -25,9 +25,6 @@ from sheetscore.wording import first_clauses
 
 TITLES = "titles-exchanged"
 """The code of findings about titles of scenarios, or other names on lists, that stand for something else."""
-
-TEAMS = "teams-exchanged"
-"""The code of findings about players who have swapped teams."""
 
 _NAMED = 6
 """How many ids are named in the message; the others are counted."""
@@ -71,67 +68,6 @@ def _exchanged(everybody: Sequence[_Named]) -> list[_Named]:
     takes = {one.id: had[one.kind, folded(one.now)] for one in renamed}
     taken = {other.id for others in takes.values() for other in others}
     return [one for one in renamed if takes[one.id] or one.id in taken]
-
-
-def exchanged_rosters(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Find teams that have exactly the players whom another team had in results.
-
-    Nobody transfers a whole team: somebody sorted the column of teams alone, or exchanged two teams in it.
-    """
-    parts = [(table.path, id_of(part), where) for where, table, part in walk(event) if table.has_ids]
-    called = {folded(id_): id_ for path, id_, _ in parts if path == TEAM}
-    now = _rosters({player.id: str(getattr(player, "team", None) or "") for player in event.players})
-    for record in own_results(event, place, known):
-        enrolled = record.setup.enrolled if record.setup else ()
-        then = _rosters({one.id: one.team for one in enrolled if one.kind == PLAYER})
-        had = {players: team for team, players in then.items()}
-        wrong = {team: had[players] for team, players in now.items() if team in then and had.get(players, team) != team}
-        if wrong:
-            were = first_clauses(
-                [f"all of {called.get(was, was)} are of {called.get(team, team)}" for team, was in wrong.items()],
-                _NAMED,
-            )
-            message = (
-                f"{len(wrong)} teams have the players whom others had when {stage_name(record.round)} was scored: "
-                f"{were}. Results and draws go by the players. Give them their teams back; to exchange or sort people, "
-                "move whole rows"
-            )
-            first = min(now[next(iter(wrong))])
-            at = next(where for path, id_, where in parts if (path, folded(id_)) == (PLAYER, first))
-            yield finding(TEAMS, message, sheet=at, cell="team", severity=Severity.ERROR)
-            return
-
-
-def _rosters(teams: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """Return the players of each team, all by their folded ids."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for player, team in teams.items():
-        if team:
-            found[folded(team)].add(folded(player))
-    return {team: frozenset(players) for team, players in found.items()}
-
-
-def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Warn of players of two teams who are in each other's teams now, as if only the column of teams had been sorted.
-
-    A change of team without an opposite one is no mistake.
-    """
-    now = {folded(player.id): str(getattr(player, "team", None) or "") for player in event.players}
-    for record in own_results(event, place, known):
-        enrolled = record.setup.enrolled if record.setup else ()
-        teams = {one.id: (one.team, now.get(folded(one.id), "")) for one in enrolled if one.kind == PLAYER}
-        moved = {id_: both for id_, both in teams.items() if all(both) and folded(both[0]) != folded(both[1])}
-        wrong = {id_: both for id_, both in moved.items() if both[::-1] in moved.values()}
-        if wrong:
-            were = [f"{id_} was of {then} and is of {since}" for id_, (then, since) in wrong.items()]
-            scored, results = stage_name(record.round), place.results(record.round).name
-            message = (
-                f"players have exchanged teams since {scored} was scored: {first_clauses(were, _NAMED)}. Where that "
-                "round is scored again, what they did counts for the other team. Give them their teams back; to "
-                "exchange or sort people, move whole rows"
-            )
-            yield finding(TEAMS, message, sheet=results)
-            return
 
 
 def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:

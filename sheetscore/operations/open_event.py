@@ -20,17 +20,11 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.cut_off import rounds_beyond_event
-from sheetscore.operations.exchanged_names import (
-    TEAMS,
-    TITLES,
-    exchanged_names,
-    exchanged_rosters,
-    exchanged_teams,
-    exchanged_titles,
-)
+from sheetscore.operations.exchanged_names import TITLES, exchanged_names, exchanged_titles
 from sheetscore.operations.first_order import as_first_listed
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
+from sheetscore.operations.people_changed import RANKED, TEAMS, changed_people, exchanged_rosters
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.round_workbook import ReadBoxes, read_boxes
 from sheetscore.results.plan_workbook import read_plan
@@ -59,8 +53,10 @@ class OpenEvent(Struct, frozen=True):
 
     @property
     def exchanged(self) -> list[Finding]:
-        """The warnings about players who have swapped teams, and scenarios their titles, since a round was scored."""
-        return [one for one in self.warnings if one.code in {TEAMS, TITLES}]
+        """The warnings about other teams, standbys and titles of scenarios than when a round was scored."""
+        return [
+            one for one in self.warnings if one.code in {TEAMS, RANKED, TITLES} and one.severity is Severity.WARNING
+        ]
 
     def refuse_if_open(self, path: Path) -> None:
         """Refuse to read a workbook that somebody has open, unless ``as_saved`` is set.
@@ -241,7 +237,7 @@ def examine(
         return None, (*findings, *kept, *errors)
     later = [*rated_later(event, place, known, rerated_round)]
     renamed = called_otherwise(event, place, known)
-    exchanged = (*exchanged_titles(event, place, known), *exchanged_teams(event, place, known))
+    exchanged = (*exchanged_titles(event, place, known), *changed_people(event, place, known))
     event, listed = as_first_listed(event, place)
     messages = (*findings, *kept, *exchanged, *renamed, *listed, *(placed_in(path, event, later) if later else ()))
     return as_first_rated(event, place, known, rerated_round), messages

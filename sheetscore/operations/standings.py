@@ -71,6 +71,7 @@ class Ranked(Struct, frozen=True):
             "provisional": self.provisional,
             "open": [game.as_json() for game in self.open],
             "declared": list(self.declared),
+            "findings": [one.as_json() for one in self.findings],
             "rows": as_doubles(self.rows),
         }
 

@@ -110,7 +110,7 @@ def test_standings_and_draw_as_json(folder: Path, tmp_path: Path, monkeypatch: p
     done = run("-C", other, "ingest", folder / "round1.xlsx").stdout
     assert f"round1-results.xlsx in {folder}: 9 scores" in " ".join(done.split())
     ranked = run_json(monkeypatch, "-C", folder, "standings")
-    assert list(ranked) == ["event", "system", "after_round", "provisional", "open", "declared", "rows"]
+    assert list(ranked) == ["event", "system", "after_round", "provisional", "open", "declared", "findings", "rows"]
     assert ranked["after_round"] == 1
     assert {"rank", "id", "name", "score", "rounds", "section_total"} <= set(ranked["rows"][0])
     drawn = run_json(monkeypatch, "-C", folder, "draw", "2")

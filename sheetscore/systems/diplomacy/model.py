@@ -150,6 +150,8 @@ class DiplomacyTeam(EventPart):
 class DiplomacyPlayer(Player):
     """A player, perhaps of a team; or a standby, who fills up boards."""
 
+    RANKS: ClassVar[frozenset[str]] = frozenset({"standby"})
+
     team: Annotated[Id, Refers("team")] | None = Field(
         default=None, title="Team", description="Id of the player's team; blank for none."
     )

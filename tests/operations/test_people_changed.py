@@ -1,0 +1,108 @@
+"""Players with results whose team or *Standby* the event has otherwise since: what goes by them says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from diplomacy_event import diplomacy_event
+from kept_events import kept, started
+from match_commands import run_json, told
+from test_diplomacy_commands import ended, type_lines
+
+from sheetscore.event.load import load_event
+from sheetscore.event.toml import write_toml
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.standings import standings
+
+EVENT = diplomacy_event(13, 2, standbys=3, teams=3, remainder="standbys")
+"""P01 of T1, P02 of T2, P03 of T3, P04 of T1 ...; S01 to S03 of no team, one of whom fills up the second board."""
+
+TEAMS, STANDBYS = "teams-exchanged", "ranked-otherwise"
+
+
+def _scored(folder: Path) -> None:
+    started(folder, EVENT)
+    type_lines(folder, [*ended(1), *ended(2)])
+    assert ingest(folder / "round1.xlsx").results_path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An event of which round 1 is scored."""
+    return kept(tmp_path / "con", f"people changed\n{write_toml(EVENT)}", _scored)
+
+
+def put(folder: Path, key: str, values: Mapping[str, object]) -> None:
+    """Give players other values in event.xlsx, by their ids."""
+    event = load_event(folder)
+    players = [one.model_copy(update={key: values[one.id]} if one.id in values else {}) for one in event.players]
+    write_event(event.model_copy(update={"players": tuple(players)}), folder)
+
+
+def shifted(folder: Path, key: str, first: int) -> None:
+    """Delete a cell of a column, counted from 0, and move those below it up."""
+    players = load_event(folder).players
+    below = [*(getattr(one, key) for one in players[first + 1 :]), EVENT.players[-1].team if key == "team" else False]
+    put(folder, key, {one.id: value for one, value in zip(players[first:], below, strict=True)})
+
+
+def said_by_all(folder: Path, code: str) -> list[list[str]]:
+    """Give what check, standings and standings --json say, in this order."""
+    return [
+        told(run_json("-C", folder, "check"), code),
+        [one.message for one in standings(folder).findings if one.code == code],
+        told(run_json("-C", folder, "standings"), code),
+    ]
+
+
+def test_teams_that_moved_on_in_a_circle_are_named_until_the_round_is_scored_again(folder: Path) -> None:
+    put(folder, "team", {"P01": "T2", "P02": "T3", "P03": "T1"})
+    for (message,) in said_by_all(folder, TEAMS):
+        assert "since round 1 was scored: P01 was of T1 and is of T2; P02 was of T2 and is of T3; P03 was of" in message
+        assert "give everyone the former team back" in message
+    (said,) = (one for one in ingest(folder / "round1.xlsx").findings if one.code == TEAMS)
+    assert (said.severity, said.sheet) == ("warning", "round1-results.xlsx")
+    assert said_by_all(folder, TEAMS) == [[], [], []]
+
+
+def test_a_column_of_teams_shifted_by_a_cell_is_named_with_who_has_no_team_any_more(folder: Path) -> None:
+    shifted(folder, "team", 9)
+    for (message,) in said_by_all(folder, TEAMS):
+        for change in ("P10 was of T1 and is of T2", "P12 was of T3 and is of T1", "P13 was of T1 and is of no team"):
+            assert change in message
+
+
+def test_one_transfer_is_noted_by_check_alone(folder: Path) -> None:
+    put(folder, "team", {"P02": "T3"})
+    (one,) = (one for one in run_json("-C", folder, "check")["findings"] if one["code"] == TEAMS)
+    assert one["severity"] == "note"
+    assert "P02 was of T2 and is of T3" in one["message"]
+    assert said_by_all(folder, TEAMS)[1:] == [[], []]
+    assert TEAMS not in {one.code for one in ingest(folder / "round1.xlsx").findings}
+
+
+def test_teams_entered_late_or_under_another_id_are_no_mistake(folder: Path) -> None:
+    late = {"S01": "T1", "S02": "T1", "S03": "T1"}  # one of them stood in, and has results
+    teams = tuple(one.model_copy(update={"id": "T9" if one.id == "T2" else one.id}) for one in EVENT.teams)
+    players = tuple(
+        one.model_copy(update={"team": "T9" if one.team == "T2" else late.get(one.id, one.team)})
+        for one in EVENT.players
+    )
+    write_event(EVENT.model_copy(update={"teams": teams, "players": players}), folder)
+    assert said_by_all(folder, TEAMS) == [[], [], []]
+
+
+def test_standbys_shifted_to_others_are_named_once(folder: Path) -> None:
+    ranked = {row["id"] for row in standings(folder).rows}
+    (stood_in,) = (one["player"] for one in ingest(folder / "round1.xlsx").rows if str(one["player"]).startswith("S"))
+    put(folder, "standby", {"P12": True, "P13": True, "S01": False, "S02": False, "S03": False})
+    assert {"P12", "P13", stood_in} & ranked == {"P12", "P13"}
+    for (message,) in said_by_all(folder, STANDBYS):
+        assert message.startswith("“Standby” has changed since round 1 was scored: P12 was no and is yes; P13 was no ")
+        assert f"{stood_in} was yes and is no. " in message
+    (said,) = (one for one in ingest(folder / "round1.xlsx").findings if one.code == STANDBYS)
+    assert said.severity == "warning"
+    assert said_by_all(folder, STANDBYS) == [[], [], []]
