@@ -45,6 +45,10 @@ class Passage(Struct, frozen=True):
         return range(self.first + FEWEST_LINES, self.end - self.below - FEWEST_LINES + 1)
 
 
+_NEARLY_EMPTY = 1 / 3
+"""The share of a sheet of paper that is filled at least before a table that is kept whole."""
+
+
 def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float, again: int = 0) -> list[int]:
     """Return the first row of each further sheet of paper, with all sheets about equally full.
 
@@ -64,15 +68,18 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     """
     offsets = [0, *accumulate(heights)]  # where each row begins, and where the last one ends
     tops = [passage.top for passage in passages[1:]]
-    # a table that has room on a sheet of paper is split only if that saves a sheet
+    # a table that has room on a sheet of paper is split only if that saves a sheet, or if one is nearly empty before it
     whole = [one for one in passages if offsets[one.end] - offsets[one.top] + again <= room]
     split = [passage for passage in passages if passage not in whole]
     every = sorted({*tops, *(row for passage in passages for row in passage.tears)})
     few = sorted({*tops, *(row for passage in split for row in passage.tears)})
     tight, loose = (list(_filled(offsets, rows, room, again)) for rows in (every, few))
     rows, breaks = (few, loose) if len(loose) <= len(tight) else (every, tight)
+    levelled = _levelled(offsets, rows, room, again, breaks)
+    if min(_sheet_heights(offsets, levelled, again)[:-1], default=room) < _NEARLY_EMPTY * room:
+        levelled = _levelled(offsets, every, room, again, tight)
     groups = [row for passage in passages for row in passage.groups if row in passage.tears]
-    return _between_groups(offsets, groups, room, again, _levelled(offsets, rows, room, again, breaks))
+    return _between_groups(offsets, groups, room, again, levelled)
 
 
 def _filled(offsets: Sequence[int], rows: Sequence[int], room: float, again: int) -> Iterator[int]:

@@ -29,7 +29,7 @@ from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.forms import template_checks
-from sheetscore.systems.airforce.pages import SHOTS_SAID, TITLE, card_lines, lay_out_log, legend
+from sheetscore.systems.airforce.pages import ENGINE_GONE, SHOTS_SAID, TITLE, card_lines, lay_out_log, legend
 from sheetscore.systems.airforce.replay import rulebook
 
 FIELDS = {
@@ -142,9 +142,16 @@ def test_every_word_of_plots_and_of_the_special_box_is_explained(name: str) -> N
         assert all(attitude.replace("_", " ") in special[word] for attitude in attitudes)
 
 
+def test_who_must_jettison_is_said_beside_the_shots() -> None:
+    layout = log_of(12)
+    (said,) = [cell for cell in layout.cells if "must jettison its load" in str(cell.text)]
+    assert layout.part_of(said.row) == layout.part_of(layout.places["shot"].rows[0])
+    assert said.row > layout.places["shot"].rows[-1]
+
+
 def test_the_legend_is_printed_in_letters_of_7_5_points_at_least() -> None:
     layout = log_of(12)
-    words = {text for word in legend(edition("main")) for text in word} | {SHOTS_SAID}
+    words = {text for word in legend(edition("main")) for text in word} | {SHOTS_SAID, ENGINE_GONE}
     cells = [cell for cell in layout.cells if cell.text in words]
     assert {cell.text for cell in cells} == words
     for cell in cells:

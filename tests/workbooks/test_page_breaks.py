@@ -43,6 +43,15 @@ def test_a_table_that_fits_a_sheet_begins_a_new_one_where_that_takes_no_more_pap
     assert page_breaks(heights, passages, room=150) == [passages[1].top]
 
 
+def test_it_is_torn_where_a_short_table_before_it_would_leave_a_sheet_nearly_empty() -> None:
+    heights, passages = below_each_other(3, 16)  # 50 and 180 pixels
+    (first,) = page_breaks(heights, passages, room=200)
+    assert passages[1].first + 3 <= first <= passages[1].end - 3
+    assert 90 <= sum(heights[:first]) <= 150
+    charts = [passages[0], Passage(passages[1].top, passages[1].end, passages[1].end)]  # nor is a chart torn for it
+    assert page_breaks(heights, charts, room=200) == [passages[1].top]
+
+
 def test_it_is_torn_where_keeping_it_whole_would_take_more_paper() -> None:
     heights, passages = below_each_other(10, 10, 10)
     breaks = page_breaks(heights, passages, room=200)

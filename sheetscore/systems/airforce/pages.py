@@ -104,6 +104,12 @@ SHOTS_SAID = (
 )
 """What the captions of shots mean."""
 
+ENGINE_GONE = (
+    "One of several engines is destroyed: the aircraft must jettison its load (JETT), flies on as if loaded and without "
+    "power (LAME), and tries to get home."
+)
+"""What follows from a result; source: the example of the hit location tables."""
+
 SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
 """The styles of computed boxes: they are narrow, with broken rules below each other."""
 
@@ -148,7 +154,7 @@ def _laid_out(form: PageForm, rules: Edition, heights: Measures) -> PageLayout:
     _next_sheet(page)
     page.foot = len(page.sheets)
     lay_out_group(page, [form.block("shot")])
-    _small_print(page, (*form.small_print[:1], SHOTS_SAID))  # the first line of the card names its guns
+    _small_print(page, (*form.small_print[:1], SHOTS_SAID, ENGINE_GONE))  # the first line of the card names its guns
     lay_out_group(page, [form.block("end")])
     put = _put_what_fits(page, waiting, page.measures.sign + page.measures.signed)
     signatures(page, SIGNED)
