@@ -211,7 +211,7 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
 
 
 def _roomy(table: AnyTable, texts: Mapping[str, _Texts]) -> dict[str, int]:
-    """Return the widths in pixels of columns whose texts often take many lines, for texts of two lines, by their keys."""
+    """Return the widths in pixels, for texts of two lines, of columns whose texts often take more, by their keys."""
     found = {}
     for column in table.columns:
         if column.key in texts:
