@@ -2,6 +2,7 @@
 
 A column of texts is as wide as its longest word needs. If a sheet is then so wide that its letters would be too small
 on paper, its texts are wrapped: the columns share the width so that lines of the table are as low as they can be.
+Columns whose texts often take more than two lines are wider where the paper has room for it.
 Columns of figures keep their widths, unless texts would take many lines or have words torn: then they are as narrow as
 their figures and headings allow. Where the sheet has room they are as wide as their figures.
 """
@@ -30,6 +31,9 @@ in turn if words have to be torn, until the letters of the sheet are legible.
 
 _FEW_LINES = 3
 """The lines that every text may take; others may take as many as in the column as it is planned."""
+
+_ROOMY_LINES, _OFTEN = 2, 1 / 3
+"""The lines that texts take on a sheet with room to spare, if more than this share of them would take more."""
 
 _MEASURED = 8
 """The number of texts of a column, the longest, that are measured."""
@@ -187,7 +191,8 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
     least = {name: {key: one.least for key, one in own.items()} for name, own in texts.items()}
     plan = _resized(plan, least, max)
     if plan.width <= most:
-        return plan
+        roomy = _resized(plan, {table.name: _roomy(table, texts[table.name]) for table in plan.tables}, max)
+        return roomy if roomy.width <= most else plan
 
     def needed(lines: int, figures: Mapping[str, Mapping[str, int]]) -> Sequence[int]:
         wrapped = {name: {key: one.width(lines) for key, one in own.items()} for name, own in texts.items()}
@@ -203,6 +208,19 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
                 own = {name: {*texts[name], *narrower.get(name, {})} for name in texts}
                 return _shared(plan, own, least_widths, most)
     return None
+
+
+def _roomy(table: AnyTable, texts: Mapping[str, _Texts]) -> dict[str, int]:
+    """Return the widths in pixels, for texts of two lines, of columns whose texts often take more, by their keys."""
+    found = {}
+    for column in table.columns:
+        if column.key in texts:
+            one, pixels = texts[column.key], max(column.width - BESIDE, 1)
+            shown_texts = [str(table.value(line, column) or "") for line in table.lines]
+            high = [lines_needed(text, pixels, one.points, bold=one.bold) > _ROOMY_LINES for text in shown_texts]
+            if sum(high) > _OFTEN * len(high):
+                found[column.key] = one.width(_ROOMY_LINES)
+    return found
 
 
 def _shared(plan: TableSheet, texts: Mapping[str, Collection[str]], needed: Sequence[int], most: int) -> TableSheet:

@@ -36,6 +36,24 @@ def test_columns_that_have_room_stay_as_they_are() -> None:
     assert widths_of(names("a", 200), figures("b", 400)) == ([200, 400], False)
 
 
+LONG = "Fliegergemeinschaft Bodensee und Umland"
+
+
+@pytest.mark.parametrize(
+    ("long", "short", "number", "lines"),
+    [(2, 2, 300, 2), (1, 9, 300, 3), (2, 2, ROOM / 0.75 - 150, 3)],
+    ids=["room", "seldom", "no room"],
+)
+def test_texts_that_often_take_three_lines_take_two_where_there_is_room(
+    long: int, short: int, number: float, lines: int
+) -> None:
+    columns = (names("a", 150), figures("b", int(number)))
+    written = [*map(str, range(short)), *(f"{LONG} {at}" for at in range(long))]
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(Table("t", columns, written),)), LETTER)
+    assert lines_needed(written[-1], sheet.widths[0] - 15, 10) == lines
+    assert sheet.widths[1] == int(number)
+
+
 def test_a_column_is_as_wide_as_its_longest_word() -> None:
     (wide, other), across = widths_of(names("a", 150), figures("b", 300), words=WORD)
     assert text_pixels(WORD, 10) < wide < text_pixels(WORD, 10) + 20  # 10 points are those of cells

@@ -105,8 +105,8 @@ SHOTS_SAID = (
 """What the captions of shots mean."""
 
 ENGINE_GONE = (
-    "One of several engines is destroyed: the aircraft must jettison its load (JETT), flies on as if loaded and without "
-    "power (LAME), and tries to get home."
+    "One of several engines is destroyed: the aircraft must jettison its load (JETT), flies on as if loaded and without"
+    " power (LAME), and tries to get home."
 )
 """What follows from a result; source: the example of the hit location tables."""
 
