@@ -69,18 +69,18 @@ def list_tables(root: EventTable) -> Iterator[EventTable]:
 
 
 def offers(root: EventTable) -> dict[str, Offered]:
-    """Return the offers of fields whose choices have a sheet of their own, by its title."""
+    """Return the lists of choices that have a sheet of their own, by its title."""
     offered = (column.offered for table in inner_tables(root) for column in table.columns)
     return {one.title: one for one in offered if one}
 
 
 def seen_columns(table: EventTable) -> tuple[EventColumn, ...]:
-    """Return the values that have a line on the Event sheet."""
+    """Return the columns that have a line on the Event sheet."""
     return tuple(column for column in table.columns if not column.unseen)
 
 
 def unseen_columns(table: EventTable) -> tuple[EventColumn, ...]:
-    """Return the values for the hidden sheet, all as texts."""
+    """Return the columns for the hidden sheet, where all values are texts."""
     return tuple(column for column in table.columns if column.unseen)
 
 
@@ -90,12 +90,12 @@ def sheet_columns(table: EventTable) -> tuple[EventColumn, ...]:
 
 
 def text_tables(root: EventTable) -> Iterator[EventTable]:
-    """Return the tables of the sheets with room to write: of the lists whose parts have long texts."""
+    """Yield the tables of the sheets for long texts, one for each list whose parts have any."""
     return (texts for table in list_tables(root) if (texts := table.texts))
 
 
 def text_rows(table: EventTable, event: Event) -> list[tuple[object, ...]]:
-    """List the rows of a sheet with room to write: the id of every part, and its long texts."""
+    """List the rows of a sheet for long texts: the id of every part, and its long texts."""
     parts = inner_parts(table, event)
     return [(id_of(part), *(getattr(part, column.name) for column in table.columns)) for part in parts]
 
@@ -187,7 +187,7 @@ def _words(column: EventColumn, value: object) -> list[object]:
 
 
 def _has_doubtful_comma(text: str) -> bool:
-    """Return whether a comma between digits may be a decimal one: ``0,5`` is a half, or none and five."""
+    """Return whether a comma between digits may be a decimal one: ``0,5`` is a half, or the numbers 0 and 5."""
     return "." not in text and any(_COMMA_WITHIN.match(word) for word in re.split(r"[\s;+/&]+", half_width(text)))
 
 
@@ -208,7 +208,7 @@ def _one(column: EventColumn, value: object) -> object:
 
 
 def _typed(column: EventColumn, text: str) -> object:
-    """Understand text that was typed where something else belongs."""
+    """Parse text by the kind of its column; return it unchanged if that fails."""
     plain = half_width(text).strip()
     match column.kind:
         case ColumnKind.WHOLE:

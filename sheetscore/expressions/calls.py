@@ -38,6 +38,7 @@ from sheetscore.expressions.nodes import (
     walk,
 )
 from sheetscore.rounding import rounded
+from sheetscore.wording import pluralize
 
 MOST_DIGITS = 9
 """How many decimals of a spreadsheet's result are reliable; further ones are rounding errors."""
@@ -58,7 +59,7 @@ class Function(Struct, frozen=True):
     formula: Callable[..., str]
     """Writes the formula from the formulas of the arguments."""
     makes_whole: bool = False
-    """Whether the value is whole for any single argument."""
+    """Whether the value is whole if there is one argument, whatever that is."""
     jumps: bool = False
     """Whether a tiny error of the argument can change the value by a whole step."""
     row_by_row: bool = True
@@ -242,7 +243,7 @@ def compared(operator: str, left: Node, right: Node) -> Comparison:
     Raises
     ------
     MisuseError
-        Text is compared with a number, or by order; or two attributes that are in no cell are compared.
+        Text is compared with a number, or by order; or text of a list with anything but text in quotes or a setting.
     """
     if (left.kind is ValueKind.TEXT) != (right.kind is ValueKind.TEXT):
         raise MisuseError("text and a number cannot be compared")
@@ -319,7 +320,7 @@ def called(name: str, arguments: Sequence[Node]) -> Node:
 
 def _check_number(name: str, arguments: Sequence[Node], least: int, most: int) -> None:
     if not least <= len(arguments) <= most:
-        wanted = f"{least} to {most} arguments" if most > 1 else "one argument"
+        wanted = pluralize(most, "argument") if least == most else f"{least} to {most} arguments"
         raise MisuseError(f"{name}() takes {wanted}, not {len(arguments)}")
 
 
@@ -330,7 +331,7 @@ def _check_digits(digits: Node) -> None:
 
 def _check_list(name: str, places: Sequence[Node], entries: Sequence[Node]) -> None:
     if any(place.kind is ValueKind.NUMBER for place in places):
-        raise MisuseError(f"a place in the list of {name}() must be a whole number: use floor() or round()")
+        raise MisuseError(f"what comes before the list of {name}() must be a whole number: use floor() or round()")
     if not all(isinstance(entry, Constant) for entry in entries):
         raise MisuseError(f"the list of {name}() must be written as numbers from 0, such as 38, 14, 7")
 

@@ -53,7 +53,7 @@ class CopyOfRound(Struct, frozen=True):
         return self.entered.begun.stamp if self.entered.begun else ""
 
     def marks(self, other: CopyOfRound) -> bool:
-        """Return whether it is a marked copy of the other one, and has not got the other one's name."""
+        """Return whether it is a marked copy of the other one; one that has its source's name counts as that."""
         begun = self.entered.begun
         if begun is None or not begun.sha256 or begun.was_made_from(self.path):
             return False
@@ -76,9 +76,9 @@ class _State(Struct, frozen=True):
 def common_state(opened: OpenEvent, number: int, both: Both, drawn: Texts) -> Texts:
     """Return the last common contents of both copies.
 
-    They are known if one copy was made from the other or continues it. Else they are what a command wrote into both,
-    or the contents by the draw; besides them, values that a command wrote into one copy, if they were changed there
-    since and the other copy has them.
+    If one copy was made from the other or continues it, these are what the older one had. Else they are what a command
+    last wrote into both, or the contents by the draw; and each value that a command wrote into one copy, if it was
+    changed there since and the other copy has it.
 
     Parameters
     ----------
@@ -103,6 +103,7 @@ def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
     for this, other in (both, both[::-1]):
         stamps = other.stamp, *(begun.stamp for begun in _replaced(opened, other.path) if begun)
         begun = this.entered.begun
+        # in a marked copy, ``written`` is what its source had, and the stamp is another
         if begun and begun.stamp in stamps and begun.stamp == stamp(begun.written, {}):
             return begun.written
     return None
@@ -128,10 +129,10 @@ def perhaps_cleared(
 ) -> Iterator[Finding]:
     """Find boxes that are filled in one copy and blank in the other, if somebody may have cleared them in the other.
 
-    On a page for which both copies have equal new values: if a file of the round has the value as well, an error asks
-    about it, one for each page; one warning counts the other boxes. On any other page nobody may have typed yet in the
-    blank copy: a warning tells of the value only if a file of the round has it, together with values that both copies
-    share. A value that both copies held before was cleared, and stays so; very many of these are an error, too.
+    If both copies have equal new values on a page, an error asks about each value that a file of the round has as well,
+    one for each page; one warning counts the other boxes. On any other page perhaps nobody has typed yet in the blank
+    copy: a warning names the values that a file of the round has, together with some that both copies share. A value
+    that both copies held before was cleared, and stays so; very many of these are an error, too.
 
     Parameters
     ----------
@@ -189,7 +190,7 @@ def _known_to(
 def _emptied(
     states: Sequence[_State], boxes: Sequence[FieldKey], has: Texts, alike: Mapping[Place, Sequence[FieldKey]]
 ) -> list[FieldKey]:
-    """Return the boxes on pages blank in one copy whose value the newest state has that shares values with both."""
+    """Return the boxes, on pages blank in one copy, whose value is in the newest state with some value of both."""
     typed = [key for keys in alike.values() for key in keys]
     shared = (one.texts for one in states if any(one.texts.get(key) == has[key] for key in typed))
     newest = next(shared, {})

@@ -49,9 +49,9 @@ class Copy(Struct, frozen=True):
     sha256: str
     stamp: str
     is_marked: bool = False
-    """Whether it is a marked copy: its name then does not show when it was made."""
+    """Whether it is a marked copy, whatever it is called: the journal has its stamp under the usual name."""
     is_untouched: bool = False
-    """Whether nobody has typed into it since a command wrote it: nor does its name then show when it was made."""
+    """Whether nobody has typed into it since a command wrote it: its stamp may be that of the round's workbook."""
 
     @classmethod
     def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:
@@ -152,9 +152,9 @@ def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
 def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     """Find the workbooks with what was last typed into missing score sheets, in the folder or among the copies.
 
-    A workbook counts if it has the bytes of the last score sheets that a command read or wrote; or their stamp, but no
-    older bytes, since somebody typed more into it; or else their values. If another workbook has all its values, it is
-    left out.
+    These have the bytes of the last score sheets that a command read or wrote; or their stamp, and bytes that no
+    command has seen, since somebody typed more. Without any, one with the same values counts. A workbook is left out if
+    another of them has all its values.
     """
     own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
     moments = moments_of_bytes(journal, opened.folder.results(number).stem)  # what was only read again is no newer
@@ -197,7 +197,7 @@ class _Later(Struct, frozen=True):
     values: str = ""
     """The stamp of the later workbook's values: another workbook with the same ones will do. Blank if unknown."""
     take: str = ""
-    """Advice, if it is not to take the later workbook."""
+    """Advice in place of that to take the later workbook; blank for that."""
 
 
 def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> _Later | None:
@@ -224,11 +224,11 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     seen = moments_of_bytes(journal, results.stem)
     if not {copy.sha256, source.sha256} <= seen.keys():
         return None
-    itself, scored = seen[copy.sha256], seen[source.sha256]
-    written_since = copy.sha256 in itself.entry.written.values() and itself.at > _written_at(scored, journal)
-    if itself.at >= scored.at or written_since:
+    then, scored = seen[copy.sha256], seen[source.sha256]
+    written_since = copy.sha256 in then.entry.written.values() and then.at > _written_at(scored, journal)
+    if then.at >= scored.at or written_since:
         return None
-    what = f"{copy.path.name} is as it was on {itself}; {come} from a later {source.name}"
+    what = f"{copy.path.name} is as it was on {then}; {come} from a later {source.name}"
     return _Later(what, (source.name, copy.path.name), digests={source.sha256}, values=values)
 
 
@@ -270,6 +270,8 @@ def _by_stamp(
     stamps
         The stamps of all workbooks to be merged.
     """
+    if not copy.stamp:  # which is also the stamp in the journal of what is done with
+        return None
     own = opened.folder.sheets(number)
     called = opened.folder.marked(number) if copy.is_marked else copy.path
     alone = copy.is_untouched and len(stamps) == 1  # a copy to be merged with others may be of any age
@@ -289,7 +291,7 @@ def _by_stamp(
 
 
 def _begins_anew(opened: OpenEvent, own: Path, copy: Path) -> bool:
-    """Return whether blank sheets were made in the place of those that a copy with values was made from."""
+    """Return whether a command wrote the round's workbook without typed values, and the copy with some."""
     if own == copy or not own.exists():
         return False
     made, before = baseline_in(opened, own), baseline_in(opened, copy)
@@ -339,17 +341,17 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
 
 
 def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:
-    """Find the later workbook, or the round's own if that has all of it; else another that has the same values.
+    """Find the later workbook, or the round's own if that has all its values; else another one with the same values.
 
-    If the later workbook was scored and somebody has saved it since, only its name is known.
+    If neither is found, one of its name will do: it was perhaps scored, and saved again since.
     """
     others, own = [*_others(opened, copy, later.names)], opened.folder.sheets(number)
-    itself = next((path for path in others if _is(opened, path, later)), None)
-    if itself and itself.parent.name == KEPT and own in others and _has_all_of(opened, number, own, itself):
+    exact = next((path for path in others if _is(opened, path, later)), None)
+    if exact and exact.parent.name == KEPT and own in others and _has_all_of(opened, number, own, exact):
         return own
     called = (path for path in others if later.digests and path.name == later.names[0] and path.parent.name != KEPT)
     alike = (path for path in others if _has(opened, number, path, later.values))
-    return itself or next((path for some in (alike, called) for path in some), None)
+    return exact or next((path for some in (alike, called) for path in some), None)
 
 
 def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
@@ -377,13 +379,13 @@ def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Pat
     yield from workbooks_beside(opened, copy.path)
 
 
-def workbooks_beside(opened: OpenEvent, itself: Path) -> list[Path]:
+def workbooks_beside(opened: OpenEvent, one: Path) -> list[Path]:
     """Return the other workbooks in the folder of an event."""
     return [
         path
         for path in sorted(opened.folder.path.iterdir())
         if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
-        if path.resolve() != itself.resolve()
+        if path.resolve() != one.resolve()
     ]
 
 

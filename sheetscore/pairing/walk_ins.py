@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -15,7 +16,7 @@ from sheetscore.problems import WrongUsage
 from sheetscore.wording import join_words
 
 _EMPTIER_TABLE = 100
-"""Cost per seated player: more than the empty seats of a side, 20 at most."""
+"""The cost of each seated player, which outweighs the empty seats of a side: these are 20 at most."""
 
 SeatCost = Callable[[TableDraw, str, str], int | None]
 """The cost of a table's seat for a player (by id): the lowest is taken; None for an impossible seat."""
@@ -139,7 +140,8 @@ class _Hall:
                 continue
             best = min(chances)
             if best.bye:
-                self.byes = _without(self.byes, self._fill(best.table, (best.bye,)))
+                self.byes = _without(self.byes, (best.bye,))
+                self.tables[best.table] = self._table_against(best.bye, best.table)
             self._put(best.table, self.room.seats[best.at], player)
         return waiting
 
@@ -210,9 +212,12 @@ class _Hall:
     def _against_a_bye(self, player: str) -> Iterator[_Chance]:
         """Yield possible games against those who sit out, each at a new table."""
         for bye in self.byes if self.room.in_pairs else ():
-            first, second = self.room.seats
-            table = TableDraw(self._next_number((player, bye)), "", {first: bye, second: None})
-            yield from self._chances(table, (second,), player, bye)
+            table = self._table_against(bye, self._next_number((player, bye)))
+            yield from self._chances(table, self.room.seats[1:], player, bye)
+
+    def _table_against(self, bye: str, number: int) -> TableDraw:
+        """Return a new table where somebody who sits out has the first seat."""
+        return TableDraw(number, self.room.scenario_at(number), dict(zip_longest(self.room.seats, (bye,))))
 
     def _chances(self, table: TableDraw, free: Iterable[str], player: str, bye: str = "") -> Iterator[_Chance]:
         """Yield a player's possible seats among free ones; ``bye`` is who gives up a bye for the game, if anybody."""

@@ -29,7 +29,7 @@ class MadeUpPlayers(Struct, frozen=True):
     spread: float = 200
     """The standard deviation of their strengths, in rating points; at 0 all are equally strong."""
     luck: float = 1
-    """The factor for luck in a round: 1 is that between rated players, at 0 the stronger player always wins."""
+    """The factor for luck in a round: at 1 odds follow strengths by Elo, at 0 the stronger player always wins."""
     unknown: float = 100
     """The standard deviation of the errors of their ratings, in rating points."""
     seed: int = 1

@@ -81,8 +81,8 @@ def comparison_book(
 
 
 _READ = (
-    "± is the standard error: the true figure is within twice that, nineteen times in twenty; none where all "
-    "events agree, which tells nothing of those that were not played. Kendall's tau is 1 where "
+    "± is the standard error: the true figure is within twice that, nineteen times in twenty; blank where "
+    "all events have one figure, which tells nothing of those that were not played. Kendall's tau is 1 where "
     "final ranks agree with strengths, 0 where they have nothing to do with them. A win that several share counts in "
     "parts."
 )
@@ -203,7 +203,7 @@ def _events_of(at: int) -> str:
 
 def _events_sheet(formats: Sequence[_Format]) -> TableSheet:
     """Plan the sheet of the outcomes, from which all figures are computed: for each format a line for each event."""
-    note = "Winners by how strong they are, 1 for the strongest; all other figures are made of these."
+    note = "Winners by their strength, 1 for the strongest. All figures on other sheets are computed from these."
     tables = tuple(_events(one, formats[0]) for one in formats)
     return TableSheet("Events", "Events", lines=(TextLine(note),), tables=tables, for_director=True)
 

@@ -18,7 +18,7 @@ E = TypeVar("E", bound=Event)
 
 
 Playing = Callable[[int], Mapping[str, float]]
-"""Returns the strength of all players in a round (counted from 1), in rating points, by id."""
+"""Returns the performances of all players in a round (counted from 1), in rating points, by id."""
 
 
 def _players(event: Event) -> int:

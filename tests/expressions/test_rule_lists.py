@@ -81,6 +81,7 @@ def test_it_is_whole_if_all_of_it_is(text: str, kind: ValueKind) -> None:
         ("listed(s, 3, 2)", "must be a whole number: use floor() or round()"),
         ("listed(n / 2, 3, 2)", "must be a whole number"),
         ("listed_between(n, s, 3, 2)", "must be a whole number"),
+        ("passed(n / 2, 3, 5)", "what comes before the list of passed() must be a whole number"),
         ("listed(n, a, 2)", "the list of listed() must be written as numbers from 0"),
         ("listed(n, -3)", "the list of listed() must be written as numbers from 0"),
         ("listed_between(n, 3)", "takes 3 to 42 arguments"),

@@ -16,6 +16,7 @@ from sheetscore.operations import open_event as open_events
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.operations.older_copy import Copy, older_copies
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.pairing.draw import display_name
@@ -136,6 +137,15 @@ def test_a_marked_copy_that_is_done_with_is_an_older_copy(folder: Path, name: st
     assert BLANK not in stands(folder)
     assert codes(ingest(folder / name, force=True)) == []
     assert stands(folder)[BLANK] == "5"
+
+
+def test_a_marked_copy_without_a_stamp_is_no_older_one_because_another_was_done_with(folder: Path) -> None:
+    put(folder, "round1-marked.xlsx", {D: 1})
+    assert codes(ingest(folder / "round1-marked.xlsx")) == []
+    put(folder, "round1.xlsx", {D: "many", BLANK: 5})
+    assert ingest(folder / "round1.xlsx").marked_path
+    unstamped = Copy(folder / "round1-marked.xlsx", "saved since", stamp="", is_marked=True)
+    assert older_copies(open_event(folder), 1, unstamped) == []
 
 
 def test_a_marked_copy_in_the_place_of_the_round_is_the_round(folder: Path) -> None:

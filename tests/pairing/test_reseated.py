@@ -113,6 +113,13 @@ def test_one_who_comes_alone_has_the_bye_where_nobody_has_it() -> None:
         reseated(now, apart, Coming(("M",)), {})
 
 
+def test_against_a_bye_whose_own_best_seat_is_the_second_both_sit() -> None:
+    second = replace(PAIRS, against=lambda _, seat, __: 2 - int(seat), scenario_at=lambda _: "hill")
+    now = reseated(pairs(3), second, Coming(("N0",)), {})
+    assert places(now) == {"P0": (1, "1"), "P1": (1, "2"), "P2": (2, "1"), "N0": (2, "2")}
+    assert (now.byes, now.tables[-1].scenario) == ((), "hill")
+
+
 def test_it_is_told_where_everybody_sits_who_moved() -> None:
     before, now = pairs(3), reseated(pairs(3), PAIRS, Coming(dropped=("P0",)), {})
     assert list(moves(before, now, {"P2": "Cy"}, NoSeatLabels())) == [

@@ -131,7 +131,7 @@ NOBODY = KeptApart()
 
 
 class LeftOver(Struct, frozen=True):
-    """The numbers of boards, and of players who do not play exactly once."""
+    """The numbers of boards, of players who sit out or play twice, and of standbys who play."""
 
     boards: int
     sit_outs: int = 0

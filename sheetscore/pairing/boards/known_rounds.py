@@ -45,7 +45,7 @@ WORDS: dict[int, tuple[str, ...]] = {
     16: ("0000000", "0123456", "0f3a825", "0aed217", "09753b2", "06d2f83", "05fbacd", "0b615ea"),
     18: ("0000000", "0123456", "04b152g", "0b1h76a", "07dgbe8", "0a549gd", "0g35e19", "0he764f"),
 }
-"""The words by the number of boards, for numbers at which :func:`_steps` does not do as well; found by search.
+"""The words by the number of boards, for numbers at which :func:`_words_in_steps` does not do as well; found by search.
 
 For 3 to 6 boards no longer list of this form exists.
 """
@@ -54,7 +54,7 @@ STEPS = 3000
 """The most changes of the search that keeps players apart in all rounds to come."""
 
 FITS = 12
-"""The number of fits of rounds from elsewhere, of which the one that keeps most players apart is chosen."""
+"""How many ways to fit rounds seeded elsewhere are tried; the one that keeps most players apart is chosen."""
 
 TRIES_TO_FIT = 100_000
 """The most boards that one fit may try before it is given up."""
@@ -62,14 +62,14 @@ TRIES_TO_FIT = 100_000
 
 @cache
 def known_rounds(boards: int) -> tuple[Labels, ...]:
-    """Return rounds of which every two repeat as few meetings as two rounds can; from seven boards on, none.
+    """Return rounds of which every two repeat as few meetings as two rounds can: no meeting from seven boards on.
 
     Parameters
     ----------
     boards
         The number of boards, from 1. A single board has one round, as there is nothing to choose.
     """
-    words = [tuple(int(letter, 36) for letter in word) for word in WORDS.get(boards, ())] or _steps(boards)
+    words = [tuple(int(letter, 36) for letter in word) for word in WORDS.get(boards, ())] or _words_in_steps(boards)
     rounds = [_turned(boards, word) for word in words]
     if boards == SEATS:
         rounds.append(tuple(place % SEATS for place in range(boards * SEATS)))
@@ -90,11 +90,11 @@ def fewest_pairs(players: int, boards: int) -> int:
     return boards * each * (each - 1) // 2 + over * each
 
 
-def _steps(boards: int) -> list[tuple[int, ...]]:
+def _words_in_steps(boards: int) -> list[tuple[int, ...]]:
     """Return the words that turn each column one step further than the one before it, each round with its own step.
 
-    Two rounds whose steps differ by d agree in none of the seven differences if d, 2 d ... 6 d are no multiple
-    of the number of boards. If that is a prime number from 7 on, all steps can be used.
+    If the steps of two rounds differ by d, the seven differences of their words are all unequal if none of d, 2 d ...
+    6 d is a multiple of the number of boards. If that is a prime number from 7 on, all steps can be used.
     """
     steps: list[int] = []
     for step in range(boards):
@@ -127,7 +127,7 @@ class PlayedBoards(Struct, frozen=True):
     boards: tuple[Labels, ...]
     """For each round the board of each player, from 0."""
     column: Labels | None
-    """The first power of each player, if all have had, round by round, the next one in the order of powers; else None.
+    """The column of each player, the first power, if all have had the next one in order in each round; else None.
     """
 
 
@@ -136,7 +136,7 @@ def next_of_known(
     apart: Weights,
     rounds: int,
     dice: random.Random,
-    again: random.Random,
+    fitting: random.Random,
     *,
     wished: Weights = (),
 ) -> Planned | None:
@@ -153,8 +153,8 @@ def next_of_known(
     dice
         For the places of players in the first round. They must give the same sequence in every round, since later
         rounds draw these places again.
-    again
-        For places that fit the earlier rounds, if these were not seeded here, or not with the same wishes.
+    fitting
+        For places that fit the earlier rounds, if these were seeded elsewhere, or with other wishes.
     wished
         ``apart`` and less important costs, which never outweigh it; empty without any.
     """
@@ -167,7 +167,7 @@ def next_of_known(
     place = _from_the_start(apart, wished, known[: ahead.stop], dice)
     column: Labels | None = tuple(p % SEATS for p in place)
     if not _agree(played, known, place):
-        fitted = _best_fit(played, wished or apart, known, ahead, again)
+        fitted = _best_fit(played, wished or apart, known, ahead, fitting)
         if fitted is None:
             return None
         place, column = fitted
@@ -178,7 +178,7 @@ def next_of_known(
 
 
 def _from_the_start(apart: Weights, wished: Weights, known: Sequence[Labels], dice: random.Random) -> list[int]:
-    """Find places that keep players apart in all these rounds: first those who must not meet, then those who should."""
+    """Find places that keep players apart in all these rounds: those who must not meet, then those who should not."""
     order = list(range(len(apart)))
     dice.shuffle(order)
     together = _together(known)

@@ -339,10 +339,10 @@ def _planned(
         tuple(tuple(label[player] for player in order) for label in labels),
         tuple(columns[player] for player in order) if columns else None,
     )
-    again = dice_for(seed, number, "fit")
+    fitting = dice_for(seed, number, "fit")
     in_all = len(rounds) + 1 + rounds_to_come
     wished = seating.wished_apart(in_all)
-    return next_of_known(played, seating.barred, in_all, dice_for(seed, "boards"), again, wished=wished)
+    return next_of_known(played, seating.barred, in_all, dice_for(seed, "boards"), fitting, wished=wished)
 
 
 def _planned_powers(planned: Planned, seating: BoardSeating, cycle: Sequence[str]) -> dict[str, str]:

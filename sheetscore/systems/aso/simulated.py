@@ -28,9 +28,9 @@ def set_up(event: AsoEvent, players: Sequence[Player], rounds: int) -> AsoEvent:
 
 
 def play(round_: RoundContext[AsoEvent], playing: Playing) -> Entries:
-    """Return the winners: those of the better players."""
-    strength = playing(round_.stage)
+    """Return the winner of every table: the seat of the player who performs better in this round."""
+    performance = playing(round_.stage)
     return {
-        box(table.number, "winner"): max(table.seated, key=lambda seat: strength[table.seated[seat]])
+        box(table.number, "winner"): max(table.seated, key=lambda seat: performance[table.seated[seat]])
         for table in round_.draw.tables
     }

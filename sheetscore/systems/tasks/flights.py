@@ -82,7 +82,7 @@ def high_team_points(round_: RoundContext[TaskEvent]) -> Iterator[Finding]:
 
 
 def awarded_together(round_: RoundContext[TaskEvent]) -> list[Finding]:
-    """Find awards of one group that a side got together, or one of them more than once."""
+    """Find groups of awards of which a side got more, or one more often, than the group allows."""
     return [*_awarded_together(round_)]
 
 
