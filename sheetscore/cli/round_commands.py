@@ -418,7 +418,7 @@ def ingest(
     else:
         show_findings(done.findings, done.untouched_tables)
         if done.results_path:
-            is_here = done.results_path.parent.samefile(ctx.obj)
+            is_here = ctx.obj == Path() or done.results_path.parent.samefile(ctx.obj)
             elsewhere = "" if is_here else f" in {workbook.parent}"
             say(f"{done.results_path.name}{elsewhere}: {done.counted_rows}. The standings are up to date.")
             if done.correction:

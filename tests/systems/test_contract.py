@@ -245,7 +245,7 @@ def test_the_order_of_the_lists_of_people_changes_no_score(demos: Demos, example
     write_event(
         event.model_copy(update={key: tuple(random.sample(had, len(had))) for key, had in lists.items()}), folder
     )
-    assert open_event(folder).event != event
+    assert load_event(EventFolder(folder).event_workbook) != event
     _, sheets, results = last_of(folder)
     before = read_results(results).rows
     done = ingest(sheets)
