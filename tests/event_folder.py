@@ -63,7 +63,7 @@ def filled_folder(folder: Path, event: AmpsEvent | None = None, lines: str = GOO
 def cell_of(folder: Path, table: int, seat: str, field: str) -> tuple[str, str]:
     """Say where a box stands on the sheets of round 1."""
     from sheetscore.operations.ingest import open_round  # noqa: PLC0415 -- tests of the event alone need no results
-    from sheetscore.operations.sheets import drawn_round  # noqa: PLC0415
+    from sheetscore.operations.opening.drawn_rounds import drawn_round  # noqa: PLC0415
 
     opened, number = open_round(folder / "round1.xlsx")
     forms = drawn_round(opened, number).forms

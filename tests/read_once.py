@@ -19,7 +19,7 @@ import pytest
 from sheetscore.event import registry
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.operations import open_event
+from sheetscore.operations.opening import open_event
 from sheetscore.results import record_lines
 from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.workbooks import reader

@@ -391,7 +391,7 @@ def export(ctx: click.Context, target: Path, address: str, *, force: bool) -> No
     import datetime as dt  # noqa: PLC0415
 
     from sheetscore.archive.exporting import export  # noqa: PLC0415
-    from sheetscore.operations.overwrite_guard import refuse_to_replace  # noqa: PLC0415
+    from sheetscore.operations.safeguards.overwrite_guard import refuse_to_replace  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside, refuse_if_open  # noqa: PLC0415
 
     asked, path = _questions(ctx, address), ctx.obj / target

@@ -32,7 +32,7 @@ def watch(ctx: click.Context, *, ingesting: bool, provisional: bool, publishing:
       sheetscore watch --ingest --publish
     """
     from sheetscore.cli.show_watch import show_watch  # noqa: PLC0415 -- rich is slow
-    from sheetscore.operations.open_event import open_event  # noqa: PLC0415
+    from sheetscore.operations.opening.open_event import open_event  # noqa: PLC0415
     from sheetscore.operations.watch import watch  # noqa: PLC0415
 
     event = open_event(ctx.obj).event.header.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetscore.event.folder import read_journal
-from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.walk_ins import Coming
 from sheetscore.problems import UnreadableFile

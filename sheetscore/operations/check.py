@@ -18,15 +18,15 @@ from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.idle_formulas import idle_formulas
 from sheetscore.forms.idle_templates import idle_templates
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.drawn_from import draws_made_otherwise
-from sheetscore.operations.first_ratings import Known
-from sheetscore.operations.history import earlier_rounds, look_back
+from sheetscore.operations.consistency.drawn_from import draws_made_otherwise
+from sheetscore.operations.consistency.scored_anew import no_longer_scored, without_seat_otherwise
+from sheetscore.operations.consistency.staleness import unusable_results, what_is_stale
 from sheetscore.operations.ingest import Ingested, check_round_workbook
-from sheetscore.operations.journal_gone import journal_gone
-from sheetscore.operations.open_event import OpenEvent, event_of, examine, no_scenario, open_event
-from sheetscore.operations.scored_anew import no_longer_scored, without_seat_otherwise
-from sheetscore.operations.sheets import draw_of
-from sheetscore.operations.staleness import unusable_results, what_is_stale
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.first_ratings import Known
+from sheetscore.operations.opening.history import earlier_rounds, look_back
+from sheetscore.operations.opening.open_event import OpenEvent, event_of, examine, no_scenario, open_event
+from sheetscore.operations.safeguards.journal_gone import journal_gone
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.round_workbook import SHOWS_OLD

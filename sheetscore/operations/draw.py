@@ -16,18 +16,24 @@ from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import Further
-from sheetscore.operations import beside_boxes
 from sheetscore.operations.back_again import draw_before
 from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_whole
-from sheetscore.operations.drawn_from import made_from
+from sheetscore.operations.consistency.drawn_from import made_from
+from sheetscore.operations.consistency.staleness import newer_sheets
 from sheetscore.operations.extra_sheets import further_again
-from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_to_draw_from
-from sheetscore.operations.older_copy import ADD_FORCE
-from sheetscore.operations.older_results import going_on_with, older_results
-from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
-from sheetscore.operations.sheets import draw_of, typed_rows
-from sheetscore.operations.sheets_of_old_draw import SheetsOfOldDraw
-from sheetscore.operations.staleness import newer_sheets
+from sheetscore.operations.opening.drawn_rounds import draw_of, typed_rows
+from sheetscore.operations.opening.history import (
+    earlier_rounds,
+    locked,
+    records,
+    refresh_standings,
+    rounds_to_draw_from,
+)
+from sheetscore.operations.opening.open_event import OpenEvent, no_scenario, open_event
+from sheetscore.operations.safeguards import beside_boxes
+from sheetscore.operations.safeguards.older_copy import ADD_FORCE
+from sheetscore.operations.safeguards.older_results import going_on_with, older_results
+from sheetscore.operations.safeguards.sheets_of_old_draw import SheetsOfOldDraw
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage

@@ -12,18 +12,18 @@ from sheetscore.event.folder import in_its_format, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
-from sheetscore.operations.common_state import Both, CopyOfRound, common_state, perhaps_cleared
-from sheetscore.operations.draws_differ import draws_differ, lines_of_another_event, lines_of_another_round
-from sheetscore.operations.from_elsewhere import sheets_from_elsewhere
-from sheetscore.operations.history import locked
+from sheetscore.operations.consistency.from_elsewhere import sheets_from_elsewhere
+from sheetscore.operations.consistency.refusals import with_refusals
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.older_copy import Copy, baseline_in, older_or_emptied
-from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
-from sheetscore.operations.refusals import with_refusals
-from sheetscore.operations.sheets import drawn_round, sheets_begun
-from sheetscore.operations.which_marked_copy import gone_with_marked, is_marked_copy
+from sheetscore.operations.opening.drawn_rounds import drawn_round, sheets_begun
+from sheetscore.operations.opening.history import locked
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.operations.safeguards.common_state import Both, CopyOfRound, common_state, perhaps_cleared
+from sheetscore.operations.safeguards.draws_differ import draws_differ, lines_of_another_event, lines_of_another_round
+from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, older_or_emptied
+from sheetscore.operations.safeguards.overwrite_guard import is_of_event, refuse_to_replace
+from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import OF_OTHERS
 from sheetscore.reading.field_lines import FROM_SCANS, read_lines, text_of_lines, write_lines

@@ -14,10 +14,10 @@ from sheetscore.event.folder import EventFolder, in_its_format, stage_json, stag
 from sheetscore.event.load import event_there, load_event
 from sheetscore.event.model import Event
 from sheetscore.event.toml import write_toml
-from sheetscore.operations.history import rank, records
-from sheetscore.operations.open_event import event_of, note
-from sheetscore.operations.overwrite_guard import refuse_to_replace
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.history import rank, records
+from sheetscore.operations.opening.open_event import event_of, note
+from sheetscore.operations.safeguards.overwrite_guard import refuse_to_replace
 from sheetscore.operations.standings import Ranked
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text

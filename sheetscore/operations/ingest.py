@@ -13,33 +13,33 @@ from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
-from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopping
-from sheetscore.operations.called_otherwise import called_otherwise
-from sheetscore.operations.corrections import is_correction, with_late_tables
-from sheetscore.operations.drawn_from import different_draws
-from sheetscore.operations.first_ratings import taken_anew
-from sheetscore.operations.from_elsewhere import results_from_elsewhere
-from sheetscore.operations.held_back import changes_since, drawn_for_others, held_back, older_others
-from sheetscore.operations.history import locked, rank, record_of, records, refresh_standings
-from sheetscore.operations.journal_gone import journal_gone
-from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
-from sheetscore.operations.older_copy import going_on, said_by_check
-from sheetscore.operations.older_results import going_on_with
-from sheetscore.operations.open_event import OpenEvent, event_of, open_event
-from sheetscore.operations.overwrite_guard import baseline_of, gone_without, read_marked
-from sheetscore.operations.refusals import with_refusals
-from sheetscore.operations.rounds_missing import without_results
-from sheetscore.operations.rulings_kept import rulings_kept
-from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
-from sheetscore.operations.sheets import draw_of, drawn_round
-from sheetscore.operations.staleness import (
+from sheetscore.operations.consistency.corrections import is_correction, with_late_tables
+from sheetscore.operations.consistency.drawn_from import different_draws
+from sheetscore.operations.consistency.from_elsewhere import results_from_elsewhere
+from sheetscore.operations.consistency.refusals import with_refusals
+from sheetscore.operations.consistency.rounds_missing import without_results
+from sheetscore.operations.consistency.rulings_kept import rulings_kept
+from sheetscore.operations.consistency.scored_anew import ScoredAnew, score_anew, write_anew
+from sheetscore.operations.consistency.staleness import (
     ScoredAgain,
     refuse_if_later_are_open,
     score_later_again,
     write_results,
 )
-from sheetscore.operations.values_gone import Blanked, blanked_since_scored, rows_gone
-from sheetscore.operations.which_marked_copy import gone_with_marked, is_marked_copy
+from sheetscore.operations.opening.called_otherwise import called_otherwise
+from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
+from sheetscore.operations.opening.first_ratings import taken_anew
+from sheetscore.operations.opening.history import locked, rank, record_of, records, refresh_standings
+from sheetscore.operations.opening.open_event import OpenEvent, event_of, open_event
+from sheetscore.operations.safeguards.beside_boxes import dropped, noted_in_replaced, stopping
+from sheetscore.operations.safeguards.held_back import changes_since, drawn_for_others, held_back, older_others
+from sheetscore.operations.safeguards.journal_gone import journal_gone
+from sheetscore.operations.safeguards.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
+from sheetscore.operations.safeguards.older_copy import going_on, said_by_check
+from sheetscore.operations.safeguards.older_results import going_on_with
+from sheetscore.operations.safeguards.overwrite_guard import baseline_of, gone_without, read_marked
+from sheetscore.operations.safeguards.values_gone import Blanked, blanked_since_scored, rows_gone
+from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables

@@ -21,7 +21,7 @@ from sheetscore.event.tables import place_of_list
 from sheetscore.findings import Finding
 from sheetscore.forms.idle_formulas import idle_formulas
 from sheetscore.forms.idle_templates import idle_templates, own_templates
-from sheetscore.operations.open_event import OpenEvent, open_event
+from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.outcomes import Decision
 from sheetscore.systems.system import loadable_systems, system_called
@@ -154,7 +154,7 @@ def _named_after(folder: Path) -> str:
 
 def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
     """Return an event with the data taken over from earlier results."""
-    from sheetscore.operations.history import look_back  # noqa: PLC0415 -- most events begin without
+    from sheetscore.operations.opening.history import look_back  # noqa: PLC0415 -- most events begin without
 
     system = system_called(composed.event.header.system)
     inherited = look_back(composed.event, system, history, event_file, is_new=True)

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.check import blank_rounds, check
-from sheetscore.operations.history import locked
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.overwrite_guard import refuse_to_replace
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.history import locked
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.printing import PDF
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
+from sheetscore.operations.safeguards.overwrite_guard import refuse_to_replace
 from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.plan_workbook import read_plan

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.operations.history import locked, records, rounds_to_draw_from
-from sheetscore.operations.open_event import OpenEvent, no_scenario, open_event
+from sheetscore.operations.opening.history import locked, records, rounds_to_draw_from
+from sheetscore.operations.opening.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage

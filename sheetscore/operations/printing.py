@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from sheetscore.event.folder import EventFolder, in_its_format, stage_command, stage_of
 from sheetscore.event.load import event_there
-from sheetscore.operations.open_event import note
-from sheetscore.operations.overwrite_guard import refuse_to_replace
+from sheetscore.operations.opening.open_event import note
+from sheetscore.operations.safeguards.overwrite_guard import refuse_to_replace
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect

@@ -15,11 +15,11 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name, stag
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.times import long_day
 from sheetscore.findings import Finding
-from sheetscore.operations.history import locked, rank, records, rounds_before
-from sheetscore.operations.open_event import OpenEvent, open_event
-from sheetscore.operations.scored_anew import judged_anew
-from sheetscore.operations.sheets import draw_of, drawn_round
-from sheetscore.operations.staleness import results_behind
+from sheetscore.operations.consistency.scored_anew import judged_anew
+from sheetscore.operations.consistency.staleness import results_behind
+from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
+from sheetscore.operations.opening.history import locked, rank, records, rounds_before
+from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.pairing.draw import open_words
 from sheetscore.problems import WrongUsage
 from sheetscore.results.record import RoundRecord

@@ -16,8 +16,8 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.entries import read_whole
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.open_event import note
-from sheetscore.operations.overwrite_guard import refuse_to_replace
+from sheetscore.operations.opening.open_event import note
+from sheetscore.operations.safeguards.overwrite_guard import refuse_to_replace
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.field_lines import read_loose_lines, text_of_lines
 from sheetscore.systems.context import Account, ReplayAsked, Replayed

@@ -13,9 +13,9 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.entries import read_whole
-from sheetscore.operations.history import locked
-from sheetscore.operations.open_event import OpenEvent, open_event
-from sheetscore.operations.overwrite_guard import is_of_event
+from sheetscore.operations.opening.history import locked
+from sheetscore.operations.opening.open_event import OpenEvent, open_event
+from sheetscore.operations.safeguards.overwrite_guard import is_of_event
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.round_workbook import ReadBoxes
 from sheetscore.scan import refuse_without_libraries

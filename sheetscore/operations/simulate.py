@@ -16,8 +16,8 @@ from sheetscore.event.load import check_event, event_there, load_event
 from sheetscore.event.model import Event
 from sheetscore.event.tables import EventTable, table_of
 from sheetscore.findings import Finding, worst
-from sheetscore.operations.open_event import note
-from sheetscore.operations.overwrite_guard import refuse_to_replace
+from sheetscore.operations.opening.open_event import note
+from sheetscore.operations.safeguards.overwrite_guard import refuse_to_replace
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.simulation.comparing import MEASURES, Estimate, PlayedFormat, compare
 from sheetscore.simulation.luck import MadeUpPlayers

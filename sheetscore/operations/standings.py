@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.operations.cut_off import results_while_absent
-from sheetscore.operations.history import locked, rank, records
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.staleness import results_behind
+from sheetscore.operations.consistency.staleness import results_behind
+from sheetscore.operations.opening.cut_off import results_while_absent
+from sheetscore.operations.opening.history import locked, rank, records
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record import RoundRecord, as_doubles, frame

@@ -20,9 +20,9 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_of
 from sheetscore.findings import Finding
 from sheetscore.operations.check import CheckedEvent, check
-from sheetscore.operations.history import record_of
 from sheetscore.operations.ingest import Ingested, check_round_workbook, ingest
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.history import record_of
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.publish import publish_again
 from sheetscore.problems import Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.round_workbook import INCOMPLETE, UNREAD

@@ -9,10 +9,10 @@ from aso_event import aso_event
 from large_round import filled_alike
 from measure import report, seconds
 
-from sheetscore.operations.history import rank, records
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.history import rank, records
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.publish import as_scored, publish
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book

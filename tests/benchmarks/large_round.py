@@ -13,8 +13,9 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso.model import AsoPlayer
 from sheetscore.systems.tasks.forms import drawn_pilots

@@ -361,7 +361,7 @@ def test_a_bug_of_ours_is_one_line_without_a_traceback(folder: Path, monkeypatch
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("sheetscore.operations.open_event.read_boxes", fail)
+    monkeypatch.setattr("sheetscore.operations.opening.open_event.read_boxes", fail)
     assert "Please report it" in run("-C", folder, "ingest", "round1.xlsx", status=2).stderr
 
 

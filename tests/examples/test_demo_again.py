@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from shared_demos import Demos
 
 from sheetscore.cli.main import main
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.standings import standings
 from sheetscore.pairing.draw import Draw
 

@@ -17,9 +17,9 @@ from shared_demos import Demos
 from sheetscore.event.load import examine_event
 from sheetscore.event.roster import read_roster
 from sheetscore.forms.template import shipped
-from sheetscore.operations.history import records
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.history import records
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.standings import Ranked
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord

@@ -8,7 +8,7 @@ from aso_event import aso_event, draw_of, forms_of
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import blank_rounds
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ from spoiled_parts import Position, Spoiled
 from sheetscore.findings import Finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.ingest import ingest, open_round
-from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round

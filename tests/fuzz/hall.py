@@ -18,8 +18,8 @@ from sheetscore.cli.main import main
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.open_event import OpenEvent, open_event
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.problems import Problem
 from sheetscore.results.record_lines import read_results
 from sheetscore.workbooks.saving import digest

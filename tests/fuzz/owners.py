@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.reading.round_workbook import read_old_sheets
 
 WHO_SITS = {"seat.pilot", "player", "red.team", "blue.team"}

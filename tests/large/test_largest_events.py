@@ -23,8 +23,9 @@ from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of, drawn_round, make_sheets
+from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import write_lines

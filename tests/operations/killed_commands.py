@@ -32,7 +32,7 @@ from killed_stories import STORIES, Story
 from read_once import read_once
 from small_round import small_round
 
-from sheetscore.operations.open_event import OpenEvent, open_event
+from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.operations.standings import standings
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import read_old_sheets

@@ -15,8 +15,9 @@ from test_renamed_marked_copies import BLANK, ROLLS, D, put
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 
 

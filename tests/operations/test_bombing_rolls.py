@@ -13,8 +13,8 @@ from looking import values_in
 from sheetscore.findings import Finding
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import Ingested, ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.tasks.model import Target
 

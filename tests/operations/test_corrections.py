@@ -18,9 +18,9 @@ from kept_events import started
 from looking import values_in
 
 from sheetscore.operations.entries import fill
-from sheetscore.operations.history import refresh_standings
 from sheetscore.operations.ingest import ingest
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.history import refresh_standings
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.results.standings_workbook import Correction, StandingChange, changes_sheet
 
 

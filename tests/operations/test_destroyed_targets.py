@@ -18,8 +18,8 @@ from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Value
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import Ingested, ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide
 
 DS = pilot_shape("ds")

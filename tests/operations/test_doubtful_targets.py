@@ -12,8 +12,8 @@ from event_folder import cell_of, started
 from sheetscore.findings import Finding
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import Ingested, ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, check_scenario
 
 

@@ -19,9 +19,9 @@ from openpyxl.comments import Comment
 
 from sheetscore.cli.main import main
 from sheetscore.event.model import Event
-from sheetscore.operations.drawn_from import made_from
+from sheetscore.operations.consistency.drawn_from import made_from
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.pairing.draw import Company, Draw, company_in
 from sheetscore.systems.aso.model import AsoHeader, AsoPlayer
 
@@ -289,7 +289,7 @@ def test_nobody_draws_where_no_result_has_changed_and_a_comparison_is_made_once(
         compared.append(drawn.round)
         return company_in(drawn)
 
-    monkeypatch.setattr("sheetscore.operations.drawn_from.company_in", counting)
+    monkeypatch.setattr("sheetscore.operations.consistency.drawn_from.company_in", counting)
     assert told(cup) == []
     assert compared == []
     corrected(cup)

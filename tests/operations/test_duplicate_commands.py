@@ -24,14 +24,15 @@ from typing_in import type_in
 from sheetscore.cli.main import main
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import shipped
-from sheetscore.operations import sheets_of_old_draw
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.export import export
 from sheetscore.operations.ingest import ingest, open_round
 from sheetscore.operations.new import write_event
-from sheetscore.operations.sheets import drawn_round, make_sheets
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.safeguards import sheets_of_old_draw
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.round_workbook import field_places

@@ -22,7 +22,8 @@ from sheetscore.operations.entries import fill
 from sheetscore.operations.export import export
 from sheetscore.operations.ingest import ingest, open_round
 from sheetscore.operations.new import write_event
-from sheetscore.operations.sheets import drawn_round, make_sheets
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.sheets.round_workbook import field_places, write_round
 

@@ -22,7 +22,7 @@ from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.round_workbook import read_old_sheets

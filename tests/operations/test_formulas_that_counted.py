@@ -15,11 +15,11 @@ from shared_demos import Demos
 from sheetscore.cli.main import main
 from sheetscore.event.registry import known_systems
 from sheetscore.forms.template import shipped
+from sheetscore.operations.consistency.scored_anew import score_anew
 from sheetscore.operations.entries import fill
-from sheetscore.operations.history import records
 from sheetscore.operations.ingest import ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.scored_anew import score_anew
+from sheetscore.operations.opening.history import records
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.reader import read_workbook
 

@@ -13,9 +13,9 @@ from sheetscore.cli.main import main
 from sheetscore.event.registry import known_systems
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import check
-from sheetscore.operations.history import records
 from sheetscore.operations.ingest import ingest
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.history import records
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.reader import read_workbook

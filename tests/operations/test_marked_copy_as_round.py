@@ -25,8 +25,9 @@ from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import drawn_round, make_sheets
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.hidden_sheets import read_begun
 from sheetscore.sheets.round_workbook import field_places

@@ -6,7 +6,7 @@ import datetime as dt
 from pathlib import Path
 
 from sheetscore.event.folder import Action
-from sheetscore.operations.newest_moments import moments_of_bytes
+from sheetscore.operations.safeguards.newest_moments import moments_of_bytes
 
 
 def _scored(sheets: str, number: int = 1) -> Action:

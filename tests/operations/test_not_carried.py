@@ -20,10 +20,10 @@ from small_round import small_round
 from typing_in import type_in
 
 from sheetscore.findings import Finding, Severity
-from sheetscore.operations.beside_boxes import beside_boxes
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import check_round_workbook, ingest
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.safeguards.beside_boxes import beside_boxes
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.round_workbook import read_old_sheets

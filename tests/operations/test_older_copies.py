@@ -17,7 +17,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
-from sheetscore.operations.older_copy import going_on
+from sheetscore.operations.safeguards.older_copy import going_on
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound

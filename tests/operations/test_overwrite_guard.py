@@ -18,8 +18,9 @@ from sheetscore.operations.check import check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent

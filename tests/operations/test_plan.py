@@ -17,9 +17,9 @@ from looking import values_in
 
 from sheetscore.event.model import Event
 from sheetscore.operations.check import check
-from sheetscore.operations.drawn_from import _rests_on
+from sheetscore.operations.consistency.drawn_from import _rests_on
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.results.plan_workbook import read_plan
 from sheetscore.systems.amps.model import AmpsEvent
 

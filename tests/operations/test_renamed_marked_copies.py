@@ -12,13 +12,14 @@ from event_folder import cell_of, filled_folder
 from libreoffice import recalculate
 from typing_in import type_in
 
-from sheetscore.operations import open_event as open_events
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
-from sheetscore.operations.older_copy import Copy, older_copies
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.operations.opening import open_event as open_events
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.safeguards.older_copy import Copy, older_copies
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 

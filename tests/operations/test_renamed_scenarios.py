@@ -12,10 +12,10 @@ from sheetscore.event.load import load_event
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
-from sheetscore.operations.history import records
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.history import records
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario

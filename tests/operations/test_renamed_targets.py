@@ -14,11 +14,12 @@ from sheetscore.cli.main import main
 from sheetscore.findings import Finding
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import fill
-from sheetscore.operations.history import records
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.history import records
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 
 SEAT, BOX = "strike.1", "strike.hits.1.target"
 

@@ -21,7 +21,7 @@ from sheetscore.operations.entries import fill
 from sheetscore.operations.export import export
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.standings import standings
 
 

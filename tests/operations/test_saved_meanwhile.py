@@ -12,9 +12,10 @@ from amps_event import amps_event
 from event_folder import filled_folder
 from test_renamed_marked_copies import BLANK, D, put, stands
 
-from sheetscore.operations import entries, marked_copy, sheets
+from sheetscore.operations import entries, sheets
 from sheetscore.operations.entries import fill, merge_copies
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.safeguards import marked_copy
 from sheetscore.problems import WrongUsage
 
 

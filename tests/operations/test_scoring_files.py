@@ -17,13 +17,13 @@ from sheetscore.cli.main import main
 from sheetscore.event.load import load_event
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import check
+from sheetscore.operations.consistency.scored_anew import score_anew
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
-from sheetscore.operations.history import rank, records
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.scored_anew import score_anew
+from sheetscore.operations.opening.history import rank, records
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.systems.airforce.model import AirforceEvent

@@ -26,7 +26,7 @@ from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import new
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results

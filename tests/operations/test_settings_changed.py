@@ -21,16 +21,16 @@ from shared_demos import Demos
 from sheetscore.cli.main import main
 from sheetscore.event.load import load_event
 from sheetscore.findings import finding
-from sheetscore.operations import scored_anew
 from sheetscore.operations.check import check
+from sheetscore.operations.consistency import scored_anew
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.export import export
-from sheetscore.operations.history import rank, records
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import OpenEvent, open_event
-from sheetscore.operations.sheets import draw_of, drawn_round
+from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
+from sheetscore.operations.opening.history import rank, records
+from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.operations.standings import standings
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.workbooks.reader import read_workbook

@@ -27,8 +27,9 @@ from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import MistakesFound

@@ -15,7 +15,7 @@ from looking import values_in
 from sheetscore.event.toml import write_toml
 from sheetscore.findings import Severity
 from sheetscore.operations.check import check
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.standings import standings
 from sheetscore.systems.aso.model import AsoSettings
 

@@ -13,7 +13,7 @@ from typing_in import type_in
 from sheetscore.findings import Severity
 from sheetscore.operations.check import check
 from sheetscore.operations.ingest import Ingested, ingest
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 
 

@@ -22,8 +22,8 @@ from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest, open_round
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.airforce.model import NamedSeat
 from sheetscore.systems.duplicate.model import Member

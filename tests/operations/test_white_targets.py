@@ -15,8 +15,8 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import Value
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import Ingested, ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
 
 
 @pytest.fixture(scope="module")

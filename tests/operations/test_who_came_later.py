@@ -16,8 +16,8 @@ from sheetscore.forms.form import Value
 from sheetscore.forms.template import shipped
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import Ingested, ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.systems.tasks.model import Target
 
 Pages = Mapping[str, Mapping[str, Value]]

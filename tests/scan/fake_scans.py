@@ -14,8 +14,8 @@ from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey, Page, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.reading.field_lines import read_lines
 from sheetscore.scan.scanned import PictureArea, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.sheets.headings import page_code, paper_code

@@ -13,7 +13,7 @@ from registered import EXAMPLES, SHOWN
 from shared_demos import Demos
 
 from sheetscore.event.folder import sheets_stem
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.reading.field_lines import read_lines
 from sheetscore.systems.system import system_called
 

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.entries import TypedIn, entries, fill, read_whole
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import drawn_round, make_sheets
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import open_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.lines_of_papers import paper_as_seated, papers_of_others

@@ -11,7 +11,7 @@ from fake_scans import DrawnRound, drawn_example, scan_of_round
 from small_round import small_round
 
 from sheetscore.operations.entries import read_whole
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.scan import Scanned, scanned_stage, write_page
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.scan.scanned import RefusedPicture, Scan, Source

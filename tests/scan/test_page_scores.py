@@ -16,8 +16,8 @@ from sheetscore.expressions.javascript import RUNTIME
 from sheetscore.forms.evaluation import evaluate_in_row, score_page
 from sheetscore.forms.form import PageEntries, PageForm, PageScore, Value, entries_by_page
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.scan.looking.page import HOME
 from sheetscore.scan.looking.page_rules import SentForms, sent
 

@@ -21,7 +21,7 @@ from sheetscore.event.load import load_event
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.publish import planned_site, publish
 from sheetscore.problems import WrongUsage
 from sheetscore.site.folder import put_right, put_site, refuse_if_not_ours

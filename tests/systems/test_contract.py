@@ -51,8 +51,8 @@ from sheetscore.event.load import load_event
 from sheetscore.event.toml import write_toml
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.new import write_event
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import draw_of, drawn_round
+from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, write_round

@@ -20,8 +20,8 @@ from sheetscore.event.folder import EventFolder
 from sheetscore.event.registry import known_systems
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.ingest import ingest
-from sheetscore.operations.open_event import open_event
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.results.record_lines import read_results
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.workbooks.cell_refs import address

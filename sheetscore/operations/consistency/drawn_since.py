@@ -1,0 +1,71 @@
+"""Score sheets that were made before their draw was changed: somebody else is drawn for some of their seats by now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from sheetscore.event.folder import stage_command
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.consistency.refusals import refusal
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.sheets import keeps_from_sheets
+from sheetscore.pairing.draw import display_name
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.wording import first_clauses, pluralize
+
+_SHOWN = 3
+"""The most seats that a message names; it counts the others."""
+
+Texts = Mapping[FieldKey, str]
+"""The first contents of boxes: the player of each seat, by id, and other values filled in by the event."""
+
+
+def drawn_since(
+    opened: OpenEvent, path: Path, forms: RoundForms, begun: Baseline | None, present: ReadEntries | None = None
+) -> Iterator[Finding]:
+    """Find the seats of score sheets for which the draw has somebody else by now.
+
+    It is an error if the sheets cannot be made again, else a warning.
+
+    Parameters
+    ----------
+    begun
+        The first contents of the sheets.
+    present
+        Their present contents, to leave out seats whose drawn player was typed in. Default: all such seats are told.
+    """
+    if begun is None or begun.drawn is None:
+        return
+    then, now = begun.drawn, forms.drawn
+    seats = [
+        key
+        for key in {**now, **then}
+        if now.get(key) != then.get(key)
+        and (key not in forms.fields or forms.fields[key][2].type == "player")
+        and not (present and present.texts.get(key) == now.get(key))
+    ]
+    if not seats:
+        return
+    stage, names = forms.round, opened.event.names
+    some = first_clauses([_seat(key, forms, then, now, names) for key in seats], _SHOWN)
+    refused = keeps_from_sheets(opened, stage)
+    again = f"Make the sheets again (sheetscore {stage_command('sheets', stage)}; what was typed is kept)"
+    settle = f"{refusal(stage, refused[0])}. Settle that" if refused else again
+    message = (
+        f"{opened.folder.draw(stage).name} was changed after {path.name} was made: "
+        f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {settle}, or undo the change"
+    )
+    severity = Severity.ERROR if refused else Severity.WARNING
+    yield finding("sheets-older", message, sheet=path.name, severity=severity)
+
+
+def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
+    public = forms.called(key)
+    where = key.seat or f"{public.seat} {public.field}".strip()
+    was, drawn = (display_name(who[key], names) if key in who else "nobody" for who in (then, now))
+    return f"{table_sheet(public.table)}, {where}: made for {was}, now drawn {drawn}"

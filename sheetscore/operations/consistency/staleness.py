@@ -1,0 +1,445 @@
+"""Files of an event folder that no longer fit together: results without their players, draws, score sheets.
+
+Each file may be valid by itself. Directors may correct the event, edit draws and type into sheets in any order; the
+findings of this module tell them which commands to repeat.
+
+After a correction the later rounds that depend on it are scored again, from their own score sheets.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name, stage_of
+from sheetscore.event.load import limits_of
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.consistency.drawn_from import different_draws
+from sheetscore.operations.consistency.drawn_since import Texts, drawn_since
+from sheetscore.operations.consistency.from_elsewhere import (
+    called_otherwise,
+    results_from_elsewhere,
+    sheets_from_elsewhere,
+)
+from sheetscore.operations.consistency.refusals import about_marked, with_refusals
+from sheetscore.operations.consistency.rounds_missing import needed_first, rounds_missing, without_results
+from sheetscore.operations.consistency.rulings_kept import may_ask, rulings_kept
+from sheetscore.operations.opening.cut_off import results_while_absent
+from sheetscore.operations.opening.drawn_rounds import draw_gone, draw_of, drawn_round
+from sheetscore.operations.opening.exchanged_names import titles_on_lists, titles_on_sheets
+from sheetscore.operations.opening.history import earlier_rounds, record_of, records
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
+from sheetscore.operations.safeguards.older_copy import is_older, said_by_check
+from sheetscore.operations.safeguards.older_results import older_results
+from sheetscore.operations.safeguards.results_gone import results_gone
+from sheetscore.operations.safeguards.results_typed_over import results_typed_over
+from sheetscore.operations.safeguards.sheets_gone import sheets_gone
+from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with
+from sheetscore.operations.sheets import keeps_from_sheets
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
+from sheetscore.reading.order_as_made import TURNED, turned
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import (
+    SHOWS_OLD,
+    ReadRound,
+    forms_changed,
+    made_otherwise,
+    read_old_sheets,
+    read_round,
+    stage_inside,
+)
+from sheetscore.results.hidden_data import by_kind
+from sheetscore.results.record import RoundRecord, SourceFile
+from sheetscore.results.record_lines import record_of as read_record
+from sheetscore.results.round_results import results_book
+from sheetscore.results.scenario_changes import find_former_scenarios
+from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, Baseline, lists_as_made, read_begun
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import RoundScore
+from sheetscore.text_files import is_dead_link, not_there
+from sheetscore.wording import as_typed, command_line, first_clauses, pluralize
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import KEPT, Saved, digest, refuse_if_open, save
+
+_SHOWN = 3
+"""The most boxes that a message names; it counts the others."""
+
+
+def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
+    """Find everything that does not fit together in an event folder."""
+    yield from _dead_links(opened)
+    try:
+        scored = records(opened)
+    except Problem as problem:
+        yield from _reported(problem)
+        return
+    for stage in opened.event.stages:
+        try:
+            yield from _stage(opened, stage, scored.get(stage))
+        except Problem as problem:
+            yield from _reported(problem)
+    yield from results_gone(opened)
+    yield from without_results(opened, scored)
+    yield from newer_sheets(opened, scored)
+    yield from results_from_elsewhere(opened, scored)
+    yield from results_typed_over(opened, scored)
+    yield from different_draws(opened, scored)
+    yield from find_former_settings(opened.event, scored)
+    yield from find_former_scenarios(opened.event, scored)
+    yield from find_former_ranks(opened.event, scored)
+
+
+def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
+    """Find files of the rounds that are links to nothing; such results are reported by reading them."""
+    for path in sorted(opened.folder.path.iterdir()):
+        if stage_of(path) is not None and is_dead_link(path) and not path.stem.endswith("-results"):
+            yield finding("file-unreadable", not_there(path).message, sheet=path.name)
+
+
+def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
+    """Find results of players who are no longer in the event, and results that cannot be read."""
+    try:
+        records(opened)
+    except Problem as problem:
+        return tuple(_reported(problem))
+    return ()
+
+
+def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Find lost results, results from another folder, and results older than typed values or settings."""
+    yield from results_gone(opened)
+    yield from newer_sheets(opened, scored)
+    yield from results_from_elsewhere(opened, scored)
+    yield from results_typed_over(opened, scored)
+    yield from find_former_settings(opened.event, scored)
+    yield from find_former_scenarios(opened.event, scored)
+
+
+def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Find score sheets that are not as they were when their results were made: changed, older, or other ones.
+
+    Results that are older ones themselves are named instead.
+    """
+    for stage, record in sorted(scored.items()):
+        if older := [*older_results(opened, [stage])]:
+            yield from (replace(one, severity=Severity.WARNING) for one in older)
+            continue
+        try:
+            source = in_its_format(opened.folder.path / record.source.name)
+            sheets = opened.folder.sheets(stage)
+        except WrongUsage as ambiguous:  # the workbook exists in two formats
+            yield finding("sheets-newer", ambiguous.message, sheet=record.source.name)
+            continue
+        for path in dict.fromkeys((source, sheets)):
+            if path.is_file() and digest(path) != record.source.sha256:
+                yield _not_as_scored(opened, record, path, is_source=path == source)
+
+
+def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_source: bool) -> Finding:
+    results = opened.folder.results(record.round).name
+    try:
+        stage = stage_inside(sheets, opened.event)
+        older = is_older(opened, record.round, sheets)
+    except UnreadableFile as problem:
+        return finding("file-unreadable", problem.message, severity=Severity.WARNING)
+    if stage not in {record.round, None}:
+        message = (
+            f"{sheets.name} is not what {results} was made from: it has sheets of {stage_name(stage or 0)} now. Put "
+            f"the right one in its place, as from {KEPT}/"
+        )
+        return finding("sheets-other", message, sheet=sheets.name)
+    if older:
+        return replace(older, severity=Severity.WARNING)
+    if is_source:
+        message = (
+            f"{sheets.name} was saved after {results} was made: what was changed in it since, if anything, does not "
+            f"count yet. Ingest it: {command_line('sheetscore', 'ingest', sheets.name)}"
+        )
+        return finding("sheets-newer", message, sheet=sheets.name)
+    message = (
+        f"{results} comes from {record.source.name}, not from {sheets.name}: what only {sheets.name} has does not "
+        f"count. Where it has what is right, ingest it: {command_line('sheetscore', 'ingest', sheets.name)}; otherwise "
+        f"put {record.source.name} in its place"
+    )
+    return finding("sheets-other", message, sheet=sheets.name)
+
+
+def _reported(problem: Problem) -> Iterable[Finding]:
+    """Turn an error of reading a file into findings."""
+    if isinstance(problem, MistakesFound):
+        return problem.findings
+    return (finding("file-unreadable", problem.message),)
+
+
+def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterator[Finding]:
+    """Compare the draw of a stage with the event, and its sheets with the draw."""
+    path = opened.folder.draw(stage)
+    if not path.exists():
+        if gone := draw_gone(opened.folder, stage):
+            yield finding("draw-gone", gone, sheet=path.name)
+        return
+    open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
+    found = draw_of(opened, stage, earlier_rounds(opened, stage)).findings
+    for one in found:
+        # warnings no longer matter once it is played
+        if open_yet or one.is_error or one.code == "draw-older":
+            yield replace(one, sheet=f"[{path.name}]{one.sheet}")
+    if not any(one.is_error for one in found):  # who has sat out is in no draw
+        yield from results_while_absent(opened.event, opened.folder, record)
+    if record is not None:
+        yield from _not_scored_again(opened, record)
+        if may_ask(opened.event, record):
+            public = drawn_round(opened, stage).forms.public
+            yield from rulings_kept(opened.event, record, public, record.entries)
+    sheets = opened.folder.sheets(stage)
+    if sheets.exists():
+        older = is_older(opened, stage, sheets) if record is None else None
+        # the later one, which is to be put in the place of an older one, may well fit draw and event
+        yield from [older] if older else with_refusals(opened, stage, _sheets(opened, stage, open_yet=open_yet))
+        yield from _marked(opened, stage)
+    elif record is None or record.provisional:  # results have what counts, and may outlive their sheets
+        lost = said_by_check(sheets_gone(opened, stage), stage_command("sheets", stage))
+        yield from (replace(one, severity=Severity.WARNING) for one in lost)
+
+
+def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Finding]:
+    """Compare score sheets with the draw and the event."""
+    sheets = opened.folder.sheets(stage)
+    try:
+        forms = drawn_round(opened, stage).forms
+    except MistakesFound:
+        return  # a draw without tables; already reported
+    wrong = made_otherwise(sheets, opened.event, forms)
+    if wrong is not None:
+        # once all are scored, it matters only if they are ingested again
+        severity = Severity.ERROR if wrong.is_error and open_yet else Severity.WARNING
+        yield replace(wrong, sheet=sheets.name, severity=severity)
+    begun = read_workbook(sheets, only=(BEGUN_SHEET, LISTS_SHEET), limits=limits_of(opened.event))
+    if called_otherwise(opened, stage, lists_as_made(begun)):
+        entered = read_old_sheets(sheets, opened.system, opened.round(stage))
+        others = sheets_from_elsewhere(opened, stage, sheets, entered)
+        yield from said_by_check(others, f"ingest {sheets.name}")
+    yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
+    titles = [*titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)]
+    yield from titles
+    if any(turned(sheets.name, read_begun(begun), forms)):
+        yield from (one for one in keeps_from_sheets(opened, stage) if one.code == TURNED)
+    if wrong is None or not wrong.is_error:
+        yield from titles_on_lists(sheets, read_begun(begun), forms, [*opened.warnings, *titles])
+        yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
+
+
+def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
+    """Find a marked copy that waits, or that would be refused, and what the score sheets overrule in it."""
+    marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
+    gone = [] if is_done_with(opened, stage) else gone_with_marked(opened, drawn_round(opened, stage).forms)
+    yield from (replace(one, severity=Severity.WARNING) for one in said_by_check(gone, stage_command("sheets", stage)))
+    if not marked.exists():
+        return
+    if older := is_older(opened, stage, marked):  # a command has taken it in, and somebody has put it back
+        yield replace(older, severity=Severity.WARNING)
+        return
+    found = about_marked(opened, stage)
+    refused = next((one.message for one in found if one.is_error), "")
+    mend = f"mend it or {sheets.name}, and ingest the one that was mended"
+    to_do = f"it would be refused as it is: {refused}" if refused else mend
+    yield finding("marked-waiting", f"{marked.name} waits: {to_do}", sheet=marked.name)
+    yield from (one for one in found if not one.is_error)
+
+
+def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Baseline | None) -> Iterator[Finding]:
+    """Find seats whose sheets were made for another player than the drawn one, and other boxes prefilled differently.
+
+    Substitutes and overtyped values do not count.
+    """
+    sheets = opened.folder.sheets(stage)
+    yield from drawn_since(opened, sheets, forms, begun)
+    now = forms.drawn
+    then = now if begun is None or begun.drawn is None else begun.drawn
+    boxes = [
+        key
+        for key in {**now, **then}
+        if now.get(key) != then.get(key) and key in forms.fields and forms.fields[key][2].type != "player"
+    ]
+    if boxes:
+        some = first_clauses([_box(key, forms, then, now) for key in boxes], _SHOWN)
+        message = (
+            f"the event was changed after {sheets.name} was made: {pluralize(len(boxes), 'box', 'boxes')} with "
+            f"something else ({some}). What stands on the sheets counts; make them again (sheetscore "
+            f"{stage_command('sheets', stage)}), or undo the change"
+        )
+        yield finding(SHOWS_OLD, message, sheet=sheets.name)
+
+
+def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
+    public = forms.called(key)
+    was, is_now = (as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
+    return f"{table_sheet(public.table)}, {public.seat} {public.field}: made with {was}, now {is_now}"
+
+
+class ScoredAgain(Struct):
+    """The outcome for the rounds that were scored again, or should have been."""
+
+    findings: list[Finding] = field(default_factory=list)
+    before: dict[int, RoundRecord] = field(default_factory=dict)
+    """The former results of rounds that were scored again."""
+    written: dict[Path, str] = field(default_factory=dict)
+    """The digests of their new results."""
+
+
+def write_results(
+    opened: OpenEvent, context: RoundContext[Event], done: ReadRound, source: SourceFile, missing: Sequence[int]
+) -> Saved:
+    """Write the results of a round that was read.
+
+    Parameters
+    ----------
+    source
+        The score sheets.
+    missing
+        The tables without results.
+    """
+    scored = replace(context, entries=done.entered.entries, score=done.score)
+    book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
+    saved = save(opened.folder.results(context.stage), book.write, book.stamp_parts)
+    # what was just written need not be read back from the file: the standings, made next, use the same data
+    opened.known[saved.sha256] = read_record(by_kind(book.data), file=SourceFile(saved.path.name, saved.sha256))
+    return saved
+
+
+def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
+    """Check that no program has the results of later rounds open, which may have to be replaced.
+
+    Raises
+    ------
+    WrongUsage
+        One of them is open elsewhere.
+    """
+    for stage in _later(opened, corrected):
+        if opened.folder.results(stage).exists():
+            refuse_if_open(opened.folder.results(stage))
+
+
+def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> None:
+    """Score the later rounds that depend on a corrected round, in order, since each may change the next.
+
+    Parameters
+    ----------
+    again
+        Collects the scored rounds, and findings: sheets that show outdated values, rounds that cannot be scored.
+    """
+    for stage in _later(opened, corrected):
+        record = record_of(opened, stage)
+        clauses = _otherwise_now(opened, stage, record) if record else ()
+        if record and clauses:
+            _score_again(opened, record, clauses, again)
+        again.findings += _showing_old(opened, stage)
+
+
+def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
+    """Yield findings about results that would differ now, since earlier rounds have changed."""
+    clauses = _otherwise_now(opened, record.round, record)
+    if clauses and not _missing_first(opened, record):  # else ingesting the missing round settles it
+        first, own = _first_otherwise(opened, record), opened.folder.sheets(record.round).name
+        again = f"Ingest {own} again"
+        if first is not None:
+            again = f"First ingest {opened.folder.sheets(first).name}, which would be scored otherwise now; then {own}"
+        yield _left(opened, record, clauses, again)
+
+
+def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
+    """Return the first round before a scored one whose results would differ now; None if there is none."""
+    for stage, before in sorted(records(opened).items()):
+        if stage < record.round:
+            try:
+                context = replace(drawn_round(opened, stage), entries=before.entries)
+            except Problem:
+                continue  # reported where its draw is needed
+            if list(opened.system.score(context).rows) != list(before.rows):
+                return stage
+    return None
+
+
+def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
+    """Return the rounds without results that count for a later scored round, and so are to be ingested first."""
+    scored = records(opened)
+    missing = rounds_missing(opened, scored, record.round)
+    context = replace(drawn_round(opened, record.round), entries=record.entries)
+    return needed_first(opened, context, scored, missing)
+
+
+def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
+    """Return clauses on how the results of a round would differ if it were scored now; () if it cannot be scored."""
+    if opened.system.rare.follows is None:
+        return ()
+    was = RoundScore(stage, record.rows, (), (), lists=record.lists)
+    try:
+        context = replace(drawn_round(opened, stage), entries=record.entries)
+    except Problem:
+        return ()  # a lost or damaged draw is reported where it is needed
+    return opened.system.rare.follows(opened.event, was, opened.system.score(context))
+
+
+def _later(opened: OpenEvent, corrected: int) -> list[int]:
+    return [stage for stage in opened.event.stages if stage > corrected and opened.system.rare.follows is not None]
+
+
+def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], again: ScoredAgain) -> None:
+    stage, sheets = record.round, opened.folder.sheets(record.round)
+    if not sheets.exists():
+        again.findings.append(_left(opened, record, clauses, f"{sheets.name} is gone: put it back, and ingest it"))
+        return
+    if first := _missing_first(opened, record):
+        what = f"First ingest {opened.folder.sheets(first[0]).name}, which has no results and counts for it"
+        again.findings.append(_left(opened, record, clauses, what))
+        return
+    context = drawn_round(opened, stage)
+    read = read_round(sheets, opened.system, context)
+    done, missing = complete_tables(opened.system, context, read) if record.missing else (read, ())
+    wrong = next((one for one in done.findings if one.is_error), None)
+    if wrong is not None:
+        what = f"{sheets.name} has to be mended first, then ingested: {wrong.place} {wrong.message}"
+        again.findings.append(_left(opened, record, clauses, what))
+    elif dict(done.entered.entries) != dict(record.entries):
+        what = f"{sheets.name} was changed since it was scored: ingest it, and both will count"
+        again.findings.append(_left(opened, record, clauses, what))
+    else:
+        saved = write_results(opened, context, done, SourceFile(sheets.name, done.sha256), missing)
+        again.before[stage] = record
+        again.written[saved.path] = saved.sha256
+        again.findings += noted_in_replaced(opened, saved)
+        message = f"{stage_name(stage)} was scored again, since it follows from a round before: {_together(clauses)}"
+        again.findings.append(finding("scored-again", message, sheet=saved.path.name))
+
+
+def _left(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], what_to_do: str) -> Finding:
+    name = opened.folder.results(record.round).name
+    message = f"{name} does not follow from the rounds before as they are now: {_together(clauses)}. {what_to_do}"
+    return finding("not-scored-again", message, sheet=name)
+
+
+def _showing_old(opened: OpenEvent, stage: int) -> Iterator[Finding]:
+    """Find score sheets that show figures from before a correction."""
+    sheets = opened.folder.sheets(stage)
+    if not sheets.exists():
+        return
+    try:
+        wrong = made_otherwise(sheets, opened.event, drawn_round(opened, stage).forms)
+    except Problem:
+        return  # reported where the sheets are needed
+    if wrong is not None and wrong.code == SHOWS_OLD:
+        yield replace(wrong, sheet=sheets.name)
+
+
+def _together(clauses: Sequence[str]) -> str:
+    return "; ".join(clauses)

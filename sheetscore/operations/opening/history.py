@@ -1,0 +1,390 @@
+"""Results of earlier rounds, for draws and standings, read from their workbooks.
+
+If a system uses results of earlier events, these are read, too.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import WHOLE_EVENT, folder_name
+from sheetscore.event.load import keys_of, owner_called, way_back
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.operations.opening.first_ratings import read_known
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
+from sheetscore.pairing.draw import Draw, OpenGame, open_words
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.reading.draw_workbook import ReadDraw, read_draw
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.record_lines import read_results
+from sheetscore.results.scoring_changes import settings_of_changed, settings_then
+from sheetscore.results.setup import as_of_today, without_owner
+from sheetscore.results.standings_workbook import (
+    Correction,
+    correction_of,
+    is_made_from,
+    last_correction,
+    standings_book,
+)
+from sheetscore.results.table_book import written_at
+from sheetscore.systems.context import EarlierRounds, EventProgress, Inherited, PlayedRound
+from sheetscore.systems.outcomes import EarlierRound, Standings
+from sheetscore.systems.system import System
+from sheetscore.workbooks.saving import FORMATS, KEPT, Saved, digest, folder_lock, refuse_if_open, save
+
+_RESULTS = "-results"
+"""How the names of results workbooks end, before their format."""
+
+_NO_RESULTS: Mapping[int, RoundRecord] = MappingProxyType({})
+
+
+def records(opened: OpenEvent) -> dict[int, RoundRecord]:
+    """Read the results of every scored round, by its number, with the names that the event has now.
+
+    Raises
+    ------
+    MistakesFound
+        Somebody with results is not in the event any more.
+    UnreadableFile
+        A results workbook is damaged or belongs to another event.
+    """
+    found = {number: _record(opened, number) for number in opened.folder.scored_stages()}
+    gone = tuple(without_owner(opened.event, found))
+    if gone:
+        raise MistakesFound(gone)
+    return found
+
+
+def record_of(opened: OpenEvent, number: int) -> RoundRecord | None:
+    """Read the results of a round with present names; None without readable ones of this event."""
+    try:
+        return _record(opened, number)
+    except UnreadableFile:
+        return None
+
+
+def as_scored(opened: OpenEvent, number: int) -> RoundRecord:
+    """Read the results of a round as they were written, with the names that players had then.
+
+    Raises
+    ------
+    UnreadableFile
+        There are none, or the workbook is damaged.
+    """
+    return read_known(opened.folder.results(number), opened.event, opened.known)
+
+
+def _record(opened: OpenEvent, number: int) -> RoundRecord:
+    path, record = opened.folder.results(number), as_scored(opened, number)
+    if record.event_key not in keys_of(opened.event):
+        owner = owner_called(opened.event, record.event_name)
+        raise UnreadableFile(
+            f"{path.name} belongs to {owner}, not to {opened.event.header.name}; move it away; "
+            f"{way_back(opened.event, record.event_key)}",
+            "other-event",
+        )
+    return as_of_today(record, opened.event)
+
+
+def earlier_rounds(opened: OpenEvent, stage: int) -> EarlierRounds:
+    """Return the rounds before a stage for a system; their results are read only when the system uses them."""
+    return EarlierRounds(lambda: rounds_before(opened, stage, records(opened)))
+
+
+def rounds_before(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> list[EarlierRound]:
+    """Return the rounds before a stage, each with its results or, if these are missing, with its draw.
+
+    A round with neither is left out: its pairings are unknown.
+    """
+    return [one for one, _ in _rounds_before(opened, stage, scored)]
+
+
+def rounds_to_draw_from(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> list[EarlierRound]:
+    """Return the rounds before a stage for its draw, or for a plan.
+
+    Raises
+    ------
+    MistakesFound
+        A draw that says who has met has mistakes, such as a player at two tables: nobody can tell who met whom.
+    """
+    before = [*_rounds_before(opened, stage, scored)]
+    wrong = [one for _, mistakes in before for one in mistakes] if opened.event.draws_look_back else []
+    if wrong:
+        raise MistakesFound(wrong)
+    return [one for one, _ in before]
+
+
+def _rounds_before(
+    opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]
+) -> Iterator[tuple[EarlierRound, list[Finding]]]:
+    """Yield the rounds before a stage, each with the mistakes in its draw if that says who has met."""
+    for number in [before for before in opened.event.stages if before < stage]:
+        record = scored.get(number)
+        drawn, mistakes = _drawn(opened, number, record)
+        if record is not None:
+            settings = settings_then(opened.event, record)
+            then = settings if settings != opened.event.settings else None
+            yield EarlierRound(number, record.scenario, record.rows, drawn, then), mistakes
+        elif drawn is not None:
+            yield EarlierRound(number, opened.event.scenario_at(number, 1), (), drawn), mistakes
+
+
+def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[Draw | None, list[Finding]]:
+    """Return the draw of the tables without results, with its mistakes.
+
+    These are all tables, or those that provisional results lack.
+    """
+    path = opened.folder.draw(number)
+    if (record is not None and not record.missing) or not path.exists():
+        return None, []
+    read = _read_draw(opened, number)
+    wrong = [replace(one, sheet=f"[{path.name}]{one.sheet}") for one in read.findings if one.is_error]
+    if record is None:
+        return (read.draw, wrong) if read.draw.tables else (None, [])
+    open_yet = tuple(table for table in read.draw.tables if table.number in record.missing)
+    about = [one for one in wrong if {*record.missing} & {table for table, _, _ in one.fields}]
+    return replace(read.draw, tables=open_yet), about
+
+
+def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ...]:
+    """Return the drawn games without a result, round by round; if a draw cannot be read, its games have no players."""
+    found: list[OpenGame] = []
+    for stage in opened.event.stages:
+        record = scored.get(stage)
+        if record is None and not opened.folder.draw(stage).exists():
+            if any(later > stage for later in scored):  # it was played, and nobody knows by whom
+                found.append(OpenGame(stage, None, ()))
+            continue
+        if record is not None and not record.missing and stage != WHOLE_EVENT:
+            continue
+        try:
+            drawn = _read_draw(opened, stage).draw
+        except UnreadableFile:
+            drawn = Draw(stage, (), (), ())
+        rows, missing = (record.rows, record.missing) if record else ((), None)
+        found += opened.system.open_games(replace(opened.round(stage), draw=drawn, rows=rows, missing=missing))
+    return tuple(found)
+
+
+def _read_draw(opened: OpenEvent, number: int) -> ReadDraw:
+    return read_draw(opened.folder.draw(number), opened.system, opened.round(number))
+
+
+def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
+    """Rank the players over the scored rounds; findings on open games and on rounds without results come first."""
+    rounds = {number: record.rows for number, record in scored.items()}
+    changed = settings_of_changed(opened.event, scored)
+    ranked = opened.system.standings(
+        EventProgress(opened.event, rounds, open_games(opened, scored), scored_under=changed)
+    )
+    gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
+    words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
+    messages = [finding("not-in-yet", words)] if words else []
+    messages += [
+        finding("round-missing", f"round {number} has no results and does not count; ingest it: round{number}.xlsx")
+        for number in gaps
+    ]
+    return replace(ranked, findings=(*messages, *ranked.findings))
+
+
+class Refreshed(Struct, frozen=True):
+    """Rewritten standings, their ranking, and the changes by a correction, if there was one."""
+
+    saved: Saved
+    ranked: Standings
+    correction: Correction | None = None
+    noted: Sequence[Finding] = ()
+    """Findings about a person's notes in the replaced standings."""
+
+
+def refresh_standings(
+    opened: OpenEvent, corrected: int | None = None, before: Mapping[int, RoundRecord] = _NO_RESULTS
+) -> Refreshed | None:
+    """Write standings.xlsx again unless it was made from the present results and draws of this event.
+
+    A round counts once its results are written: if a run was killed before it wrote the standings, they are written
+    here. Draws count, too, since they decide which games are open. The standings show the changes of a correction until
+    the next correction.
+
+    Parameters
+    ----------
+    corrected
+        The stage whose results were corrected; None for none.
+    before
+        The former versions of results that the correction has changed.
+    """
+    numbers = opened.folder.scored_stages()
+    path = opened.folder.standings
+    # By digests, because dates tell nothing: mail, memory sticks and synchronised folders give new ones to the same
+    # bytes, and old ones to files that were put back.
+    current = _digests(map(opened.folder.results, numbers))
+    drawn = _digests(path for path in map(opened.folder.draw, opened.event.stages) if path.exists())
+    if not current or _is_current(opened, path, current, drawn):
+        return None
+    refuse_if_open(path)
+    scored = records(opened)
+    ranked = rank(opened, scored)
+    correction = None if corrected is None else correction_of(corrected, rank(opened, {**scored, **before}), ranked)
+    last = correction or last_correction(path, opened.event)
+    book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn, last)
+    saved = save(path, book.write, book.stamp_parts)
+    return Refreshed(saved, ranked, correction, noted_in_replaced(opened, saved))
+
+
+@contextmanager
+def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
+    """Lock the folder against other runs, and first bring the standings up to date.
+
+    Yields findings about a person's notes in the standings that were replaced.
+    """
+    with folder_lock(opened.folder.path):
+        # Before the command, because a killed run may have left results that are not in the standings, and a person may
+        # have put back or deleted some. What the command itself changes it brings into the standings at its end.
+        refreshed = refresh_standings(opened)
+        noted = refreshed.noted if refreshed else ()
+        try:
+            yield noted
+        except MistakesFound as mistakes:
+            raise MistakesFound([*mistakes.findings, *noted]) if noted else mistakes from None
+
+
+def _digests(paths: Iterable[Path]) -> dict[str, str]:
+    return {path.name: digest(path) for path in paths}
+
+
+def _is_current(opened: OpenEvent, path: Path, results: dict[str, str], drawn: dict[str, str]) -> bool:
+    """Return whether standings are made from the present files; False if they are missing or damaged."""
+    try:
+        return path.exists() and is_made_from(path, opened.event, results, drawn)
+    except UnreadableFile:
+        return False
+
+
+class _Found(Struct, frozen=True):
+    """Earlier results in a folder."""
+
+    path: Path
+    name: str
+    """The path from the folder on, for messages."""
+    record: RoundRecord
+
+
+def look_back(
+    event: Event, system: System[Any], folder: Path, event_file: str, *, is_new: bool = False
+) -> Inherited[Event]:
+    """Return what the system of an event takes over from earlier results.
+
+    Parameters
+    ----------
+    folder
+        Results workbooks of earlier events, also in folders inside it; kept copies do not count.
+    event_file
+        The name of the event's file.
+    is_new
+        Whether the event is new and has no results yet. Results of an older event of the same name then count as
+        earlier ones; otherwise they are left out as the event's own.
+
+    Raises
+    ------
+    WrongUsage
+        The system takes nothing over from earlier events, or there are no results of it.
+    """
+    if system.rare.history is None:
+        raise WrongUsage(
+            f"{system.title} ({system.id}) take nothing over from earlier events; leave out --history", "no-history"
+        )
+    found, unread = _results_in(folder, system.id)
+    if not found and not unread:
+        raise WrongUsage(f"{folder} has no results of {system.title}, such as round1-results.xlsx", "no-results")
+    earlier = [one for one in found if is_new or not _is_own(one, event)]
+    later = [one for one in earlier if _is_later(one.record, event)]
+    played = [one for one in earlier if one not in later]
+    contested = _contested(played)
+    rounds = [_played(one, contested=one in contested) for one in played]
+    inherited = system.rare.history(event, rounds, event_file)
+    return replace(inherited, findings=(*unread, *_later(later, event), *inherited.findings))
+
+
+def _results_in(folder: Path, system: str) -> tuple[list[_Found], list[Finding]]:
+    """Read all results of a system, and find workbooks that cannot be read."""
+    found, unread = [], []
+    for path in sorted(_workbooks(folder)):
+        name = (Path(folder_name(folder)) / path.relative_to(folder)).as_posix()
+        try:
+            record = read_results(path)
+        except UnreadableFile as problem:
+            message = f"{name} is left out of the earlier results: {problem.message}"
+            unread.append(finding("file-unreadable", message, severity=Severity.WARNING))
+            continue
+        if record.system == system:
+            found.append(_Found(path, name, record))
+    return found, unread
+
+
+def _workbooks(folder: Path) -> Iterator[Path]:
+    for place, inside, files in os.walk(folder):
+        inside[:] = [one for one in inside if one != KEPT and not one.startswith(".")]
+        for path in (Path(place) / name for name in files):
+            if path.suffix.lower() in FORMATS and path.stem.lower().endswith(_RESULTS):
+                yield path
+
+
+def _is_own(found: _Found, event: Event) -> bool:
+    """Return whether results are an event's own.
+
+    In the event's folder the key of the event's name is enough. Elsewhere it may be another event of the same name.
+    """
+    inside = event.folder is not None and event.folder.resolve() == found.path.resolve().parent
+    return found.record.event_key in (keys_of(event) if inside else (event.key,))
+
+
+def _is_later(record: RoundRecord, event: Event) -> bool:
+    """Return whether results are of a later date than an event; False without dates."""
+    played = record.setup.date if record.setup else None
+    return played is not None and event.header.date is not None and played > event.header.date
+
+
+def _later(found: Sequence[_Found], event: Event) -> Iterator[Finding]:
+    if found:
+        first = f"{found[0].name}{f' and {len(found) - 1} more' if len(found) > 1 else ''}"
+        message = f"{first}: of a later date than {event.header.name} ({event.header.date}), and left out"
+        yield finding("results-later", message)
+
+
+def _contested(found: Sequence[_Found]) -> list[_Found]:
+    """Return the results of every round for which several files have different results."""
+    rounds: dict[tuple[str, int], list[_Found]] = defaultdict(list)
+    for one in found:
+        rounds[one.record.event_key, one.record.round].append(one)
+    return [one for alike in rounds.values() if _differ(alike) for one in alike]
+
+
+def _differ(alike: Sequence[_Found]) -> bool:
+    first = alike[0].record
+    return any((one.record.rows, one.record.lists) != (first.rows, first.lists) for one in alike)
+
+
+def _played(found: _Found, *, contested: bool) -> PlayedRound:
+    record = found.record
+    return PlayedRound(
+        event_key=record.event_key,
+        event=record.event_name,
+        date=record.setup.date if record.setup else None,
+        round=record.round,
+        rows=record.rows,
+        lists=record.lists,
+        file=found.name,
+        written=written_at(found.path) if contested else None,
+    )

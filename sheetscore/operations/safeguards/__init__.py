@@ -1,0 +1,1 @@
+"""What keeps typed values safe: older copies, values that would be lost, files that nobody may replace."""

@@ -1,0 +1,165 @@
+"""Pages that do not correspond: copies made from different draws, and lines of CSV from another round or event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.values import shown
+from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.older_copy import of_two_draws
+from sheetscore.pairing.draw import display_name
+from sheetscore.problems import Problem
+from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.reading.field_lines import FieldLines
+from sheetscore.reading.merge import box_name
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.wording import first_clauses, pluralize
+from sheetscore.workbooks.saving import KEPT
+
+Texts = Mapping[FieldKey, str]
+
+_SEVERAL = 2
+"""With fewer unexpected players on seats, a substitute was entered; with fewer other names, somebody was renamed."""
+
+_NAMED = 3
+"""How many names a message has; the others are counted."""
+
+
+def draws_differ(
+    opened: OpenEvent, number: int, made: Sequence[Baseline | None], names: Sequence[str]
+) -> list[Finding]:
+    """Find players with different seats in two copies; none if both were made from one draw.
+
+    Parameters
+    ----------
+    made
+        The baselines of the copies.
+    names
+        The names of the copies in messages.
+    """
+    drawn = opened.folder.draw(number)
+    if not of_two_draws(made):
+        return []
+    texts = [one.first for one in made if one]
+    forms = drawn_round(opened, number).forms
+    here = forms.drawn
+    by_this_draw = [name for name, one in zip(names, texts, strict=True) if one == here]
+    is_of = f", and {drawn.name} here is the one of {by_this_draw[0]}" if by_this_draw else ""
+    message = (
+        f"{names[0]} and {names[1]} were made from draws that differ{is_of}. Agree on one: copy its {drawn.name} into "
+        "the folder that the other comes from and make the sheets there again (sheetscore "
+        f"{stage_command('sheets', number)}; what was typed goes along with its people), then merge; or type what only "
+        "the one has into the other. They differ in what follows"
+    )
+    return [finding("merge-differs", message, sheet=drawn.name), *_who_sits_where(texts, names, forms, opened)]
+
+
+def lines_of_another_round(
+    opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value], name: str
+) -> list[Finding]:
+    """Find lines of CSV that were perhaps written from another round: most players on their seats are of its draw.
+
+    Parameters
+    ----------
+    values
+        The values of the lines, by box.
+    name
+        The file's name.
+    """
+    message = (
+        "it has the players of {round} on {seats}: if it was written from {sheets}, fill that in; or add --force, and "
+        "they take the places of those who are there"
+    )
+    return _players_of_another_round(opened, forms, values, name, message)
+
+
+def sheets_of_another_round(opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value]) -> list[Finding]:
+    """Find score sheets into which those of another round were perhaps copied, players and all.
+
+    Parameters
+    ----------
+    values
+        The values of the sheets, by box.
+    """
+    own = opened.folder.sheets(forms.round).name
+    message = (
+        f"{own} has the players of {{round}} on {{seats}}. If what was typed in {{sheets}} was copied into it, take "
+        f"what was there before out of {KEPT}/, or type anew; if they played so again, add --force"
+    )
+    return _players_of_another_round(opened, forms, values, own, message)
+
+
+def _players_of_another_round(
+    opened: OpenEvent, forms: RoundForms, values: Mapping[FieldKey, Value], name: str, message: str
+) -> list[Finding]:
+    """Return the finding if most players sit as in the draw of another round.
+
+    Parameters
+    ----------
+    message
+        Its text, with ``{round}``, ``{seats}`` and ``{sheets}`` for that round.
+    """
+    drawn = forms.filled
+    seated = {key: who for key, who in values.items() if key in drawn and forms.fields[key][2].type == "player"}
+    as_drawn = sum(drawn[key] == who for key, who in seated.items())
+    if len(seated) - as_drawn < _SEVERAL:
+        return []
+    others = [stage for stage in opened.event.stages if stage != forms.round and opened.folder.draw(stage).exists()]
+    for stage in others:
+        try:
+            places = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw.places()
+        except Problem:
+            continue  # reported where that draw is needed
+        other_draw = {(table, seat): who for table, seat, who in places}
+        found = sum(other_draw.get(forms.public[key][:2]) == who for key, who in seated.items())
+        if found > max(as_drawn, len(seated) / 2):
+            seats, sheets = f"{found} of {pluralize(len(seated), 'seat')}", opened.folder.sheets(stage).name
+            told = message.format(round=stage_name(stage), seats=seats, sheets=sheets)
+            return [finding("round-differs", told, sheet=name)]
+    return []
+
+
+def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> list[Finding]:
+    """Find lines of CSV written from another event: most of its ids belong to players of other names in this event.
+
+    One or two renamed players do not make another event. Only labels as ``entries`` writes them count: the name, and
+    the id in brackets.
+
+    Parameters
+    ----------
+    name
+        The file's name.
+    """
+    names = {
+        lines.values[key]: (label, str(shown(forms.fields[key][2], lines.values[key])))
+        for key, label in lines.called.items()
+        if label.endswith(f"({lines.values.get(key)})")
+    }
+    others = [(label, here) for label, here in names.values() if folded(label) != folded(here)]
+    if len(others) < max(_SEVERAL, len(names) / 2):
+        return []
+    were = first_clauses([f"{label}, here {here}" for label, here in others], _NAMED)
+    message = (
+        f"{len(others)} of {pluralize(len(names), 'id')} in it have other names here: {were}. If it was written "
+        "from the workbook of another event, fill that in; or add --force, and it counts by the ids"
+    )
+    return [finding("other-event", message, sheet=name)]
+
+
+def _who_sits_where(
+    texts: Sequence[Texts], names: Sequence[str], forms: RoundForms, opened: OpenEvent
+) -> Iterator[Finding]:
+    one, two = texts
+    for key in {**one, **two}:
+        if one.get(key) != two.get(key):
+            who = (display_name(of[key], opened.event.names) if key in of else "nobody" for of in texts)
+            has = " and ".join(f"{name} has {whom}" for name, whom in zip(names, who, strict=True))
+            message = f"{box_name(forms.called(key))}: {has}"
+            yield finding("merge-differs", message, sheet=table_sheet(key.table), fields=(key,))

@@ -1,0 +1,402 @@
+"""Recognize older copies of workbooks, which lack the values that were typed since.
+
+The journal has the digest of every file that a command read or wrote, and the stamp of all score sheets that a command
+wrote; the stamp stays in them whatever spreadsheet program saves them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import Action, read_journal
+from sheetscore.event.load import limits_of
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.opening.history import as_scored
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.newest_moments import (
+    DONE_WITH,
+    GONE,
+    Moment,
+    moments_of,
+    moments_of_bytes,
+    moments_of_stamps,
+    newest_stamp,
+)
+from sheetscore.operations.safeguards.older_results import older_results
+from sheetscore.operations.safeguards.values_gone import blanked_since_scored
+from sheetscore.problems import Problem, UnreadableFile
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.results.record import SourceFile
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
+from sheetscore.sheets.paper_sheet import PAPER_SHEET
+from sheetscore.wording import command_line
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
+
+
+class Copy(Struct, frozen=True):
+    """A workbook of score sheets, and its stamp, which is blank if it has none."""
+
+    path: Path
+    sha256: str
+    stamp: str
+    is_marked: bool = False
+    """Whether it is a marked copy, whatever it is called: the journal has its stamp under the usual name."""
+    is_untouched: bool = False
+    """Whether nobody has typed into it since a command wrote it: its stamp may be that of the round's workbook."""
+
+    @classmethod
+    def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:
+        """Make it from the contents that were read, which have the stamp."""
+        stamp = entered.begun.stamp if entered.begun else ""
+        return cls(path, sha256, stamp, is_marked, entered.is_untouched)
+
+
+ADD_FORCE = "or add --force"
+"""Advice to go on with an older copy, for a command that has the option."""
+
+
+def said_by_check(findings: Iterable[Finding], command: str) -> tuple[Finding, ...]:
+    """Return the errors of another command, reworded for a command that does not have its option."""
+    option, named = "add --force", f"add --force to “sheetscore {command}”"
+    return tuple(replace(one, message=one.message.replace(option, named)) for one in findings)
+
+
+def going_on(path: Path) -> str:
+    """Return the advice to go on with an older copy, for a command that only checks."""
+    return f"or go on with it: {command_line('sheetscore', 'ingest', path.name, '--force')}"
+
+
+def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str = ADD_FORCE) -> list[Finding]:
+    """Find workbooks older than the source of the results, or than the last workbook that a command wrote.
+
+    Commands that rewrite a workbook, or take results from it, check this first: afterwards nothing would show it.
+
+    Parameters
+    ----------
+    copies
+        One to be read, or several to be merged: then it is enough if one of them is not older.
+    otherwise
+        Advice to go on all the same.
+    """
+    journal = read_journal(opened.folder.path)
+    by_bytes = [_by_bytes(opened, number, copy, journal) for copy in copies]
+    if None in by_bytes:
+        by_bytes = [None] * len(copies)
+    stamps = {copy.stamp for copy in copies}
+    return [
+        _older(opened, number, copy, found, otherwise)
+        for copy, same in zip(copies, by_bytes, strict=True)
+        if (found := same or _by_stamp(opened, number, copy, stamps, journal))
+    ]
+
+
+def older_or_emptied(
+    opened: OpenEvent, number: int, forms: RoundForms, now: ReadEntries, *copies: Copy
+) -> list[Finding]:
+    """Find older copies among workbooks to be rewritten, as :func:`older_copies` does.
+
+    If the journal knows none of them, the results decide: an old copy lacks many of their values.
+
+    Parameters
+    ----------
+    now
+        Their merged contents.
+    """
+    known = {one for entry in read_journal(opened.folder.path) for one in _known(entry)}
+    known.discard(DONE_WITH)  # blank, as for a copy without a stamp
+    if any({copy.sha256, copy.stamp} & known for copy in copies):
+        return older_copies(opened, number, *copies)
+    blank = blanked_since_scored(opened, number, copies[0].path, forms, now)
+    return [blank.error] if blank and blank.looks_like_old_copy else []
+
+
+def _known(entry: Action) -> Iterator[str]:
+    """Yield the digests of files and the stamps in an entry of the journal."""
+    for names in (entry.read, entry.written, entry.stamps):
+        yield from names.values()
+
+
+def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
+    """Read only the baseline of score sheets; None if they have none."""
+    return read_begun(read_workbook(path, only=(BEGUN_SHEET, PAPER_SHEET), limits=limits_of(opened.event)))
+
+
+def of_two_draws(made: Sequence[Baseline | None]) -> bool:
+    """Return whether two copies of a round were made from different draws: they are not merged.
+
+    Parameters
+    ----------
+    made
+        The baselines of the copies.
+    """
+    drawn = [one.drawn for one in made if one and one.drawn is not None]
+    return len(drawn) == len(made) and drawn[0] != drawn[1]
+
+
+def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
+    """Return the finding that score sheets in the folder are older than other ones, as by :func:`older_copies`."""
+    begun = baseline_in(opened, path)
+    copy = Copy(path, digest(path), begun.stamp if begun else "")
+    return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
+
+
+def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
+    """Find the workbooks with what was last typed into missing score sheets, in the folder or among the copies.
+
+    These have the bytes of the last score sheets that a command read or wrote; or their stamp, and bytes that no
+    command has seen, since somebody typed more. Without any, one with the same values counts. A workbook is left out if
+    another of them has all its values.
+    """
+    own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
+    moments = moments_of_bytes(journal, opened.folder.results(number).stem)  # what was only read again is no newer
+    oldest_first = sorted(
+        moments_of(journal, own.stem),
+        key=lambda one: (moments[one].at, one in moments[one].entry.written.values()),
+    )
+    newest, _ = newest_stamp(journal, own.stem) or ("", None)
+    others = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
+    since = (
+        path
+        for path, sha256 in others.items()
+        if sha256 not in oldest_first and _is(opened, path, _Later("", (), stamp=newest))
+    )
+    same = (path for path, sha256 in others.items() if sha256 in oldest_first[-1:])
+    try:
+        record = as_scored(opened, number)
+        values = stamp(record.entries, {}) if record.source.sha256 in oldest_first[-1:] else newest
+    except UnreadableFile:
+        values = newest
+    alike = (path for path in others if values and _has(opened, number, path, values))
+    newest_ones: list[Path] = []
+    for one in [*islice(same, 1), *since] or [*islice(alike, 1)]:  # of equal workbooks one will do
+        if not any(_has_all_of(opened, number, other, one) for other in newest_ones):
+            newest_ones = [other for other in newest_ones if not _has_all_of(opened, number, one, other)] + [one]
+    return newest_ones
+
+
+class _Later(Struct, frozen=True):
+    """Evidence that a copy is older, in words, and names of the later workbook."""
+
+    what: str
+    """The first sentence of the message."""
+    names: Sequence[str]
+    """The names that the later workbook may have, the likeliest first."""
+    digests: Collection[str] = ()
+    """The digest of the later workbook; empty if it is known by its stamp."""
+    stamp: str = ""
+    """The stamp of the later workbook; blank if it is known by its digest."""
+    values: str = ""
+    """The stamp of the later workbook's values: another workbook with the same ones will do. Blank if unknown."""
+    take: str = ""
+    """Advice in place of that to take the later workbook; blank for that."""
+
+
+def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> _Later | None:
+    """Return evidence that a workbook has the bytes of a version before the source of the results was ingested.
+
+    A workbook that new work has brought back to former values is in the journal again, or has other bytes. One that a
+    command wrote after the ingested sheets is not older than these, whenever they were ingested: two workbooks of a
+    round may exist side by side. If the results are gone, or damaged, the journal has their source: ingesting that
+    mends them.
+    """
+    results, come = opened.folder.results(number), "the results come"
+    values = ""
+    try:
+        record = as_scored(opened, number)
+        source, values = record.source, stamp(record.entries, {})
+        other = ", which is an older one now, came" if any(older_results(opened, [number])) else ""
+    except UnreadableFile:
+        other = ", which is gone, came"
+    if other:
+        found = _ingested_last(opened, number, journal)
+        if found is None:
+            return None
+        source, values, come = found, "", f"{results.name}{other}"
+    seen = moments_of_bytes(journal, results.stem)
+    if not {copy.sha256, source.sha256} <= seen.keys():
+        return None
+    then, scored = seen[copy.sha256], seen[source.sha256]
+    written_since = copy.sha256 in then.entry.written.values() and then.at > _written_at(scored, journal)
+    if then.at >= scored.at or written_since:
+        return None
+    what = f"{copy.path.name} is as it was on {then}; {come} from a later {source.name}"
+    return _Later(what, (source.name, copy.path.name), digests={source.sha256}, values=values)
+
+
+def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) -> SourceFile | None:
+    """Return the last source of a round's results by the journal; None if that has none."""
+    results, own = opened.folder.results(number).stem, opened.folder.sheets(number).stem
+    for entry in reversed(journal):
+        if results not in {Path(name).stem for name in entry.written}:
+            continue
+        for name, sha256 in (*entry.written.items(), *entry.read.items()):  # a mended copy was written into the sheets
+            if Path(name).stem == own:
+                return SourceFile(name, sha256)
+    return None
+
+
+def _written_at(scored: Moment, journal: Sequence[Action]) -> int:
+    """Return the index of the journal entry that wrote the ingested sheets, whatever was typed into them since."""
+    stamps = {*scored.entry.stamps.values()}
+    return max(
+        (
+            at
+            for at, entry in enumerate(journal[: scored.at + 1])
+            if any(stamp in stamps and name in entry.written for name, stamp in entry.stamps.items())
+        ),
+        default=scored.at,
+    )
+
+
+def _by_stamp(
+    opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
+) -> _Later | None:
+    """Return evidence that a workbook has an older stamp than the last one under its name, whoever saved it since.
+
+    A stamp that the journal does not know proves nothing, nor does a workbook of an earlier version, without a stamp.
+    It is older even if the later workbook is beside it, since the command does not read that one.
+
+    Parameters
+    ----------
+    stamps
+        The stamps of all workbooks to be merged.
+    """
+    if not copy.stamp:  # which is also the stamp in the journal of what is done with
+        return None
+    own = opened.folder.sheets(number)
+    called = opened.folder.marked(number) if copy.is_marked else copy.path
+    alone = copy.is_untouched and len(stamps) == 1  # a copy to be merged with others may be of any age
+    names = (called, own) if alone and not _begins_anew(opened, own, copy.path) else (called,)
+    name = next((one for one in names if copy.stamp in moments_of_stamps(journal, one.stem)), None)
+    last = newest_stamp(journal, name.stem) if name else None
+    if name is None or last is None:
+        return None
+    newest, moment = last
+    if newest in {*stamps, GONE}:
+        return None
+    if newest == DONE_WITH:
+        what = f"{copy.path.name} is a marked copy that was done with on {moment}: {own.name} has what came of it"
+        return _Later(what, (), take=f"Type what is new in it into {own.name}")
+    what = f"{copy.path.name} is a copy from before {moment}, and does not have what was put into it then"
+    return _Later(what, (name.name,), stamp=newest, values=newest)
+
+
+def _begins_anew(opened: OpenEvent, own: Path, copy: Path) -> bool:
+    """Return whether a command wrote the round's workbook without typed values, and the copy with some."""
+    if own == copy or not own.exists():
+        return False
+    made, before = baseline_in(opened, own), baseline_in(opened, copy)
+    return bool(made and made.is_blank and before and not before.is_blank)
+
+
+def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: ReadEntries) -> bool:
+    """Return whether a newer workbook was made from a copy that nobody has typed into.
+
+    Then all differences were typed into the newer workbook, and cleared boxes were cleared there.
+    """
+    if not older.is_untouched or not older.begun or not newer.begun:
+        return False
+    if older.begun.stamp == newer.begun.stamp:
+        return True
+    if newer.begun.is_blank:  # made anew, from nothing
+        return False
+    last = moments_of_stamps(read_journal(opened.folder.path), opened.folder.sheets(number).stem)
+    then, since = last.get(older.begun.stamp), last.get(newer.begun.stamp)
+    return then is not None and since is not None and then.at < since.at
+
+
+def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
+    """Return the finding about an older workbook, with the later one, which is to replace the round's own."""
+    later = _where(opened, number, copy, found)
+    if found.take:
+        take = found.take
+    elif later is None:
+        results = opened.folder.results(number).name
+        counted = f"; what counted of it is on the sheet Entries of {results}" if found.digests and found.values else ""
+        take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/{counted}"
+    elif copy.path.resolve() == opened.folder.sheets(number).resolve():
+        is_kept = later.parent.name == KEPT
+        name, own = later.relative_to(opened.folder.path).as_posix(), copy.path.name
+        how = f"{'copy' if is_kept else 'rename'} {name} to {copy.path.with_suffix(later.suffix).name}"
+        # neither of them has the values typed into the other
+        both = f'{own} "{name}"' if " " in name else f"{own} {name}"
+        to = copy.path.with_suffix(FORMATS[0]).name
+        merging = f", or merge the two: sheetscore merge {both} -o {to}"
+        if of_two_draws([baseline_in(opened, one) for one in (copy.path, later)]):
+            merging = f", and type what only {own} has into that"
+        take = f"Put the later one in its place: {how}{'' if is_kept else merging}"
+    else:
+        take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
+    message = f"{found.what}. {take}; {otherwise}, and what is replaced goes to {KEPT}/"
+    return finding("older-copy", message, sheet=copy.path.name)
+
+
+def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:
+    """Find the later workbook, or the round's own if that has all its values; else another one with the same values.
+
+    If neither is found, one of its name will do: it was perhaps scored, and saved again since.
+    """
+    others, own = [*_others(opened, copy, later.names)], opened.folder.sheets(number)
+    exact = next((path for path in others if _is(opened, path, later)), None)
+    if exact and exact.parent.name == KEPT and own in others and _has_all_of(opened, number, own, exact):
+        return own
+    called = (path for path in others if later.digests and path.name == later.names[0] and path.parent.name != KEPT)
+    alike = (path for path in others if _has(opened, number, path, later.values))
+    return exact or next((path for some in (alike, called) for path in some), None)
+
+
+def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
+    """Return whether a workbook has the wanted values."""
+    try:
+        read = read_old_sheets(path, opened.system, opened.round(number))
+    except (Problem, OSError):
+        return False
+    return stamp(read.entries, read.raw) == values
+
+
+def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
+    """Return whether a workbook has every value of another one at least as often, in any boxes."""
+    try:
+        here, there = (read_old_sheets(one, opened.system, opened.round(number)) for one in (path, other))
+    except (Problem, OSError):
+        return False
+    return Counter(here.texts.values()) >= Counter(there.texts.values())
+
+
+def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
+    """Yield the workbooks of an event that may be the later one, the newest copies first."""
+    for name in dict.fromkeys(names):
+        yield from copies_of(opened.folder.path / name)
+    yield from workbooks_beside(opened, copy.path)
+
+
+def workbooks_beside(opened: OpenEvent, one: Path) -> list[Path]:
+    """Return the other workbooks in the folder of an event."""
+    return [
+        path
+        for path in sorted(opened.folder.path.iterdir())
+        if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
+        if path.resolve() != one.resolve()
+    ]
+
+
+def _is(opened: OpenEvent, path: Path, later: _Later) -> bool:
+    """Return whether a workbook is the wanted one, by its digest or its stamp."""
+    try:
+        if digest(path) in later.digests:
+            return True
+        if not later.stamp:
+            return False
+        begun = baseline_in(opened, path)
+    except (UnreadableFile, OSError):
+        return False
+    return begun is not None and begun.stamp == later.stamp

@@ -1,0 +1,113 @@
+"""Score sheets that are gone although something was typed into them: new ones would be blank."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from sheetscore.event.folder import Action, read_journal, stage_command, stage_of
+from sheetscore.findings import Finding, finding
+from sheetscore.operations.opening.history import record_of
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.older_copy import holding_newest, workbooks_beside
+from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
+from sheetscore.problems import Problem
+from sheetscore.reading.round_workbook import read_old_sheets, stage_inside
+from sheetscore.wording import command_line, join_words
+from sheetscore.workbooks.saving import beside, copies_of
+
+
+def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
+    """Report missing score sheets of a round if results, the journal or a workbook of another name show values."""
+    path, results = opened.folder.sheets(stage), opened.folder.results(stage)
+    if path.exists():
+        return []
+    if results.exists():
+        record = record_of(opened, stage)
+        source = record.source.name if record else path.name
+        evidence = f"{results.name} was made from {'it' if source == path.name else source}"
+    elif last := _typed_into(path, read_journal(opened.folder.path), stage_command("sheets", stage)):
+        evidence = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
+    elif others := [copy for copy, _ in _typed_elsewhere(opened, stage)]:
+        evidence = f"something was typed into {join_words([one.name for one in others])}, of the same round"
+    else:
+        return []
+    message = (
+        f"{path.name} is gone, and {evidence}: new sheets would be blank. {_way_back(opened, stage)}; or add --force "
+        "for blank ones"
+    )
+    return [finding("sheets-gone", message, sheet=path.name)]
+
+
+def _way_back(opened: OpenEvent, stage: int) -> str:
+    """Return advice how to get back what was typed."""
+    path, results = opened.folder.sheets(stage), opened.folder.results(stage)
+    if found := holding_newest(opened, stage):
+        return _put_back(path, found)
+    others = dict(_typed_elsewhere(opened, stage))
+    marked = opened.folder.marked(stage)
+    if copy := next((one for one in (marked, *others) if others.get(one, one.exists())), None):
+        ingest = command_line("sheetscore", "ingest", copy.name)
+        return f"Mend {copy.name}, which has what was read: {ingest} makes {path.name} of it"
+    if others:
+        return _put_back(path, [*others])
+    counted = f"; what counted of it is on the sheet Entries of {results.name}" if results.exists() else ""
+    return f"Put it back: no other workbook here has that{_from_before(path)}{counted}"
+
+
+def _put_back(path: Path, found: Sequence[Path]) -> str:
+    here = join_words([beside(one, path) for one in found])
+    if len(found) > 1:
+        return f"Put it back (here are {here}: each has something that the other has not)"
+    return f"Put it back (here is {here})"
+
+
+def _from_before(path: Path) -> str:
+    newest = next(copies_of(path), None)
+    return f" ({beside(newest, path)} is from before)" if newest else ""
+
+
+def _typed_into(path: Path, journal: Sequence[Action], makes: str) -> Action | None:
+    """Return the last journal entry that shows that score sheets had values; None if none does.
+
+    Such an entry has a digest that “sheets” did not write, or a second stamp for sheets of one draw.
+
+    Parameters
+    ----------
+    makes
+        The command that makes the sheets.
+    """
+    blank = {sha256 for entry in journal if _runs(entry, makes) for sha256 in _of(path, entry.written.items())}
+    stamps: dict[frozenset[str], set[str]] = defaultdict(set)
+    last = None
+    for entry in journal:
+        digests = _of(path, (*entry.read.items(), *entry.written.items()))
+        if _runs(entry, makes):
+            of_draw = stamps[frozenset(entry.read.values())]
+            of_draw |= _of(path, entry.stamps.items())
+            last = entry if len(of_draw) > 1 else last
+        elif digests - blank:
+            last = entry
+    return last
+
+
+def _runs(entry: Action, command: str) -> bool:
+    return entry.command == command or entry.command.startswith(f"{command} ")
+
+
+def _of(path: Path, digests: Iterable[tuple[str, str]]) -> set[str]:
+    """Return the digests, or stamps, of a workbook in any format."""
+    return {sha256 for name, sha256 in digests if Path(name).stem == path.stem}
+
+
+def _typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool]]:
+    """Yield the workbooks of a round that were typed into under other names, and whether each is a marked copy."""
+    own = opened.folder.sheets(number)
+    for path in workbooks_beside(opened, own):
+        with suppress(Problem, OSError):
+            if stage_of(path) is None and stage_inside(path, opened.event) == number:
+                there = read_old_sheets(path, opened.system, opened.round(number))
+                if there.begun and there.texts != there.begun.drawn:
+                    yield path, is_marked_copy(opened, number, path, there.begun)

@@ -1,0 +1,133 @@
+"""What becomes of values that were typed on sheets of a former draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_command
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms, with_further_lines
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.sheets import what_was_typed
+from sheetscore.pairing.draw import Draw
+from sheetscore.problems import Problem, UnreadableFile
+from sheetscore.reading.carry_over import CarriedOver
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.systems.context import RoundContext
+from sheetscore.wording import join_words, pluralize
+from sheetscore.workbooks.saving import beside
+
+
+class SheetsOfOldDraw(Struct, frozen=True, dict=True):
+    """The present sheets of a round as another draw finds them; they are read only once, and only if needed.
+
+    Their methods raise what reading them does.
+    """
+
+    opened: OpenEvent
+    drawn: Draw
+    """The other draw."""
+
+    @cached_property
+    def old(self) -> ReadEntries:
+        """The entries on the present sheets."""
+        path = self._path
+        try:
+            return read_old_sheets(path, self.opened.system, self._round) if path.exists() else ReadEntries()
+        except UnreadableFile:
+            return ReadEntries()  # reported where the sheets are needed
+
+    @cached_property
+    def forms(self) -> RoundForms:
+        """The sheets of the other draw."""
+        plain = self.opened.system.forms(replace(self._round, draw=self.drawn))
+        return with_further_lines(plain, self.drawn.further)
+
+    @cached_property
+    def carried(self) -> CarriedOver:
+        """The entries after they were carried over to the sheets of the other draw."""
+        return what_was_typed(self.opened, self._path, self.old, self.forms)[0]
+
+    @property
+    def _path(self) -> Path:
+        return self.opened.folder.sheets(self.drawn.round)
+
+    @property
+    def _round(self) -> RoundContext[Event]:
+        return self.opened.round(self.drawn.round)
+
+    @cached_property
+    def _typed(self) -> list[FieldKey]:
+        """The boxes with other values than the sheets began with."""
+        return [*self.old.typed(self.forms)]
+
+    def without_place(self) -> list[Finding]:
+        """Find values that would have no place on the sheets of the other draw."""
+        return [one for one in self.carried.findings if one.code == "not-placed"]
+
+    def typed_for_others(self, made_with: Mapping[str, str]) -> list[Finding]:
+        """Find tables whose typed values belong to something else in the former draw, such as another scenario.
+
+        Parameters
+        ----------
+        made_with
+            The premises of the former draw.
+        """
+        now = [one for one in self.opened.event.premises_of(self.drawn.round) if one.table]
+        changed = [one for one in now if not one.was(made_with.get(one.key, one.value))]
+        typed = Counter(key.table for key in self._typed) if changed else Counter[int]()
+        titles = self.opened.event.scenario_titles
+        found = []
+        for one in changed:
+            if typed[one.table]:
+                was, is_now = (titles.get(id_, id_) for id_ in (made_with[one.key], one.value))
+                message = (
+                    f"table {one.table}: {self._path.name} has {pluralize(typed[one.table], 'value')} typed for "
+                    f"“{was}”, which a new draw counts for “{is_now}”"
+                )
+                found.append(finding("draw-older", message, sheet=table_sheet(one.table)))
+        return found
+
+    def remark(self, kept: Path | None) -> Iterator[Finding]:
+        """Warn of typed values on sheets that were made from the former draw, and say what becomes of them.
+
+        Sheets that cannot be read are reported when new sheets are made.
+
+        Parameters
+        ----------
+        kept
+            The copy of the former draw.
+        """
+        try:
+            lost = self.carried.findings
+        except Problem:
+            return
+        typed = len(self._typed)
+        loses_pages = any(one.code == "not-placed" and not one.fields for one in lost)
+        unread = bool(lost) and not self.old.cells
+        begun = self.old.begun.drawn if self.old.begun else {}
+        if not (typed or loses_pages or unread) or begun == self.forms.drawn:
+            return
+        again = f"sheetscore {stage_command('sheets', self.drawn.round)}"
+        draw = self.opened.folder.draw(self.drawn.round)
+        back = f". Or take the draw before back: copy {beside(kept, draw)} to {draw.name}" if kept else ""
+        what = (
+            f"stops as it is, first of all because of this: {lost[0].message}{back}"
+            if lost
+            else "makes it again: what was typed goes along with the players of its page, and what is a table's stays "
+            "there"
+        )
+        has = [pluralize(typed, "typed value")] * bool(typed) + ["something on pages that are no more"] * loses_pages
+        made = f"has {join_words(has)}, and was made by the draw before" if has else "does not fit the draw"
+        message = f"{self._path.name} {made}. {again} {what}"
+        yield finding("sheets-older", message, sheet=self._path.name)

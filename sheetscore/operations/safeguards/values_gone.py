@@ -1,0 +1,353 @@
+"""Figures and values in the results of a round that new results would lose."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.identity import folded
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.values import shown
+from sheetscore.operations.opening.history import as_scored
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.pairing.draw import Draw, display_name
+from sheetscore.problems import UnreadableFile
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import MOST_NAMED, box_name
+from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.reading.seated_since import as_seated_now
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.scoring_changes import changed_settings
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.wording import first_clauses, join_words, pluralize
+from sheetscore.workbooks.saving import KEPT, beside
+
+
+class Blanked(Struct, frozen=True):
+    """Boxes that are blank in a workbook of a round, but have values in its present results."""
+
+    workbook: Path
+    results: Path
+    boxes: Sequence[tuple[str, str]]
+    """The names of the boxes, and their values in the results."""
+    looks_like_old_copy: bool
+    """Whether so many boxes are blank that the workbook is probably an older copy."""
+
+    @property
+    def error(self) -> Finding:
+        """The error that prevents scoring the round."""
+        what = f"{self._named}. Take the workbook that has them; or add --force, and what is there goes to {KEPT}/"
+        return finding("values-gone", what, sheet=self.workbook.name)
+
+    def warning(self, kept: Path | None = None) -> Finding:
+        """Return the warning about values that the results have lost, or will lose.
+
+        Parameters
+        ----------
+        kept
+            The copy of the results with them.
+        """
+        where = f"{beside(kept, self.results)} has what was there" if kept else f"What was there goes to {KEPT}/"
+        count = "It counts" if len(self.boxes) == 1 else "They count"
+        what = f"{self._named}. {count} as blank now. {where}"
+        return finding("values-gone", what, sheet=self.workbook.name, severity=Severity.WARNING)
+
+    @property
+    def _named(self) -> str:
+        first = first_clauses([f"{name} (“{text}”)" for name, text in self.boxes], MOST_NAMED)
+        boxes = pluralize(len(self.boxes), "box that had a value", "boxes that had values")
+        return f"{self.workbook.name} is blank in {boxes} when {self.results.name} was made: {first}"
+
+
+def blanked_since_scored(
+    opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries
+) -> Blanked | None:
+    """Call :func:`blanked` with the present results of a round, without the outcomes that nobody typed."""
+    try:
+        before = as_scored(opened, number)
+    except UnreadableFile:
+        return None
+    return blanked(path, opened.folder.results(number), _as_typed(opened, before, forms, now), forms, now)
+
+
+def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> RoundRecord:
+    """Leave out outcomes that nobody typed: those assumed when unfinished games were scored provisionally."""
+    if not before.missing:
+        return before
+    context = replace(opened.round(before.round), forms=forms, entries=now.entries)
+    assumed = {key for key in opened.system.rare.as_if_over(context) if key.table in before.missing}
+    return dataclasses.replace(
+        before, entries={key: value for key, value in before.entries.items() if key not in assumed}
+    )
+
+
+def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
+    """Find the boxes that are blank now and have values in the results; return None if there are none.
+
+    If the same box of another seat is filled now and was blank before, the value counts as moved; it need not be equal,
+    since it may itself name a seat. Values on pages of players are searched at the players' present seats.
+
+    A few cleared boxes are a correction, for which there is only a warning. The workbook looks like an old copy if a
+    page that had several values has none, or if more than `MOST_NAMED` boxes are blank and fewer new values have
+    appeared in other boxes.
+
+    Parameters
+    ----------
+    before
+        The present results.
+    now
+        The contents of the workbook, also at tables that do not count yet.
+    """
+    before = dataclasses.replace(before, entries=as_seated_now(before.entries, now.entries, forms))
+    typed = {key: value for key, value in _typed(before.entries, forms).items() if key in forms.fields}
+    instead = _instead(before, forms, now)
+    gone = []
+    for key, value in typed.items():
+        if key in now.texts or key not in now.cells:  # a lost box is reported elsewhere
+            continue
+        if _on_another_line(key, value, before, forms, now):
+            continue
+        field = _name(key, forms).field
+        if instead[field]:
+            instead[field] -= 1
+        else:
+            gone.append(key)
+    if not gone:
+        return None
+    boxes = [(box_name(_name(key, forms)), str(shown(forms.fields[key][2], typed[key]))) for key in gone]
+    too_many = len(gone) > MOST_NAMED or _whole_page(gone, typed, forms, now)
+    return Blanked(workbook, results, boxes, looks_like_old_copy=too_many and instead.total() < len(gone))
+
+
+def _on_another_line(key: FieldKey, value: Value, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> bool:
+    """Return whether another line of the same list has got the value since, as when lines move with their labels."""
+    block, _, box = forms.fields[key]
+    lines = () if block.is_numbered else block.rows
+    others = (key._replace(field=block.field_id(line, box)) for line in lines)
+    return any(other not in before.entries and now.entries.get(other) == value for other in others)
+
+
+def _typed(entries: Entries, forms: RoundForms) -> Entries:
+    """Return the entries that a person typed.
+
+    Boxes filled in by the draw never count. Another box with a player counts only if something else was typed on the
+    same page or line.
+    """
+    typed = {key: value for key, value in entries.items() if key not in forms.filled}
+    played = {_place(key, forms) for key in typed if not _says_who(key, forms)}
+    return {key: value for key, value in typed.items() if not _says_who(key, forms) or _place(key, forms) in played}
+
+
+def _says_who(key: FieldKey, forms: RoundForms) -> bool:
+    return key in forms.fields and forms.fields[key][2].type == "player"
+
+
+def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
+    """Count the boxes that have a value now and had none in the results, by field: lost values may have moved there.
+
+    Values of tables without former results were not moved, nor values of travellers, which fill up round by round.
+    """
+    if before.round == WHOLE_EVENT:
+        return Counter()
+    came = (key for key in now.texts if key not in forms.filled and key not in before.entries)
+    return Counter(_name(key, forms).field for key in came if _place(key, forms)[0] not in before.missing)
+
+
+def _whole_page(gone: Sequence[FieldKey], typed: Collection[FieldKey], forms: RoundForms, now: ReadEntries) -> bool:
+    """Return whether a page, or a line of a list, had several values and has none now."""
+    had = Counter(_place(key, forms) for key in typed)
+    filled = {_place(key, forms) for key in now.texts if key not in forms.filled}
+    return any(had[place] > 1 and place not in filled for place in {_place(key, forms) for key in gone})
+
+
+def _name(key: FieldKey, forms: RoundForms) -> FieldKey:
+    """Return the name of a box for scripts."""
+    return forms.public.get(key, key)
+
+
+Place = tuple[int, str]
+"""A table and one of its seats or lines as scripts know them; the seat is "" for the whole table."""
+
+
+def fewer_results(
+    path: Path,
+    before: RoundRecord,
+    forms: RoundForms,
+    done: ReadRound,
+    missing: Sequence[int],
+) -> list[Finding]:
+    """Find the tables, and the seats or lines of tables, that would lose their results.
+
+    A correction may clear boxes or move a line: results count as lost only if there are fewer figures in all.
+
+    Parameters
+    ----------
+    path, before
+        The present results workbook, and its content.
+    missing
+        The tables that are left out of the new results.
+    """
+    gone = {(table, "") for table in set(missing) - set(before.missing)}
+    if _figures(done.score.rows) < _figures(before.rows):
+        filled = _filled(forms, done.entered.entries)
+        gone |= {_whole(place, filled) for place in _filled(forms, before.entries) - filled}
+    if not gone:
+        return []
+    places = "; ".join(f"table {table}, {seat}" if seat else f"table {table}" for table, seat in sorted(gone))
+    message = (
+        f"{path.name} has results that this would take away: {places}. Ingest the workbook that has them; "
+        "or add --force, and what is there goes to kept/"
+    )
+    return [finding("results-fewer", message, sheet=path.name)]
+
+
+def no_row_any_more(
+    path: Path, before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]
+) -> list[Finding]:
+    """Find players without a seat who would lose their row in the results.
+
+    Nobody typed these rows: they come from the draw, which had a bye or an absence, and has changed since.
+
+    Parameters
+    ----------
+    path, before
+        The present results workbook, and its content.
+    rows
+        The rows of the new results.
+    """
+    gone = _without_row(before, rows)
+    if not gone:
+        return []
+    names, drawn = context.event.names, context.draw
+    then, now = _without_seat(before, context), _without_seat(drawn, context)
+    seats = {player: f"at table {table}, {seat}" for table, seat, player in drawn.places()}
+    moved = [one for one in gone if now.get(one) != then.get(one)]
+    who = [f"{display_name(one, names)}, now drawn {now.get(one, seats.get(one, _NOWHERE))}" for one in moved]
+    lost = f"has rows for players without a seat that the new results would not have: {'; '.join(who)}"
+    if not moved:  # all are without a seat as they were: not the draw changed, but the settings
+        why = lost_bye_scores(before, context, rows)
+        lost = f"has scores for a bye or an absence that the present settings do not give: {why}. Put the setting back"
+    elif seats.keys() & {*moved}:
+        lost += (
+            ". Whoever sits there on the score sheets is another one: put the draw back, or type on the sheets who "
+            "played"
+        )
+    else:
+        lost += ". Put the draw back"
+    message = f"{path.name} {lost}; or add --force, and what is there goes to kept/"
+    return [finding("results-fewer", message, sheet=path.name)]
+
+
+def rows_gone(
+    path: Path, before: RoundRecord, context: RoundContext[Event], done: ReadRound, kept: Path | None = None
+) -> list[Finding]:
+    """Warn of rows, such as those for sitting out, that results lose although nobody else was typed in their place.
+
+    The event or the draw was changed then.
+
+    Parameters
+    ----------
+    path, before
+        The results workbook, and its former content.
+    context
+        The round, with the forms of its sheets.
+    kept
+        The copy of the former results; None as long as they are there.
+    """
+    there = {_who_and_when(row) for row in done.score.rows}
+    boxes, now = context.forms.fields, done.entered.entries
+    changed = {key: str(value) for key, value in before.entries.items() if now.get(key) != value and key in boxes}
+    public = {key: _name(key, context.forms) for key in changed}
+    players = {key: folded(who) for key, who in changed.items() if boxes[key][2].type == "player"}
+    pages: set[tuple[object, object]] = {(key.table, key.seat) for key in (*changed, *public.values())}
+    # rows of several rounds name no seat
+    pages |= {(public[key].table, None) for key in changed if key not in now and key not in players}
+    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at none
+    replaced: set[tuple[object, str]] = {(public[key].table, who) for key, who in players.items()}
+    replaced |= {(None, who) for who in players.values()}
+    lost = [
+        row
+        for row in before.rows
+        if (row.get("table"), row.get("seat")) not in pages
+        and (row.get("table") or None, folded(_who_and_when(row)[0])) not in replaced
+    ]
+    gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
+    if not gone:
+        return []
+    names = context.event.names
+    who = [f"{display_name(one, names)}{f' in round {number}' if number else ''}" for one, number in gone]
+    lacks = f"{path.name} has no rows any more" if kept else f"{path.name} would have no rows any more"
+    where = f"; {beside(kept, path)} has them" if kept else ""
+    message = (
+        f"{lacks} for {first_clauses(who, MOST_NAMED)}{where}. Nothing was typed that would say so: the event, or the "
+        "draw, was changed since. Where that is not meant, undo it"
+    )
+    return [finding("results-fewer", message, sheet=path.name, severity=Severity.WARNING)]
+
+
+def _who_and_when(row: ResultRow) -> tuple[str, str]:
+    """Return the player or team of a row, and the round in results of several rounds."""
+    return str(row.get("player", row.get("team"))), str(row.get("round", ""))
+
+
+_NOWHERE = "nowhere"
+"""The place of a player who is on no line of a draw."""
+
+
+def _without_seat(of: RoundRecord | Draw, context: RoundContext[Event]) -> dict[str, str]:
+    """Return for the id of each player without a seat the line of the draw, as it was at the results or is now."""
+    unseated = context.event.unseated
+    byes, absent = (f"on a line “{line}”" for line in (unseated.bye, unseated.absent))
+    return {**dict.fromkeys(of.byes, byes), **dict.fromkeys(of.absent, absent)}
+
+
+def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
+    named_before, named_now = (
+        {folded(row.get("player", row.get("team"))) for row in results} for results in (before.rows, rows)
+    )
+    return [one for one in (*before.byes, *before.absent) if folded(one) in named_before - named_now]
+
+
+def lost_bye_scores(before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]) -> str:
+    """Return the names of players who had a score for their bye or absence in the draw, and would lose it.
+
+    The changed settings follow the names, since one of them is the cause. The text is empty without such players.
+    """
+    drawn = {*context.draw.byes, *context.draw.absent}
+    gone = [display_name(one, context.event.names) for one in _without_row(before, rows) if one in drawn]
+    event = context.event
+    settings = changed_settings(event, before.setup, type(event.settings).model_fields) if before.setup else ()
+    return f"{join_words(gone)} ({'; '.join(map(str, settings))})" if gone else ""
+
+
+def _figures(rows: Sequence[ResultRow]) -> int:
+    return sum(value is not None for row in rows for value in row.values())
+
+
+def _filled(forms: RoundForms, entries: Entries) -> set[Place]:
+    """Return the places with entries; a name that the draw fills in is no entry."""
+    return {_place(key, forms) for key in _typed(entries, forms)}
+
+
+def _place(key: FieldKey, forms: RoundForms) -> Place:
+    if key in forms.public:
+        return forms.public[key].table, forms.public[key].seat
+    if key.table == LIST_OF_TABLES:  # a line that the list no longer has
+        return listed_table(key.field), ""
+    return key.table, key.seat
+
+
+def _whole(place: Place, filled: Collection[Place]) -> Place:
+    """Return the place, or the whole table if it has no entries left."""
+    return place if any(table == place[0] for table, _ in filled) else (place[0], "")

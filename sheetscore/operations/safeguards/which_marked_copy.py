@@ -1,0 +1,121 @@
+"""Whether a workbook is a marked copy, and whether it is the last one: that may be done with, gone, or elsewhere.
+
+A command that finds mistakes in a mended marked copy writes a new one, which alone has what was mended until then: the
+round's workbook does not change before a copy is ingested without mistakes. Where the last one is gone, or another
+machine's lies in its place, what was typed is still in the former copy, in ``kept/``. Whether a marked copy is an older
+one is told as for every copy, by :mod:`sheetscore.operations.safeguards.older_copy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from sheetscore.event.folder import Action, read_journal
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.newest_moments import DONE_WITH, GONE, Moment, newest_stamp
+from sheetscore.operations.safeguards.older_copy import ADD_FORCE, baseline_in, workbooks_beside
+from sheetscore.problems import Problem
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.marked_copies import LEFT_IN_COPY
+from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
+from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.wording import first_clauses
+from sheetscore.workbooks.saving import beside, copies_of, digest
+
+
+def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
+    """Return whether a workbook is a marked copy, by its own data: a browser may have renamed it.
+
+    A marked copy in the place of the round's workbook counts as that workbook.
+    """
+    if path.resolve() == opened.folder.sheets(number).resolve():
+        return False
+    return path.name == opened.folder.marked(number).name or bool(begun and begun.sha256)
+
+
+def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[Finding]:
+    """Find values typed into a marked copy that no newest file has, since the next marked copy, made from it, is gone.
+
+    Parameters
+    ----------
+    read
+        Workbooks to be ingested, besides the round's workbook and the marked copy that is there.
+    """
+    marked, last = opened.folder.marked(forms.round), _last(opened, forms.round)
+    if last is None:
+        return []
+    stamp, moment = last
+    baselines = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
+    if any(begun.sha256 and begun.stamp == stamp for begun in baselines):
+        return []  # the last marked copy is here, under any name
+    source = next(_read_by(opened, moment.entry, marked), None)
+    if source is None:
+        return []
+    copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
+    now: list[Mapping[FieldKey, str]] = [copy.begun.written] if copy.begun else []  # written by a command, not typed
+    now += [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
+    typed = {key: text for key, text in copy.texts.items() if text not in {one.get(key) for one in now}}
+    if not typed:
+        return []
+    gone = (
+        f"{marked.name} is not the one that was made on {moment}"
+        if marked.exists()
+        else f"{marked.name}, made on {moment}, is gone"
+    )
+    called = _called_otherwise(opened, marked, stamp)
+    take = f"Ingest {called.name}, which it is called now" if called else f"Type it into {own.name}"
+    message = (
+        f"{gone}. What was typed before is in {beside(source, marked)} alone: "
+        f"{first_clauses(boxes_with_values(typed, forms), MOST_NAMED)}. {take}; {ADD_FORCE} to go on without"
+    )
+    return [finding(LEFT_IN_COPY, message, sheet=marked.name)]
+
+
+def is_done_with(opened: OpenEvent, number: int) -> bool:
+    """Return whether the last marked copy of a round was taken in or put aside, or there was none."""
+    return _last(opened, number) is None
+
+
+def stamp_if_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
+    """Return the stamp for the journal of the last marked copy if it is not there any more, and not done with."""
+    marked = opened.folder.marked(number)
+    return {marked.name: GONE} if not marked.exists() and not is_done_with(opened, number) else {}
+
+
+def _last(opened: OpenEvent, number: int) -> tuple[str, Moment] | None:
+    """Return the stamp of the last marked copy, and when it was written; None if that is done with."""
+    last = newest_stamp(read_journal(opened.folder.path), opened.folder.marked(number).stem)
+    return last if last and last[0] not in {DONE_WITH, GONE} else None
+
+
+def _read_by(opened: OpenEvent, entry: Action, marked: Path) -> Iterator[Path]:
+    """Yield the marked copies that a command has read, where they are now."""
+    for path in (*copies_of(marked), *workbooks_beside(opened, marked)):
+        if digest(path) in entry.read.values() and _marked_baseline(opened, path):
+            yield path
+
+
+def _called_otherwise(opened: OpenEvent, marked: Path, stamp: str) -> Path | None:
+    """Return the marked copy that a command wrote, if it has another name by now."""
+    for path in workbooks_beside(opened, marked):
+        if (begun := _marked_baseline(opened, path)) and begun.stamp == stamp:
+            return path
+    return None
+
+
+def _marked_baseline(opened: OpenEvent, path: Path) -> Baseline | None:
+    """Return the baseline of a marked copy; None for any other workbook."""
+    try:
+        begun = baseline_in(opened, path)
+    except Problem:
+        return None
+    return begun if begun and begun.sha256 else None
+
+
+def _read(opened: OpenEvent, forms: RoundForms, path: Path) -> ReadEntries:
+    return read_old_sheets(path, opened.system, opened.round(forms.round))
