@@ -243,10 +243,10 @@ HARMED: dict[str, tuple[list[Step], str, list[str]]] = {
         "stray-value",
         [f"nothing is read in {BELOW}", "put it there"],
     ),
-    "a number cut to beside its block": (
-        [("cut", ONE, cell("claimed.sp"), ONE, f"E{row('claimed.sp') + 1}")],
+    "a number cut to above its block": (
+        [("cut", ONE, cell("claimed.sp"), ONE, f"E{row('claimed.sp') - 1}")],
         "stray-value",
-        ["beside the boxes of “as the pilot counts”"],
+        [f"nothing is read in E{row('claimed.sp') - 1}", "if that belongs in a box, put it there"],
     ),
     "values on an inserted row": (
         [
