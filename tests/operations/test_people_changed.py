@@ -75,13 +75,16 @@ def test_a_column_of_teams_shifted_by_a_cell_is_named_with_who_has_no_team_any_m
             assert change in message
 
 
-def test_one_transfer_is_noted_by_check_alone(folder: Path) -> None:
-    put(folder, "team", {"P02": "T3"})
-    (one,) = (one for one in run_json("-C", folder, "check")["findings"] if one["code"] == TEAMS)
-    assert one["severity"] == "note"
-    assert "P02 was of T2 and is of T3" in one["message"]
-    assert said_by_all(folder, TEAMS)[1:] == [[], []]
-    assert TEAMS not in {one.code for one in ingest(folder / "round1.xlsx").findings}
+@pytest.mark.parametrize(("now", "is_of"), [("T3", "T3"), ("", "no team")])
+def test_a_single_player_of_another_team_is_named_by_all(folder: Path, now: str, is_of: str) -> None:
+    put(folder, "team", {"P02": now})
+    for (message,) in said_by_all(folder, TEAMS):
+        assert message.startswith(
+            f"a player has another team since round 1 was scored: P02 was of T2 and is of {is_of}. "
+        )
+    (said,) = (one for one in ingest(folder / "round1.xlsx").findings if one.code == TEAMS)
+    assert said.severity == "warning"
+    assert said_by_all(folder, TEAMS) == [[], [], []]
 
 
 def test_teams_entered_late_or_under_another_id_are_no_mistake(folder: Path) -> None:

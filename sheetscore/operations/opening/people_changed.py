@@ -123,16 +123,15 @@ def _text(column: EventColumn, value: object) -> str:
 
 
 def _of_teams(_: Event, __: EventColumn, changed: Mapping[str, Change], scored: str, results: str) -> Finding:
-    """Name the changed teams; those of a single player, who may change teams, give only a note."""
+    """Name the changed teams, also that of a single player: the score of two teams changes by it."""
     were = [f"{id_} was of {one.then or 'no team'} and is of {one.now or 'no team'}" for id_, one in changed.items()]
-    is_transfer = len(changed) == 1
-    who = "a player has another team" if is_transfer else "players have other teams"
+    who = "a player has another team" if len(changed) == 1 else "players have other teams"
     message = (
         f"{who} since {scored}: {first_clauses(were, _NAMED)}. Wherever scores of teams are worked out again, what was "
         "done before counts for the present team. Unless that is meant, give everyone the former team back; to "
         "exchange or sort people, move whole rows"
     )
-    return finding(TEAMS, message, sheet=results, severity=Severity.NOTE if is_transfer else None)
+    return finding(TEAMS, message, sheet=results)
 
 
 def _of_values(event: Event, column: EventColumn, changed: Mapping[str, Change], scored: str, results: str) -> Finding:
