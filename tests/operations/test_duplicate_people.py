@@ -314,6 +314,21 @@ def test_a_first_round_after_one_that_it_played_is_named(folder: Path) -> None:
     assert "Correct its rounds (“First round” of the team, and those of its players, at most 1), or clear" in said
 
 
+def test_a_first_round_after_one_that_it_played_is_named_while_factors_are_open(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    write_event(duplicate_event(3, 2, 3), folder)
+    draw(folder)
+    make_sheets(folder)
+    lines = [f"{table},r1,{side}.sp,{table}" for table in (1, 2) for side in ("red", "blue")]
+    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    ingest(folder / "travellers.xlsx")
+    change(folder, "R1", first_round=2)
+    said = r"Red 1 \(R1\) has results in round 1 and is not there then by the event\. Correct its “First round”"
+    with pytest.raises(MistakesFound, match=said):
+        standings(folder)
+
+
 def lines_of(folder: Path) -> list[list[str]]:
     return list(csv.reader(io.StringIO(entries(folder / "travellers.xlsx"))))
 

@@ -105,12 +105,16 @@ def _rounds_while_absent(event: Event, record: RoundRecord | None, *, sat_out: b
     Parameters
     ----------
     sat_out
-        Whether to return the rounds that were sat out, whose rows have a blank for what others typed, or the others.
+        Whether to return the rounds that were sat out, whose rows belong to no game, or the others.
     """
     rounds: dict[str, set[int]] = defaultdict(set)
-    for row in record.rows if record and record.round == WHOLE_EVENT else ():
+    if record is None or record.round != WHOLE_EVENT or record.played is None:
+        return rounds
+    played = {(game.table, side.id) for game in record.played.games for side in game.sides}
+    for row in record.rows:
         who, number = str(row[event.DRAWN]), int(row.get("round") or 0)
-        if who in event.names and not event.entrant(who).stay.has(number) and sat_out == (None in row.values()):
+        absent = who in event.names and not event.entrant(who).stay.has(number)
+        if absent and sat_out == ((row.get("table"), who) not in played):
             rounds[who].add(number)
     return rounds
 
