@@ -16,6 +16,7 @@ from msgspec import Struct
 from sheetscore.archive.people import People
 from sheetscore.archive.schema import TABLES
 from sheetscore.archive.storage import Archive, reached
+from sheetscore.event.identity import name_and_id
 from sheetscore.problems import WrongUsage
 
 _SAFE: dict[str, str | bool | int | float | list[str]] = {
@@ -176,7 +177,7 @@ class Questions:
     def _results_about(self, people: Sequence[str]) -> pc.Expression:
         """Return the filter for results of events in which one of several people played."""
         # of namesakes in an event, who are shown as “name (id)”, the name alone is in the results
-        names = [name for one in people for name in (*self.people.names_of(one), one.rpartition(" (")[0] or one)]
+        names = [name for one in people for name in (*self.people.names_of(one), name_and_id(one)[0] or one)]
         ids = [name.split("@", 1) for name in names if "@" in name]
         found = self.archive.dataset("players", self.manifest).to_table(
             columns=["record", "id", "name"],

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sheetscore.archive.answers import played_rounds
 from sheetscore.archive.questions import Answer, Questions
 from sheetscore.archive.ratings import ELO, EloSettings, RatedGame, Rating, Ratings, rate
+from sheetscore.event.identity import with_id
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.systems.context import PlayedRound
@@ -100,7 +101,7 @@ def known_of_players(event: Event, system: System[Event], asked: Questions, even
 def _twice(event: Event, persons: Mapping[str, str], event_file: str) -> Iterator[Finding]:
     """Find players of the event who are one person in the archive."""
     for person in dict.fromkeys(persons.values()):
-        players = [f"{one.name} ({one.id})" for one in event.players if persons[one.id] == person]
+        players = [with_id(one.name, one.id) for one in event.players if persons[one.id] == person]
         if len(players) > 1:
             message = (
                 f"{join_words(players)} are one person in the archive, {person}, and have the same rating. Take out of "

@@ -11,7 +11,7 @@ from fractions import Fraction
 from sheetscore.event.identity import Offered, folded
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
-from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.book import EPOCH, CellValue
 from sheetscore.workbooks.sheet_cells import ReadCell
 from sheetscore.workbooks.typed import InvalidValue, half_width, number_from, whole_number_from
 
@@ -29,9 +29,6 @@ FORMAT = 1
 
 PLAYER = "player"
 """The TOML table of the players, the only parts that may be referred to by name."""
-
-DAY_ZERO = dt.date(1899, 12, 30)
-"""The day from which spreadsheets count days; true of all days after February 1900."""
 
 MINUTES_OF_DAY = 24 * 60
 """Spreadsheets count times as parts of a day."""
@@ -129,7 +126,7 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
         case int() | Decimal():
             shown = Fraction(value)
         case dt.date():
-            shown = (value - DAY_ZERO).days
+            shown = (value - EPOCH.date()).days
         case dt.time():
             shown = Fraction(value.hour * 60 + value.minute, MINUTES_OF_DAY)
         case _:

@@ -295,6 +295,29 @@ def event_key(name: str, system: str, seed: int) -> str:
     return hashlib.sha256(f"{name}|{system}|{seed}".encode()).hexdigest()[:8]
 
 
+def with_id(name: str, id_: str) -> str:
+    """Return a name with the id, which distinguishes namesakes; the id alone if there is no name.
+
+    Examples
+    --------
+    >>> with_id("Ann Bell", "P07"), with_id("", "P08")
+    ('Ann Bell (P07)', 'P08')
+    """
+    return f"{name} ({id_})" if name else id_
+
+
+def name_and_id(text: str) -> tuple[str, str]:
+    """Take a name and an id apart that :func:`with_id` put together; the name is empty if there is no id behind it.
+
+    Examples
+    --------
+    >>> name_and_id("Ann (Bell) (P07)"), name_and_id("P08")
+    (('Ann (Bell)', 'P07'), ('', 'P08'))
+    """
+    name, _, id_ = text.removesuffix(")").rpartition(" (") if text.endswith(")") else ("", "", text)
+    return name, id_
+
+
 def seat_id(side: str, number: int) -> str:
     """Return the id of a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
     return f"{side}.{number}"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from fractions import Fraction
 
-from sheetscore.event.identity import folded, phrases, words_of
+from sheetscore.event.identity import folded, phrases, with_id, words_of
 from sheetscore.forms.block import Choices, Field, Sitting
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.template import FieldType
@@ -239,7 +239,7 @@ def sitting(boxes: Iterable[tuple[FieldKey, Field, Value]]) -> dict[int, Sitting
             printed = [label for label, id_ in box.choices.printed.items() if id_ == value]
             then = (text for label in printed for text in (label.removesuffix(f" ({value})"), label))
             seats = tables.setdefault(key.table, {})
-            seats[key.seat] = (*seats.get(key.seat, ()), value, name, f"{name} ({value})", *then)
+            seats[key.seat] = (*seats.get(key.seat, ()), value, name, with_id(name, value), *then)
     return dict(tables)
 
 

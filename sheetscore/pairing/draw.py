@@ -14,6 +14,7 @@ from itertools import groupby
 from msgspec import Struct, field
 
 from sheetscore.event.folder import stage_json, stage_name
+from sheetscore.event.identity import with_id
 from sheetscore.event.model import NoSeatLabels
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.wording import number_list
@@ -173,8 +174,7 @@ def display_name(player: str, names: Mapping[str, str]) -> str:
     >>> display_name("P07", {"P07": "Ann Bell"}), display_name("P08", {})
     ('Ann Bell (P07)', 'P08')
     """
-    name = names.get(player, "")
-    return f"{name} ({player})" if name else player
+    return with_id(names.get(player, ""), player)
 
 
 def draw_mistakes(

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import folded, with_id
 from sheetscore.event.model import Event, EventPart, Player
 from sheetscore.event.tables import EventTable, heading_of, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
@@ -130,7 +130,7 @@ def _kind(row: ResultRow) -> str:
 
 def _owner_missing(event: Event, owner: Owner, rounds: list[int]) -> Finding:
     table = next(one for one in table_of(type(event)).tables if one.path == owner.kind)
-    who = f"{owner.name} ({owner.id})" if owner.name else owner.id
+    who = with_id(owner.name, owner.id)
     where = f" in {number_list('round', rounds)}" if all(rounds) else ""
     message = f"{who} has results{where} and is no longer in the event. Enter {owner.id} with the name again"
     if any(column.key == _LEAVES for column in table.columns):

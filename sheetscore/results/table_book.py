@@ -14,7 +14,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.cells import DAY_ZERO
 from sheetscore.event.registry import system_version
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
@@ -29,7 +28,7 @@ from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
-from sheetscore.workbooks.book import Book, CellValue
+from sheetscore.workbooks.book import EPOCH, Book, CellValue
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
@@ -171,9 +170,6 @@ def _computed(block: Block) -> str:
 WRITTEN_AT = "written at"
 """The caption of the time on the sheet About."""
 
-_EPOCH = dt.datetime.combine(DAY_ZERO, dt.time())
-"""Day 0 of spreadsheets, whose times have no zone."""
-
 
 class Fact(Struct, frozen=True):
     """A line of the sheet About."""
@@ -231,12 +227,12 @@ def _plug_in(system: str) -> str:
 def _serial(moment: dt.datetime) -> int | float:
     """Return a time as a spreadsheet's number of days, to the second."""
     local = moment.astimezone().replace(tzinfo=None, microsecond=0) if moment.tzinfo else moment
-    return (local - _EPOCH).total_seconds() / 86400
+    return (local - EPOCH).total_seconds() / 86400
 
 
 def serial_day(day: dt.date | None) -> int | None:
     """Return a date as a spreadsheet's number of days; None for None."""
-    return (day - _EPOCH.date()).days if day else None
+    return (day - EPOCH.date()).days if day else None
 
 
 def moment_of(value: object) -> dt.datetime | None:
@@ -245,7 +241,7 @@ def moment_of(value: object) -> dt.datetime | None:
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return _EPOCH + dt.timedelta(seconds=round(float(value) * 86400))
+    return EPOCH + dt.timedelta(seconds=round(float(value) * 86400))
 
 
 def written_at(path: Path) -> dt.datetime | None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import astuple, replace
 
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import folded, name_and_id
 from sheetscore.expressions import to_excel
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.evaluation import BlockCells, ListPlaces
@@ -140,8 +140,8 @@ def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str
     """
     sheet = workbook.sheets.get(LISTS_SHEET)
     texts = [str(cell.value) for cell in sheet.cells.values()] if sheet else []
-    parted = ((text, text.removesuffix(")").rpartition(" (")) for text in texts if text.endswith(")"))
-    then = {id_: (text, folded(name)) for text, (name, _, id_) in parted if id_ in names}
+    parted = ((text, *name_and_id(text)) for text in texts)
+    then = {id_: (text, folded(name)) for text, name, id_ in parted if name and id_ in names}
     new = {folded(name) for id_, name in names.items() if id_ not in then or folded(name) != then[id_][1]}
     return {text: id_ for id_, (text, name) in then.items() if name not in new}
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from sheetscore.event.identity import with_id
 from sheetscore.site.charts import DrawnChart, drawn_chart
 from sheetscore.site.planned_site import Part, PlannedSite, SheetGroup, page_names, player_page, said_of
 from sheetscore.site.shown_tables import PublicNames, ShownTable, shown_table
@@ -207,7 +208,7 @@ class SitePages:
         ]
 
     def _called(self, id_: str, name: str) -> str:
-        return id_ if self.site.anonymous else f"{name} ({id_})"
+        return id_ if self.site.anonymous else with_id(name, id_)
 
     def _players(self) -> list[Link]:
         return [Link(self._called(id_, name), player_page(id_)) for id_, name in self.names.items()]

@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sheetscore.event.identity import with_id
 from sheetscore.tables.sheet import TableSheet
 
 Part = Literal["pairings", "results", "standings", "players"]
@@ -88,7 +89,7 @@ def said_of(site: PlannedSite) -> Callable[[str], str]:
     """
     ids: dict[str, str] = {}
     for id_, name in site.called:
-        ids |= {f"{name} ({id_})": id_, name: ids.get(name, id_)}
+        ids |= {with_id(name, id_): id_, name: ids.get(name, id_)}
     if not site.anonymous or not ids:
         return lambda text: text
     longest_first = sorted(ids, key=len, reverse=True)

@@ -8,12 +8,10 @@ from fractions import Fraction
 
 from sheetscore.rounding import decimals
 from sheetscore.tables.cell_styles import CellStyle, NumberFormat
-from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.book import EPOCH, CellValue
 
 _MOST_DECIMALS = 4
 """The most decimals of a number without a format: enough to see that more follow."""
-
-_DAY_0 = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
 
 
 def _general(number: Fraction) -> str:
@@ -22,11 +20,11 @@ def _general(number: Fraction) -> str:
 
 
 def _day(number: Fraction) -> str:
-    return f"{_DAY_0 + dt.timedelta(days=int(number)):%Y-%m-%d}" if number > 0 else ""
+    return f"{EPOCH + dt.timedelta(days=int(number)):%Y-%m-%d}" if number > 0 else ""
 
 
 def _time(number: Fraction) -> str:
-    return f"{_DAY_0 + dt.timedelta(days=float(number)):%Y-%m-%d %H:%M}"
+    return f"{EPOCH + dt.timedelta(days=float(number)):%Y-%m-%d %H:%M}"
 
 
 _FORMATTERS: Mapping[NumberFormat, Callable[[Fraction], str]] = {

@@ -47,6 +47,9 @@ FONT_SIZE = 10
 FIXED_TIME = dt.datetime(2000, 1, 1)  # noqa: DTZ001 -- XlsxWriter takes naive times only
 """The creation time in the properties of every workbook, so that equal data give equal bytes."""
 
+EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
+"""The day from which spreadsheets count days; true of all days after February 1900."""
+
 LARGE = 4
 """A workbook of more than 1/LARGE of the permitted bytes goes through the guard before it is written to disk. Smaller
 ones can only exceed the limits that are counted anyway, and the guard takes a tenth of the time of writing."""

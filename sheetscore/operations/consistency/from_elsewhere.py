@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sheetscore.event.folder import read_journal
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import folded, name_and_id
 from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Choices
@@ -71,7 +71,7 @@ def sheets_from_elsewhere(opened: OpenEvent, number: int, path: Path, entered: R
         Its contents, with the lists that it was made with.
     """
     is_blank = entered.is_untouched and entered.begun is not None and entered.begun.is_blank
-    others = [] if is_blank else called_otherwise(opened, number, entered.lists)
+    others = [] if is_blank else renamed_since(opened, number, entered.lists)
     if not others:
         return []
     message = (
@@ -81,7 +81,7 @@ def sheets_from_elsewhere(opened: OpenEvent, number: int, path: Path, entered: R
     return [finding("other-event", message, sheet=path.name, severity=Severity.ERROR)]
 
 
-def called_otherwise(opened: OpenEvent, number: int, lists: Mapping[str, Sequence[Choices]]) -> list[str]:
+def renamed_since(opened: OpenEvent, number: int, lists: Mapping[str, Sequence[Choices]]) -> list[str]:
     """Return clauses on ids that have other names in the lists of score sheets than here, if these are most of them.
 
     Names that the draw has as well were those of the event when both were made: everybody was renamed since.
@@ -99,6 +99,5 @@ def called_otherwise(opened: OpenEvent, number: int, lists: Mapping[str, Sequenc
 
 def _named_in(lists: Mapping[str, Sequence[Choices]]) -> dict[str, str]:
     """Return the names of lists whose entries are “name (id)”, by their ids."""
-    entries = (name for alike in lists.values() for choices in alike for name in choices.names if name.endswith(")"))
-    parted = (entry.removesuffix(")").rpartition(" (") for entry in entries)
-    return {id_: name for name, _, id_ in parted}
+    parted = (name_and_id(entry) for alike in lists.values() for choices in alike for entry in choices.names)
+    return {id_: name for name, id_ in parted if name}

@@ -24,7 +24,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.consistency.drawn_from import different_draws
 from sheetscore.operations.consistency.drawn_since import Texts, drawn_since
 from sheetscore.operations.consistency.from_elsewhere import (
-    called_otherwise,
+    renamed_since,
     results_from_elsewhere,
     sheets_from_elsewhere,
 )
@@ -225,7 +225,7 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         severity = Severity.ERROR if wrong.is_error and open_yet else Severity.WARNING
         yield replace(wrong, sheet=sheets.name, severity=severity)
     begun = read_workbook(sheets, only=(BEGUN_SHEET, LISTS_SHEET), limits=limits_of(opened.event))
-    if called_otherwise(opened, stage, lists_as_made(begun)):
+    if renamed_since(opened, stage, lists_as_made(begun)):
         entered = read_old_sheets(sheets, opened.system, opened.round(stage))
         others = sheets_from_elsewhere(opened, stage, sheets, entered)
         yield from said_by_check(others, f"ingest {sheets.name}")

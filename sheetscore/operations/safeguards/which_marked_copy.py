@@ -67,7 +67,7 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
         if marked.exists()
         else f"{marked.name}, made on {moment}, is gone"
     )
-    called = _called_otherwise(opened, marked, stamp)
+    called = _under_other_name(opened, marked, stamp)
     take = f"Ingest {called.name}, which it is called now" if called else f"Type it into {own.name}"
     message = (
         f"{gone}. What was typed before is in {beside(source, marked)} alone: "
@@ -100,7 +100,7 @@ def _read_by(opened: OpenEvent, entry: Action, marked: Path) -> Iterator[Path]:
             yield path
 
 
-def _called_otherwise(opened: OpenEvent, marked: Path, stamp: str) -> Path | None:
+def _under_other_name(opened: OpenEvent, marked: Path, stamp: str) -> Path | None:
     """Return the marked copy that a command wrote, if it has another name by now."""
     for path in workbooks_beside(opened, marked):
         if (begun := _marked_baseline(opened, path)) and begun.stamp == stamp:

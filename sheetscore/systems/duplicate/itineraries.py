@@ -13,6 +13,7 @@ from math import ceil
 
 from msgspec import Struct
 
+from sheetscore.event.identity import with_id
 from sheetscore.event.model import SITS_OUT, Entrant, Event
 from sheetscore.event.times import clock
 from sheetscore.pairing.draw import Draw, display_name
@@ -98,7 +99,7 @@ def _write_team_record(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
     """Write the record of a team."""
     event, bottom = slip.papers.event, slip.row + len(slip.heights) - 1
     entrant = event.entrant(team)
-    slip.put(0, 13, "seat", f"{entrant.name} ({team})")
+    slip.put(0, 13, "seat", with_id(entrant.name, team))
     slip.put(13, 11, "heading", event.header.name)
     slip.row += 1
     slip.put(0, UNITS, "plain", _entrant_text(entrant))
