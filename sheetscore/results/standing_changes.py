@@ -13,9 +13,10 @@ from msgspec import Struct
 from sheetscore.event.folder import stage_name
 from sheetscore.expressions.figure import Shown
 from sheetscore.results.hidden_data import DataLine, HiddenData, exact, word, written
+from sheetscore.results.standings_record import StandingsRecord
 from sheetscore.rounding import decimals, digits_apart
 from sheetscore.systems.columns import STANDINGS
-from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import ByRule, Column, LineFigures, Table, figure_column, text_column
 from sheetscore.wording import capitalized
@@ -116,31 +117,43 @@ _OF_PEOPLE = frozenset({"id", "name", "club", "country"})
 
 def correction_of(
     stage: int | None,
-    before: Sequence[ResultRow],
-    now: Sequence[ResultRow],
+    before: Standings | StandingsRecord,
+    now: Standings,
     headings: Callable[[], Mapping[str, str]] = dict,
 ) -> Correction:
-    """Compare the rows of standings before and after a correction of a stage, or of the event (None), exactly.
+    """Compare standings before and after a correction of a stage, or of the event (None), exactly: players, then teams.
 
     Parameters
     ----------
     headings
         Returns the headings of figures by their keys; only asked if there is a figure to be named.
     """
-    old_rows, new_rows = ({str(row["id"]): row for row in rows if "id" in row} for rows in (before, now))
-    ids = [*new_rows, *(player for player in old_rows if player not in new_rows)]
-    changes = (
-        StandingChange(
-            player,
+    then, rows = ((one.rows, one.teams) for one in (before, now))
+    changes = [
+        change
+        for old_rows, new_rows in zip(then, rows, strict=True)
+        for change in _changes({str(row["id"]): row for row in old_rows if "id" in row}, new_rows, headings)
+    ]
+    if stage is None:  # whoever is new in the event has had no figures; nor had teams in standings of earlier versions
+        changes = [one for one in changes if one.rank[0] is not None]
+    moved = tuple(one for one in changes if one.score[0] != one.score[1] or one.rank[0] != one.rank[1] or one.others)
+    return Correction(stage, moved, _are_whole([row for of_kind in (*then, *rows) for row in of_kind]))
+
+
+def _changes(
+    then: Mapping[str, ResultRow], rows: Sequence[ResultRow], headings: Callable[[], Mapping[str, str]]
+) -> Iterator[StandingChange]:
+    """Compare the rows of players, or of teams, with those before by their ids."""
+    now = {str(row["id"]): row for row in rows if "id" in row}
+    for id_ in [*now, *(gone for gone in then if gone not in now)]:
+        old, new = then.get(id_, {}), now.get(id_, {})
+        yield StandingChange(
+            id_,
             str((new or old)["name"]),
             (old.get("score"), new.get("score")),
             (old.get("rank"), new.get("rank")),
             tuple(_other_figures(old, new, headings)),
         )
-        for player, old, new in ((player, old_rows.get(player, {}), new_rows.get(player, {})) for player in ids)
-    )
-    moved = tuple(one for one in changes if one.score[0] != one.score[1] or one.rank[0] != one.rank[1] or one.others)
-    return Correction(stage, moved, _are_whole((*before, *now)))
 
 
 def _other_figures(old: ResultRow, new: ResultRow, headings: Callable[[], Mapping[str, str]]) -> Iterator[FigureChange]:

@@ -23,7 +23,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.opening.first_ratings import read_known
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.opening.standings_otherwise import moved_by_event, rows_before_event_changed
+from sheetscore.operations.opening.standings_otherwise import made_before_event_changed, moved_by_event
 from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -243,9 +243,9 @@ def refresh_standings(
 
     correction, otherwise = None, None
     if corrected is not None:
-        correction = correction_of(corrected, rank(opened, {**scored, **before}).rows, ranked.rows, headings)
-    elif former := rows_before_event_changed(path, opened.event, current):
-        otherwise = correction_of(None, former, ranked.rows, headings)
+        correction = correction_of(corrected, rank(opened, {**scored, **before}), ranked, headings)
+    elif former := made_before_event_changed(path, opened.event, current):
+        otherwise = correction_of(None, former, ranked, headings)
     last = correction or (otherwise if otherwise and otherwise.changes else last_correction(path, opened.event))
     book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn, last)
     saved = save(path, book.write, book.stamp_parts)

@@ -6,7 +6,7 @@ is told whose figures moved by it, whatever the reason is, by the first command 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sheetscore.event.load import limits_of
@@ -14,20 +14,19 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.standing_changes import Correction
-from sheetscore.results.standings_record import read_standings
+from sheetscore.results.standings_record import StandingsRecord, read_standings
 from sheetscore.results.standings_workbook import is_made_for
-from sheetscore.systems.outcomes import ResultRow
 from sheetscore.wording import first_clauses
 
 _NAMED = 12
 """How many people are named in the message; the others are counted, and the sheet of changes has all."""
 
 
-def rows_before_event_changed(path: Path, event: Event, results: Mapping[str, str]) -> Sequence[ResultRow]:
-    """Return the rows of standings that were made from the present results, but before the event was changed.
+def made_before_event_changed(path: Path, event: Event, results: Mapping[str, str]) -> StandingsRecord | None:
+    """Return standings that were made from the present results, but before the event was changed.
 
-    There are none if the event is as it was; nor if results have changed, too: the command that changed them has named
-    what it did.
+    None if the event is as it was; or if results have changed, too: the command that changed them has named what it
+    did.
 
     Parameters
     ----------
@@ -38,11 +37,11 @@ def rows_before_event_changed(path: Path, event: Event, results: Mapping[str, st
     """
     try:
         if not path.exists() or is_made_for(path, event):
-            return ()
+            return None
         former = read_standings(path, limits_of(event))
     except UnreadableFile:
-        return ()
-    return former.rows if former.sources == results else ()
+        return None
+    return former if former.rows and former.sources == results else None
 
 
 def moved_by_event(path: Path, changed: Correction) -> Iterator[Finding]:
