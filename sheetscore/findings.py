@@ -139,6 +139,7 @@ _WARNINGS = {
     "rating-later": "a rating was changed after the player's first result, and counts as it was then",
     "settings-changed": "rounds were scored under other settings than the event has now",
     "scenario-changed": "a round was scored with other values of its scenarios than the event has now",
+    "given-changed": "what an event is given at its beginning, such as handicaps, is otherwise than it was",
     "results-otherwise": "a round has other figures by the same score sheets, since the event was changed",
     "standings-otherwise": "standings say something else than before, though only the event was changed",
     "sheets-older": "a draw was changed after the score sheets were made",

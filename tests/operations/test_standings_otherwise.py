@@ -116,6 +116,26 @@ def test_another_handicap_is_named_with_who_had_it_and_the_net_that_it_changes(t
     assert {row[1]: row[7] for row in rows} == {"P01": "Net -1.33 → -2.00", "P02": "Net 1.33 → 2.00"}
 
 
+def test_a_handicap_of_two_who_have_not_met_yet_is_named_where_it_is_no_more_and_not_where_it_is_new(
+    tmp_path: Path,
+) -> None:
+    club = Evening.of(tmp_path / "club", _hills("4"))
+    club.played(1, "P01 P02 1 -1")
+    event = load_event(club.folder)
+    late = Handicap(player="P01", against="P02", game_system="Fords", points="2", source="typed late")
+    scenarios = (*event.scenarios, scenario("ford", game_system="Fords"))
+    update = {"handicaps": (*event.handicaps, late), "scenarios": scenarios}
+    write_event(event.model_copy(update=update), club.folder)
+    assert [one for one in standings(club.folder).findings if one.code == "given-changed"] == []
+    other = late.model_copy(update={"points": "12"})
+    assert ingest(club.folder / "round1.xlsx").results_path
+    write_event(event.model_copy(update={**update, "handicaps": (*event.handicaps, other)}), club.folder)
+    for findings in (standings(club.folder).findings, ingest(club.folder / "round1.xlsx").findings):
+        (message,) = [one.message for one in findings if one.code == "given-changed"]
+        assert "Handicaps that were there when round 1 was scored" in message
+        assert ": Player P01, Against P02, Game system Fords, Points 2. What" in message
+
+
 def test_a_figure_that_no_standings_show_is_named_as_well(tmp_path: Path) -> None:
     # the first player wins both games, so that the handicap is there and decides nothing
     _, done, _ = _other_handicap(tmp_path / "club", "P01 P02 6 3")
