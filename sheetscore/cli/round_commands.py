@@ -13,7 +13,7 @@ from sheetscore.cli.main import FiniteRange, json_option, replace_option, whole_
 from sheetscore.cli.output import give, say, show_json
 
 if TYPE_CHECKING:
-    from sheetscore.results.standings_workbook import Correction
+    from sheetscore.results.standing_changes import Correction
 
 
 @click.command()
@@ -41,7 +41,7 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
       sheetscore plan
       sheetscore plan --seconds 300 --again
     """
-    from sheetscore.cli.show import count_warnings  # noqa: PLC0415
+    from sheetscore.cli.show import count_warnings, show_findings  # noqa: PLC0415
     from sheetscore.cli.show_tables import with_status  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.plan import plan  # noqa: PLC0415
@@ -54,7 +54,8 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
     if as_json:
         show_json(made.as_json())
         return
-    count_warnings(made.findings)
+    count_warnings([one for one in made.findings if one not in made.news])
+    show_findings(made.news)
     for line in (*made.plan.report(), *left_out_sentences(made.event, made.plan)):
         say(line)
     say(f"{made.path.name}: print it, or the packet, then: sheetscore {stage_command('draw', made.planned[0])}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
@@ -17,6 +17,7 @@ from sheetscore.operations.consistency.corrections import is_correction, with_la
 from sheetscore.operations.consistency.drawn_from import different_draws
 from sheetscore.operations.consistency.from_elsewhere import results_from_elsewhere
 from sheetscore.operations.consistency.refusals import with_refusals
+from sheetscore.operations.consistency.results_otherwise import results_otherwise
 from sheetscore.operations.consistency.rounds_missing import without_results
 from sheetscore.operations.consistency.rulings_kept import rulings_kept
 from sheetscore.operations.consistency.scored_anew import ScoredAnew, score_anew, write_anew
@@ -45,7 +46,7 @@ from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged, stage_inside
 from sheetscore.results.record import as_doubles, double, frame, in_doubles
-from sheetscore.results.standings_workbook import Correction
+from sheetscore.results.standing_changes import Correction
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
 from sheetscore.systems.system import system_called
@@ -113,7 +114,7 @@ class Ingested(Struct, frozen=True):
                 }
                 for check in self.checks
             ],
-            **({"changes": [in_doubles(asdict(one)) for one in self.correction.changes]} if self.correction else {}),
+            **({"changes": [in_doubles(one.as_row()) for one in self.correction.changes]} if self.correction else {}),
             **({"scored_again": [*self.scored_again]} if self.scored_again else {}),
             **{key: in_doubles(lines) for key, lines in self.lists.items()},
         }
@@ -189,7 +190,8 @@ def ingest(
         )
         changes = [*changes_since(opened, sheets, force=force), *drawn_for_others(opened, sheets, force=force)]
         asked, changed = ([one for one in changes if one.is_error is stops] for stops in (True, False))
-        done = replace(done, findings=(*lock_findings, *done.findings, *journal_gone(opened, [number])))
+        changed = [*lock_findings, *changed]
+        done = replace(done, findings=(*done.findings, *journal_gone(opened, [number])))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = blanked_since_scored(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*held_back(opened, sheets, done, missing, blank), *stopping(besides, force=False))
@@ -406,6 +408,8 @@ def _score(
     notices += called_otherwise(opened.event, opened.folder, opened.known)
     notices += results_from_elsewhere(opened, (stage for stage in opened.folder.scored_stages() if stage != number))
     notices += effects.changed
+    moved = {one.id for one in refreshed.correction.changes} if refreshed and refreshed.correction else set[str]()
+    notices += results_otherwise(opened, before, scored, moved) if before and saved.kept else ()
     notices += rows_gone(results, before, sheets.context, done, saved.kept) if before and saved.kept else ()
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))

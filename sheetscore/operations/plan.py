@@ -32,6 +32,8 @@ class PlannedEvent(Struct, frozen=True):
     planned: tuple[int, ...]
     """The newly planned stages; earlier ones stay as they were planned."""
     findings: tuple[Finding, ...]
+    news: tuple[Finding, ...]
+    """The findings that ``check`` does not show again, about standings that were brought up to date before."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
@@ -95,9 +97,8 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         book = plan_book(opened.event, whole, dt.datetime.now(dt.UTC))
         saved = save(path, book.write, book.stamp_parts)
         opened.note("plan", written={saved.path: saved.sha256}, notes=tuple(made.report()))
-    return PlannedEvent(
-        opened.event, whole, saved.path, tuple(one.round for one in made.rounds), (*opened.warnings, *lock_findings)
-    )
+    planned, messages = tuple(one.round for one in made.rounds), (*opened.warnings, *lock_findings)
+    return PlannedEvent(opened.event, whole, saved.path, planned, messages, tuple(lock_findings))
 
 
 def _first(opened: OpenEvent) -> int:

@@ -42,11 +42,13 @@ class Scanned(Struct, frozen=True):
     found: Scan
     then: str
     """The command that fills in what the page saves."""
+    noted: tuple[Finding, ...] = ()
+    """Findings about standings that were brought up to date before."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Findings about pictures that are no page of the round, or too bad to be placed."""
-        return tuple(refusals(self.found, Severity.WARNING))
+        """Findings about pictures that are no page of the round, or too bad to be placed, and about standings."""
+        return (*self.noted, *refusals(self.found, Severity.WARNING))
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
@@ -211,12 +213,12 @@ def write_page(
     sheets = opened.folder.sheets(found.round_number)
     then = _fill_command(opened.folder.path, sheets.name, csv)
     page = page_of(set_out(found, opened.event.header.name, forms, read.entered, csv, then))
-    with locked(opened):
+    with locked(opened) as lock_findings:
         # no copy goes to kept/: it would repeat handwriting and names, and the same scan makes it again
         with written_beside(place, lambda unfinished: unfinished.write_text(page, "utf-8", newline="\n")) as whole:
             whole.replace(led_to(place))
         opened.note(f"scan {sheets.name}", read={sheets: read.sha256}, written={place: digest(place)})
-    return Scanned(opened.event, found.round_number, place, found, then)
+    return Scanned(opened.event, found.round_number, place, found, then, tuple(lock_findings))
 
 
 def _place(opened: OpenEvent, found: Scan, to: Path | None, *, force: bool) -> Path:

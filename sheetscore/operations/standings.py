@@ -149,8 +149,8 @@ def standings(event: Event | str | Path) -> Ranked:
     with locked(opened) as lock_findings:
         scored = records(opened)
         path = opened.folder.standings
-    if away := [*results_while_absent(opened.event, opened.folder, scored.get(WHOLE_EVENT))]:
-        raise MistakesFound(away)
+        if away := [*results_while_absent(opened.event, opened.folder, scored.get(WHOLE_EVENT))]:
+            raise MistakesFound(away)
     ranked = rank(opened, scored)
     ranked = replace(
         ranked, findings=(*lock_findings, *opened.exchanged, *results_behind(opened, scored), *ranked.findings)

@@ -35,6 +35,8 @@ class StandingsRecord(Struct, frozen=True):
     """The winners with reasons, a sentence each."""
     open: tuple[OpenGame, ...] = ()
     """The drawn games without a result."""
+    teams: tuple[ResultRow, ...] = ()
+    """A row for every team that is ranked beside its players."""
 
 
 def standings_line(standings: Standings) -> DataLine:
@@ -44,6 +46,7 @@ def standings_line(standings: Standings) -> DataLine:
         "rows": standings.rows,
         "declared": standings.declared,
         "open": [asdict(one) for one in standings.open],
+        **({"teams": standings.teams} if standings.teams else {}),
     }
     return _KIND, harmless(written_tree(content))
 
@@ -75,6 +78,7 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
             rows=tuple(content.get("rows", ())),
             declared=tuple(content.get("declared", ())),
             open=tuple(OpenGame(**{**one, "players": tuple(one["players"])}) for one in content.get("open", ())),
+            teams=tuple(content.get("teams", ())),
         )
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         raise changed(path, _KIND) from error

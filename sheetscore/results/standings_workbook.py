@@ -1,7 +1,7 @@
 """The workbook of the standings: made from the results of the rounds, whose files it lists.
 
 The sheet to be posted has a line for everybody, large, with byes and missed rounds marked. The changes by the last
-correction are kept until the next one, and shown on a sheet.
+correction are kept until the next one, and shown on a sheet: see :mod:`sheetscore.results.standing_changes`.
 """
 
 from __future__ import annotations
@@ -13,180 +13,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from msgspec import Struct
-
-from sheetscore.event.folder import stage_name
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
-from sheetscore.expressions.figure import Shown
 from sheetscore.problems import UnreadableFile
-from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written
+from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.scoring_changes import find_former_settings, own_forms, scoring_digests, settings_of_changed
+from sheetscore.results.standing_changes import Correction, changes_sheet, correction_lines, read_correction
 from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
-from sheetscore.rounding import decimals, digits_apart
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
 from sheetscore.systems.context import EventProgress
-from sheetscore.systems.outcomes import Exact, ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
     AnyTable,
-    ByRule,
     Column,
     Here,
-    LineFigures,
     Table,
     figure_column,
     same_in,
-    text_column,
 )
 from sheetscore.workbooks.book import CellValue, as_double
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.paper import PAPER_SIZES, ROUNDING
-
-CORRECTION = "correction"
-"""The kind of the line with the corrected round."""
-
-CHANGE = "change"
-"""The kind of the lines with changed scores and ranks."""
-
-
-class StandingChange(Struct, frozen=True):
-    """A player whose score or rank a correction changed."""
-
-    id: str
-    name: str
-    score: tuple[Exact, Exact]
-    """The score before and after the correction, exact; None if the player was, or is, not in the standings."""
-    rank: tuple[Exact, Exact]
-    """The rank before and after, in the same way."""
-
-
-class Correction(Struct, frozen=True):
-    """A correction of a round, with the changes in the order of the standings."""
-
-    round: int
-    """The stage that was ingested again; the changes that it caused in later rounds are included."""
-    changes: tuple[StandingChange, ...]
-    whole: bool
-    """Whether the standings show whole scores."""
-
-    @property
-    def sentences(self) -> Iterator[str]:
-        """Describe each change: ``P11 Ann 7.43 → 8.57, rank 14 → 12``."""
-        for one in self.changes:
-            parts = []
-            if one.score[0] != one.score[1]:
-                parts.append(" → ".join(self._shown(score, _digits(one)) for score in one.score))
-            if one.rank[0] != one.rank[1]:
-                parts.append("rank " + " → ".join("–" if rank is None else str(rank) for rank in one.rank))
-            yield f"{one.id} {one.name} {', '.join(parts)}"
-
-    def _shown(self, score: Exact, digits: int) -> str:
-        if score is None:
-            return "–"
-        return decimals(score, digits) if isinstance(score, int | Fraction) and not self.whole else str(score)
-
-
-_USUAL_DIGITS = 2
-"""The decimals of scores that are not whole."""
-
-
-def _digits(one: StandingChange) -> int:
-    """Return the number of decimals for a change: more than usual if it would be rounded away."""
-    was, is_ = one.score
-    if isinstance(was, int | Fraction) and isinstance(is_, int | Fraction):
-        return digits_apart(was, is_, _USUAL_DIGITS)
-    return _USUAL_DIGITS
-
-
-def correction_of(stage: int, before: Standings, now: Standings) -> Correction:
-    """Compare standings before and after a correction of a stage, exactly."""
-    old_rows, new_rows = ({str(row["id"]): row for row in one.rows if "id" in row} for one in (before, now))
-    ids = [*new_rows, *(player for player in old_rows if player not in new_rows)]
-    pairs = [(player, old_rows.get(player, {}), new_rows.get(player, {})) for player in ids]
-    changes = (
-        StandingChange(
-            player,
-            str((new or old)["name"]),
-            (old.get("score"), new.get("score")),
-            (old.get("rank"), new.get("rank")),
-        )
-        for player, old, new in pairs
-    )
-    moved = tuple(one for one in changes if one.score[0] != one.score[1] or one.rank[0] != one.rank[1])
-    return Correction(stage, moved, _are_whole((*before.rows, *now.rows)))
-
-
-def _are_whole(rows: Sequence[ResultRow]) -> bool:
-    scores = (row.get("score") for row in rows)
-    return all(Fraction(score).denominator == 1 for score in scores if isinstance(score, int | Fraction))
-
-
-def correction_lines(correction: Correction) -> Iterator[DataLine]:
-    """Return a correction as lines of the hidden sheet."""
-    yield CORRECTION, str(correction.round), written(correction.whole)
-    for one in correction.changes:
-        yield CHANGE, written(one.id), written(one.name), *map(written, (*one.score, *one.rank))
-
-
-def read_correction(data: HiddenData) -> Correction | None:
-    """Read the last correction from the hidden data of a workbook; return None if there is none.
-
-    Raises
-    ------
-    ValueError
-        The lines were changed.
-    """
-    lines = data.lines.get(CORRECTION, ())
-    if not lines:
-        return None
-    number, whole = lines[0]
-    return Correction(int(number), tuple(map(_read_change, data.lines.get(CHANGE, ()))), whole == written(value=True))
-
-
-def _read_change(line: DataLine) -> StandingChange:
-    id_, name, *figures = line
-    was, is_, rank_was, rank_is = map(exact, figures)
-    return StandingChange(word(id_), word(name), (was, is_), (rank_was, rank_is))
-
-
-def changes_sheet(correction: Correction) -> TableSheet:
-    """Plan the sheet with what the last correction changed."""
-
-    def style(one: StandingChange) -> str:
-        return "cell middle" if correction.whole or _digits(one) > _USUAL_DIGITS else "cell two"
-
-    return TableSheet(
-        "Changes",
-        f"What the last correction changed: {stage_name(correction.round)}",
-        tables=(
-            Table(
-                "changes",
-                (
-                    text_column("name", "Name", 230, lambda one: one.name),
-                    text_column("id", "Id", 70, lambda one: one.id),
-                    figure_column("score_then", "Score before", 84, lambda one: one.score[0], None, style),
-                    figure_column("score", "Score", 84, lambda one: one.score[1], None, style),
-                    figure_column("more", "Change", 84, ByRule(_score_change), style=style),
-                    figure_column("rank_then", "Rank before", 70, lambda one: one.rank[0]),
-                    figure_column("rank", "Rank", 70, lambda one: one.rank[1]),
-                ),
-                correction.changes,
-                key=lambda one: one.id,
-                empty="Nobody's score or rank changed.",
-            ),
-        ),
-    )
-
-
-def _score_change(own: LineFigures[StandingChange]) -> Shown:
-    numbers = [isinstance(score, int | Fraction) for score in own.line.score]
-    return own.cell("score") - own.cell("score_then") if all(numbers) else None
-
 
 POSTED = "For the wall"
 """The title of the sheet to be posted."""
@@ -387,6 +239,17 @@ def is_made_from(path: Path, event: Event, results: Mapping[str, str], drawn: Ma
         The file is damaged, or is no workbook of standings.
     """
     return _origin(path, limits_of(event)) == (event_digest(event), dict(results), dict(drawn))
+
+
+def is_made_for(path: Path, event: Event) -> bool:
+    """Return whether a workbook of standings was made from an event as it is now, from whatever results.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is damaged, or is no workbook of standings.
+    """
+    return _origin(path, limits_of(event))[0] == event_digest(event)
 
 
 def _origin(path: Path, limits: Limits) -> tuple[str, dict[str, str], dict[str, str]]:

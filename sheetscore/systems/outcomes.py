@@ -104,6 +104,8 @@ class Standings(Struct, frozen=True):
     """
     declared: tuple[str, ...] = ()
     """Sentences that name the winners, with the reason, in systems that determine winners."""
+    teams: tuple[ResultRow, ...] = ()
+    """A row ``rank id name score`` per team, best first, where teams are ranked beside the players of the ``rows``."""
 
     @property
     def provisional(self) -> bool:

@@ -21,7 +21,7 @@ from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.opening.history import refresh_standings
 from sheetscore.operations.opening.open_event import open_event
-from sheetscore.results.standings_workbook import Correction, StandingChange, changes_sheet
+from sheetscore.results.standing_changes import Correction, StandingChange, changes_sheet
 
 
 @pytest.fixture(scope="module")

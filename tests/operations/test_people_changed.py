@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,23 @@ def test_standbys_shifted_to_others_are_named_once(folder: Path) -> None:
     (said,) = (one for one in ingest(folder / "round1.xlsx").findings if one.code == STANDBYS)
     assert said.severity == "warning"
     assert said_by_all(folder, STANDBYS) == [[], [], []]
+
+
+def test_the_teams_whose_scores_move_by_another_team_of_a_player_are_named_with_them(folder: Path) -> None:
+    teams = {row["id"]: row for row in standings(folder).standings.teams}
+    best = max((row for row in standings(folder).rows if row["team"] == "T3"), key=lambda row: Fraction(row["score"]))
+    put(folder, "team", {str(best["id"]): "T1"})
+    (message,) = [one.message for one in standings(folder).findings if one.code == "standings-otherwise"]
+    now = Fraction(teams["T3"]["score"]) - Fraction(best["score"])
+    assert f"T3 Team 3 {float(teams['T3']['score']):.2f} → {float(now):.2f}" in message
+    assert f"{best['id']} {best['name']} Team T3 → T1" in message
+
+
+def test_how_many_members_count_for_a_team_moves_teams_alone_and_they_are_named(folder: Path) -> None:
+    teams = standings(folder).standings.teams
+    event = load_event(folder)
+    settings = event.settings.model_copy(update={"team_members": 1})
+    write_event(event.model_copy(update={"settings": settings}), folder)
+    (message,) = [one.message for one in standings(folder).findings if one.code == "standings-otherwise"]
+    assert all(f"{team['id']} {team['name']} " in message for team in teams)
+    assert "P0" not in message

@@ -116,13 +116,15 @@ def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find lost results, results from another folder, and results older than typed values or settings."""
+    """Find lost results, results from another folder, and results older than typed values, settings or handicaps."""
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
     yield from results_typed_over(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
+    for _, record in sorted(scored.items()):
+        yield from _not_scored_again(opened, record)
 
 
 def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:

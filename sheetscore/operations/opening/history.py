@@ -23,20 +23,21 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.opening.first_ratings import read_known
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.opening.standings_otherwise import made_before_event_changed, moved_by_event
 from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
-from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.scoring_changes import settings_of_changed, settings_then
 from sheetscore.results.setup import as_of_today, without_owner
+from sheetscore.results.standing_changes import Correction, correction_of, headings_of
 from sheetscore.results.standings_workbook import (
-    Correction,
-    correction_of,
     is_made_from,
     last_correction,
     standings_book,
+    standings_sheets,
 )
 from sheetscore.results.table_book import written_at
 from sheetscore.systems.context import EarlierRounds, EventProgress, Inherited, PlayedRound
@@ -206,7 +207,7 @@ class Refreshed(Struct, frozen=True):
     ranked: Standings
     correction: Correction | None = None
     noted: Sequence[Finding] = ()
-    """Findings about a person's notes in the replaced standings."""
+    """Findings about a person's notes in the replaced standings, and about figures that the event alone has changed."""
 
 
 def refresh_standings(
@@ -236,18 +237,28 @@ def refresh_standings(
     refuse_if_open(path)
     scored = records(opened)
     ranked = rank(opened, scored)
-    correction = None if corrected is None else correction_of(corrected, rank(opened, {**scored, **before}), ranked)
-    last = correction or last_correction(path, opened.event)
+
+    def headings() -> Mapping[str, str]:
+        return headings_of(standings_sheets(opened.event, opened.system, ranked, scored)[1])
+
+    correction, otherwise = None, None
+    if corrected is not None:
+        correction = correction_of(corrected, rank(opened, {**scored, **before}), ranked, headings)
+    elif former := made_before_event_changed(path, opened.event, current):
+        otherwise = correction_of(None, former, ranked, headings)
+    last = correction or (otherwise if otherwise and otherwise.changes else last_correction(path, opened.event))
     book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn, last)
     saved = save(path, book.write, book.stamp_parts)
-    return Refreshed(saved, ranked, correction, noted_in_replaced(opened, saved))
+    noted = noted_in_replaced(opened, saved)
+    return Refreshed(saved, ranked, correction, [*noted, *(moved_by_event(path, otherwise) if otherwise else ())])
 
 
 @contextmanager
 def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
     """Lock the folder against other runs, and first bring the standings up to date.
 
-    Yields findings about a person's notes in the standings that were replaced.
+    Yields findings about a person's notes in the standings that were replaced, and about figures moved in them
+    since the event was changed. The standings are written by then, so these are told whatever becomes of the command.
     """
     with folder_lock(opened.folder.path):
         # Before the command, because a killed run may have left results that are not in the standings, and a person may
@@ -258,6 +269,9 @@ def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
             yield noted
         except MistakesFound as mistakes:
             raise MistakesFound([*mistakes.findings, *noted]) if noted else mistakes from None
+        except Problem as problem:
+            besides = "; ".join(one.message for one in noted)
+            raise type(problem)(f"{problem.message}. Besides: {besides}", problem.code) if noted else problem from None
 
 
 def _digests(paths: Iterable[Path]) -> dict[str, str]:

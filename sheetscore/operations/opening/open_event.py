@@ -23,6 +23,8 @@ from sheetscore.operations.opening.cut_off import rounds_beyond_event
 from sheetscore.operations.opening.exchanged_names import TITLES, exchanged_names, exchanged_titles
 from sheetscore.operations.opening.first_order import as_first_listed
 from sheetscore.operations.opening.first_ratings import Known, as_first_rated, rated_later
+from sheetscore.operations.opening.given_changed import CODE as GIVEN
+from sheetscore.operations.opening.given_changed import changed_given
 from sheetscore.operations.opening.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.operations.opening.people_changed import RANKED, TEAMS, changed_people, exchanged_rosters
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -53,10 +55,9 @@ class OpenEvent(Struct, frozen=True):
 
     @property
     def exchanged(self) -> list[Finding]:
-        """The warnings about other teams, standbys and titles of scenarios than when a round was scored."""
-        return [
-            one for one in self.warnings if one.code in {TEAMS, RANKED, TITLES} and one.severity is Severity.WARNING
-        ]
+        """The warnings about other teams, standbys, handicaps and titles of scenarios than when a round was scored."""
+        codes = {TEAMS, RANKED, TITLES, GIVEN}
+        return [one for one in self.warnings if one.code in codes and one.severity is Severity.WARNING]
 
     def refuse_if_open(self, path: Path) -> None:
         """Refuse to read a workbook that somebody has open, unless ``as_saved`` is set.
@@ -237,7 +238,11 @@ def examine(
         return None, (*findings, *kept, *errors)
     later = [*rated_later(event, place, known, rerated_round)]
     renamed = called_otherwise(event, place, known)
-    exchanged = (*exchanged_titles(event, place, known), *changed_people(event, place, known))
+    exchanged = (
+        *exchanged_titles(event, place, known),
+        *changed_people(event, place, known),
+        *changed_given(event, place, known),
+    )
     event, listed = as_first_listed(event, place)
     messages = (*findings, *kept, *exchanged, *renamed, *listed, *(placed_in(path, event, later) if later else ()))
     return as_first_rated(event, place, known, rerated_round), messages

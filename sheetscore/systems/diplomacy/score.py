@@ -41,7 +41,15 @@ from sheetscore.systems.diplomacy.boards import (
     sat_out_row,
     scoring_of,
 )
-from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, LOT, STEPS, Contender, rank_players, score_event
+from sheetscore.systems.diplomacy.event_scores import (
+    HEAD_TO_HEAD,
+    LOT,
+    STEPS,
+    Contender,
+    rank_players,
+    score_event,
+    team_scores,
+)
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore, Standings
 
@@ -322,7 +330,11 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
         for id_, contender in scored.contenders.items()
     ]
     rows.sort(key=lambda row: (row["rank"], row["name"], row["id"]))
-    return Standings(max(rounds, default=0), tuple(rows), tuple(_scored_otherwise(so_far)), tuple(so_far.open))
+    found = tuple(_scored_otherwise(so_far))
+    ranked = [
+        {"rank": one.rank, "id": one.id, "name": one.name, "score": one.score} for one in team_scores(event, rows)
+    ]
+    return Standings(max(rounds, default=0), tuple(rows), found, tuple(so_far.open), teams=tuple(ranked))
 
 
 def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding]:

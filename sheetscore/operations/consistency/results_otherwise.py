@@ -1,0 +1,83 @@
+"""Figures of results that are otherwise although the score sheets say the same: something in the event was changed.
+
+What is typed into boxes is scored by the event as it is now: its handicaps, targets, awards, cards, settings. Standings
+show what that does to scores and ranks; whoever else has another figure in the results of a round is named here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_name
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.setup import PLAYER, TEAM
+from sheetscore.results.standing_changes import FigureChange, figures_in_words
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.wording import capitalized, first_clauses
+
+_NAMED = 12
+"""How many people are named in the message; the others are counted."""
+
+_FIGURES = 3
+"""How many figures of a person are named."""
+
+_OF_PEOPLE = frozenset({PLAYER, TEAM, "name", "opponent_name"})
+
+
+def results_otherwise(
+    opened: OpenEvent, before: RoundRecord, context: RoundContext[Event], named: Collection[str]
+) -> Iterator[Finding]:
+    """Name those who have other figures in a round than before by the same values of its boxes.
+
+    Parameters
+    ----------
+    before
+        The former results.
+    context
+        The round as it is scored now.
+    named
+        The ids of those of whom the standings say what changed.
+    """
+    rows = context.score.rows
+    if dict(context.entries) != dict(before.entries):
+        if before.entries.keys() - context.forms.fields.keys():
+            return  # its sheets are others now, which is a matter of its own
+        rows = opened.system.score(replace(context, entries=before.entries)).rows
+    changed = {id_: one for id_, one in _changes(before.rows, rows) if id_ not in named}
+    if changed:
+        message = (
+            f"{stage_name(before.round)} has other figures than before by the same sheets, since the event was "
+            f"changed: {first_clauses([*changed.values()], _NAMED)}. If that is not meant, undo the change of the "
+            f"event, and ingest {before.source.name} again"
+        )
+        yield finding("results-otherwise", message, sheet=opened.folder.results(before.round).name)
+
+
+def _changes(before: Sequence[ResultRow], now: Sequence[ResultRow]) -> Iterator[tuple[str, str]]:
+    """Yield the id of everybody with other figures, and a clause about these."""
+    then, is_now = _by_owner(before), _by_owner(now)
+    for id_, rows in then.items():
+        pairs = [*zip(rows, is_now.get(id_, ()), strict=False)]
+        figures = {
+            key: FigureChange(key, capitalized(key.replace("_", " ")), was[key], new[key])
+            for was, new in reversed(pairs)
+            for key in was
+            if key not in _OF_PEOPLE and key in new and was[key] != new[key]
+        }
+        if figures:
+            clauses = [*figures_in_words(figures.values())]
+            yield id_, f"{id_} {rows[0]['name']} {', '.join(clauses[:_FIGURES])}"
+
+
+def _by_owner(rows: Sequence[ResultRow]) -> dict[str, list[ResultRow]]:
+    found: dict[str, list[ResultRow]] = defaultdict(list)
+    for row in rows:
+        found[str(row[PLAYER if PLAYER in row else TEAM])].append(row)
+    return found

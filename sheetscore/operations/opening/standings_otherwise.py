@@ -1,0 +1,55 @@
+"""Standings that say something else because the event was changed, though no results were.
+
+Standings go by what the event says now: settings that decide ranks, ratings, who is of which team. Whoever changes that
+is told whose figures moved by it, whatever the reason is, by the first command that makes the standings again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from sheetscore.event.load import limits_of
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.problems import UnreadableFile
+from sheetscore.results.standing_changes import Correction
+from sheetscore.results.standings_record import StandingsRecord, read_standings
+from sheetscore.results.standings_workbook import is_made_for
+from sheetscore.wording import first_clauses
+
+_NAMED = 12
+"""How many people are named in the message; the others are counted, and the sheet of changes has all."""
+
+
+def made_before_event_changed(path: Path, event: Event, results: Mapping[str, str]) -> StandingsRecord | None:
+    """Return standings that were made from the present results, but before the event was changed.
+
+    None if the event is as it was; or if results have changed, too: the command that changed them has named what it
+    did.
+
+    Parameters
+    ----------
+    path
+        ``standings.xlsx``; it may be missing, or damaged.
+    results
+        The digests of the present results by the names of their files.
+    """
+    try:
+        if not path.exists() or is_made_for(path, event):
+            return None
+        former = read_standings(path, limits_of(event))
+    except UnreadableFile:
+        return None
+    return former if former.rows and former.sources == results else None
+
+
+def moved_by_event(path: Path, changed: Correction) -> Iterator[Finding]:
+    """Name those whose figures in the standings a change of the event has moved."""
+    if changed.changes:
+        message = (
+            f"since the event was changed, the standings say something else, though no results have changed: "
+            f"{first_clauses([*changed.sentences], _NAMED)}. The sheet Changes of {path.name} has all. If that is not "
+            "meant, undo the change of the event"
+        )
+        yield finding("standings-otherwise", message, sheet=path.name)
