@@ -122,14 +122,18 @@ def _text(column: EventColumn, value: object) -> str:
     return str(value or "") if column.key == TEAM else setting_text(as_recorded_value(value))
 
 
-def _of_teams(_: Event, __: EventColumn, changed: Mapping[str, Change], scored: str, results: str) -> Finding:
+def _of_teams(event: Event, _: EventColumn, changed: Mapping[str, Change], scored: str, results: str) -> Finding:
     """Name the changed teams, also that of a single player: the score of two teams changes by it."""
     were = [f"{id_} was of {one.then or 'no team'} and is of {one.now or 'no team'}" for id_, one in changed.items()]
     who = "a player has another team" if len(changed) == 1 else "players have other teams"
+    counts = (
+        "What is scored stays with the teams of its draw, and new draws go by the present ones"
+        if any(map(event.drawn_as, event.stages))
+        else "Wherever scores of teams are worked out again, what was done before counts for the present team"
+    )
     message = (
-        f"{who} since {scored}: {first_clauses(were, _NAMED)}. Wherever scores of teams are worked out again, what was "
-        "done before counts for the present team. Unless that is meant, give everyone the former team back; to "
-        "exchange or sort people, move whole rows"
+        f"{who} since {scored}: {first_clauses(were, _NAMED)}. {counts}. Unless that is meant, give everyone the "
+        "former team back; to exchange or sort people, move whole rows"
     )
     return finding(TEAMS, message, sheet=results)
 
