@@ -116,9 +116,7 @@ def test_teams_that_were_exchanged_after_a_round_are_told_of_and_a_transfer_is_n
     assert ingest(folder / "round1.xlsx").results_path
     before = exchange(folder, "team", "1A1", "2A1")
     (said,) = told(run_json("-C", folder, "check"), "teams-exchanged")
-    assert (
-        "since round 1 was scored: 1A1 was of T1 and is of T2; 2A1 was of T2 and is of T1. What is scored stays" in said
-    )
+    assert "since round 1 was scored: 1A1 was of T1 and is of T2; 2A1 was of T2 and is of T1. What is scored" in said
     write_event(before, folder)
     assert not told(run_json("-C", folder, "check"), "teams-exchanged")
 

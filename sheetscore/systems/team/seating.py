@@ -87,7 +87,7 @@ def as_drawn(round_: RoundContext[TeamEvent]) -> TeamEvent:
 
     def then(player: TeamPlayer) -> TeamPlayer:
         team, _, section = noted.get(player.id, event.flies_for(player.id)).rpartition(" ")
-        if player.stay.first > round_.stage or player.id in noted and not team:
+        if player.stay.first > round_.stage or (player.id in noted and not team):
             return player.model_copy(update={"team": None, "section": None})
         return player.model_copy(update={"team": team, "section": section}) if folded(team) in teams else player
 
