@@ -77,8 +77,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     force
         Draw although the pairings of an earlier round are unknown, or its results are an older file that somebody put
         back (they count from then on); or although the draw to be replaced, which has score sheets, belongs to another
-        event; or although something typed on the one set of sheets for all rounds has no place in the new draw, or
-        would count for another scenario.
+        event; or although something typed on the sheets of a scored round, or on the one set of sheets for all rounds,
+        has no place in the new draw, or would count for another scenario.
 
     Raises
     ------
@@ -87,8 +87,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     MistakesFound
         The event has mistakes, names no scenario for the round, or nobody plays in it; somebody changed its plan by
         hand so that no draw can follow it; or, without ``force``, results are an older file, a draw with score sheets
-        belongs to another event, or something typed on the one set of sheets for all rounds would have no place, or
-        count for another scenario.
+        belongs to another event, or something typed on the sheets of a scored round, or on the one set of sheets for
+        all rounds, would have no place, or count for another scenario.
 
     Examples
     --------
@@ -136,8 +136,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             made = replace(made, further=_further_in(former.draw, made))
         sheets = SheetsOfOldDraw(opened, made)
         otherwise = sheets.typed_for_others(former.made_with) if former and number == WHOLE_EVENT else []
-        if number == WHOLE_EVENT and not force and (lost := [*sheets.without_place(), *otherwise]):
-            raise MistakesFound(_left_as_it_is(opened, lost))
+        if number in {WHOLE_EVENT, *scored} and not force and (lost := [*sheets.without_place(), *otherwise]):
+            raise MistakesFound(_left_as_it_is(opened, number, lost))
         news += otherwise
         results = made_from(opened, number)
         saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
@@ -190,9 +190,9 @@ def _by_hand(context: RoundContext[Event], made: Draw) -> Iterator[str]:
         yield one.said if followed else f"{one.said} That could not be followed."
 
 
-def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
-    """Return the error that a new draw of all rounds would lose played games, and then the findings about these."""
-    path, sheets = opened.folder.draw(WHOLE_EVENT), opened.folder.sheets(WHOLE_EVENT)
+def _left_as_it_is(opened: OpenEvent, number: int, lost: Sequence[Finding]) -> list[Finding]:
+    """Return the error that a new draw would lose what was played by the former, and then the findings about that."""
+    path, sheets = opened.folder.draw(number), opened.folder.sheets(number)
     message = (
         f"{path.name} was left as it is, because what follows was typed on {sheets.name} and would have no place in a "
         "new draw, or count for another scenario. Undo what was changed in the event since it was drawn, or clear it "

@@ -32,6 +32,7 @@ from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
 from sheetscore.operations.opening.first_ratings import taken_anew
 from sheetscore.operations.opening.history import locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.opening.open_event import OpenEvent, event_of, open_event
+from sheetscore.operations.opening.people_changed import played_while_away
 from sheetscore.operations.safeguards.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.safeguards.held_back import changes_since, drawn_for_others, held_back, older_others
 from sheetscore.operations.safeguards.journal_gone import journal_gone
@@ -406,7 +407,9 @@ def _score(
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     notices += called_otherwise(opened.event, opened.folder, opened.known)
-    notices += results_from_elsewhere(opened, (stage for stage in opened.folder.scored_stages() if stage != number))
+    others = [record for stage, record in records(opened).items() if stage != number]
+    notices += results_from_elsewhere(opened, (record.round for record in others))
+    notices += played_while_away(opened.event, others)  # those of this round are named at their boxes
     notices += effects.changed
     moved = {one.id for one in refreshed.correction.changes} if refreshed and refreshed.correction else set[str]()
     notices += results_otherwise(opened, before, scored, moved) if before and saved.kept else ()

@@ -181,13 +181,17 @@ def _in_words(text: str) -> str:
 
 
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
-    """Return the premises of a draw; none if its workbook does not keep them."""
+    """Return the premises of a draw; none if its workbook does not keep them.
+
+    Of a person a blank value is one: a substitute is of no team.
+    """
     sheet = workbook.sheets.get(PREMISES_SHEET)
     cells = sheet.cells if sheet else {}
+    named = {row: str(cell.value) for (row, column), cell in cells.items() if column == 0}
     return {
-        str(cell.value): _in_words(str(cells[row, 1].value))
-        for (row, column), cell in cells.items()
-        if column == 0 and (row, 1) in cells
+        key: _in_words(str(cells[row, 1].value)) if (row, 1) in cells else ""
+        for row, key in named.items()
+        if (row, 1) in cells or key.startswith(DRAWN_AS)
     }
 
 

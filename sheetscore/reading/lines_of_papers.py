@@ -5,6 +5,7 @@ The browser page of a scan writes this column. Lines that people write do not ha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import partial
 
@@ -34,8 +35,8 @@ def paper_as_seated(
 
     These are the players for whom the score sheets were made, not those of a later draw: values typed from the paper go
     into these sheets, and move with their pages when the sheets are made again. Where somebody exchanged names on the
-    sheets, it is the players who sit there now. A substitute, who was drawn for no seat, counts as the player drawn:
-    people write substitutes onto the paper.
+    sheets, it is the players who sit there now. A substitute counts as the player drawn, since people write substitutes
+    onto the paper: who was drawn for no seat, or left the drawn seat for that of somebody who has none now.
 
     Parameters
     ----------
@@ -48,8 +49,9 @@ def paper_as_seated(
     """
     first, texts = entered.drawn(forms), entered.texts
     players = {key for key in first if key in forms.fields and forms.fields[key][2].type == "player"}
-    everybody = {first[key] for key in players}
-    sits = {key: texts[key] for key in players.difference(apart_from) if texts.get(key) in everybody}
+    everybody, seats_of = {first[key] for key in players}, Counter(texts.get(key) for key in players)
+    exchanged = {key for key in players if seats_of[first[key]] or seats_of[texts.get(key)] > 1}
+    sits = {key: texts[key] for key in exchanged.difference(apart_from) if texts.get(key) in everybody}
     seated = sorted(
         (public.seat, public.field, sits.get(key, first[key]))
         for public, key in forms.by_public.items()

@@ -210,15 +210,6 @@ def test_a_corrected_name_stands_in_the_standings_and_in_results_and_draws_made_
     assert f"Zoë Corrected ({pilot})" in texts(folder / "round1.xlsx", "Table 1")
 
 
-def test_an_id_in_other_capitals_is_the_same_player(folder: Path) -> None:
-    pilot = pilot_of(folder)
-    change(folder, "players", pilot, id=pilot.lower(), name="Small")
-    rows = {row["id"]: row["name"] for row in standings(folder).rows}
-    assert rows[pilot.lower()] == "Small"
-    assert pilot not in rows
-    assert len(rows) == 9
-
-
 def test_a_corrected_name_of_a_team_stands_beside_those_who_met_it(tmp_path: Path) -> None:
     folder = team_folder(tmp_path / "cup", team_event(teams=4))
     fill_in(folder, typed(draw_of(open_event(folder), 1).draw, {}))

@@ -19,6 +19,7 @@ from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.pairing.draw import Draw, TableDraw, company_in
+from sheetscore.problems import MistakesFound
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 
 EVENT = aso_event(8, 3)
@@ -209,3 +210,16 @@ def test_results_of_a_round_that_is_drawn_again_stay_and_that_is_told(folder: Pa
     assert "There are results of round 1 already; they stay as they are, and so do the sheets." in again.draw.report
     for name in ("round1.xlsx", "round1-results.xlsx"):
         assert (folder / name).read_bytes() == before[folder / name]
+
+
+def test_a_scored_round_is_not_drawn_again_unasked_where_a_table_with_results_would_go(folder: Path) -> None:
+    gone = {one.id for one in EVENT.players[:4]}
+    players = [one.model_copy(update={"absent": (1,)}) if one.id in gone else one for one in EVENT.players]
+    change(folder, EVENT.model_copy(update={"players": tuple(players)}))
+    before = (folder / "round1-draw.xlsx").read_bytes()
+    with pytest.raises(MistakesFound, match="was left as it is") as told:
+        draw(folder, 1, again=True)
+    lost = "\n".join(one.message for one in told.value.findings[1:])
+    assert all(f"table {table}" in lost and "winner = 1" in lost for table in (3, 4))
+    assert (folder / "round1-draw.xlsx").read_bytes() == before
+    assert len(draw(folder, 1, again=True, force=True).draw.tables) == 2

@@ -138,3 +138,13 @@ def test_names_that_were_only_corrected_or_are_new_are_no_exchange(folder: Path)
     new = others[-1].model_copy(update={"id": "P99", "name": first.name, "first_round": 2})
     write(folder, event.model_copy(update={"players": (*renamed, *others, new)}))
     assert "names-exchanged" not in {one.code for one in check(folder).findings}
+
+
+def test_an_id_in_other_capitals_than_when_a_round_was_scored_stops_every_command(folder: Path) -> None:
+    event = load_event(folder)
+    small = [one.model_copy(update={"id": "p03" if one.id == "P03" else one.id}) for one in event.players]
+    write(folder, event.model_copy(update={"players": tuple(small)}))
+    said = "ids have other capitals than when round 1 was scored: p03 was P03. Ids change before the first draw only"
+    assert said in told(folder)
+    write(folder, event)
+    assert not errors(check(folder).findings)

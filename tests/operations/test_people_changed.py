@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from aso_event import aso_event
 from diplomacy_event import diplomacy_event
 from kept_events import kept, started
 from match_commands import run_json, told
@@ -14,14 +15,16 @@ from test_diplomacy_commands import ended, type_lines
 
 from sheetscore.event.load import load_event
 from sheetscore.event.toml import write_toml
+from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 
 EVENT = diplomacy_event(13, 2, standbys=3, teams=3, remainder="standbys")
 """P01 of T1, P02 of T2, P03 of T3, P04 of T1 ...; S01 to S03 of no team, one of whom fills up the second board."""
 
-TEAMS, STANDBYS = "teams-exchanged", "ranked-otherwise"
+TEAMS, STANDBYS, AWAY = "teams-exchanged", "ranked-otherwise", "not-playing"
 
 
 def _scored(folder: Path) -> None:
@@ -130,3 +133,27 @@ def test_how_many_members_count_for_a_team_moves_teams_alone_and_they_are_named(
     (message,) = [one.message for one in standings(folder).findings if one.code == "standings-otherwise"]
     assert all(f"{team['id']} {team['name']} " in message for team in teams)
     assert "P0" not in message
+
+
+def test_who_has_results_in_a_round_before_the_first_is_named_by_standings_and_when_another_round_is_scored(
+    tmp_path: Path,
+) -> None:
+    folder, event = tmp_path / "cup", aso_event(4, 2)
+    started(folder, event)
+    won = [(table, "", "winner", "1") for table in (1, 2)]
+    type_lines(folder, won)
+    assert not [one for one in ingest(folder / "round1.xlsx").findings if one.code == AWAY]
+    draw(folder, 2)
+    make_sheets(folder, 2)
+    put(folder, "first_round", {"P01": 2})
+    type_lines(folder, won, 2)
+    for done in (standings(folder), ingest(folder / "round2.xlsx")):
+        (said,) = (one for one in done.findings if one.code == AWAY)
+        assert (said.severity, said.sheet) == ("warning", "round1-results.xlsx")
+        assert said.message.startswith("Player 1 (P01): played in round 1, and not there by the event. These results")
+        assert said.message.endswith("correct “First round” or “Last round” or “Absent”")
+    (at_the_box,) = (one for one in ingest(folder / "round1.xlsx").findings if one.code == AWAY)
+    assert at_the_box.cell
+    assert not told(run_json("-C", folder, "check", status=1), AWAY)  # it says so at the seat of the draw
+    put(folder, "first_round", {"P01": 1})
+    assert not [one for one in standings(folder).findings if one.code == AWAY]

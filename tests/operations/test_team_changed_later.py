@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from event_folder import cell_of
 from match_commands import run_json, told
 from team_event import by_team, fill_in, team_event, team_folder, typed
 from test_team_commands import drawn_in, edit_draw
+from typing_in import type_in
 
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
@@ -114,7 +116,7 @@ def test_teams_that_were_exchanged_after_a_round_are_told_of_and_a_transfer_is_n
     assert ingest(folder / "round1.xlsx").results_path
     before = exchange(folder, "team", "1A1", "2A1")
     (said,) = told(run_json("-C", folder, "check"), "teams-exchanged")
-    assert "since round 1 was scored: 1A1 was of T1 and is of T2; 2A1 was of T2 and is of T1. Wherever scores" in said
+    assert "since round 1 was scored: 1A1 was of T1 and is of T2; 2A1 was of T2 and is of T1. What is scored" in said
     write_event(before, folder)
     assert not told(run_json("-C", folder, "check"), "teams-exchanged")
 
@@ -147,3 +149,48 @@ def test_ingest_and_standings_tell_of_single_players_who_were_exchanged(scored: 
         (said,) = (one for one in done.findings if one.code == "teams-exchanged")
         assert not said.is_error
         assert "1A1 was of T1 and is of T2" in said.message
+
+
+@pytest.fixture
+def with_reserve(tmp_path: Path) -> Path:
+    """Two rounds of teams of two: in the first, which is scored, the reserve S1 flew for 1A of Team 1."""
+    folder = team_folder(tmp_path / "event", team_event(rounds=("sweep", "sweep"), substitutes=1))
+    fill_in(folder, typed(drawn_in(folder), {"1A": 30, "2B": 12}))
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "red.1", "seat.pilot"): "Substitute 1 (S1)"})
+    assert ingest(folder / "round1.xlsx").results_path
+    return folder
+
+
+def join(folder: Path, first_round: int | None = None) -> None:
+    """Have 3A leave Team 3, and S1 take that place."""
+    event = load_event(folder)
+    new = {
+        "3A": {"team": None, "section": None, "last_round": 1},
+        "S1": {"team": "T3", "section": "A", "first_round": first_round},
+    }
+    players = tuple(one.model_copy(update=new.get(one.id, {})) for one in event.players)
+    write_event(event.model_copy(update={"players": players}), folder)
+
+
+@pytest.mark.parametrize("first_round", [2, None])
+def test_a_reserve_who_joins_a_team_later_does_not_stop_a_correction_of_the_round_before(
+    first_round: int | None, with_reserve: Path
+) -> None:
+    rows = ingest(with_reserve / "round1.xlsx").rows
+    join(with_reserve, first_round)
+    type_in(with_reserve / "round1.xlsx", {cell_of(with_reserve, 2, "red.1", "claimed.sp"): 9})
+    done = ingest(with_reserve / "round1.xlsx")
+    assert not [one.message for one in done.findings if one.is_error]
+    assert by_team(done.rows, "sp") == {**by_team(rows, "sp"), "T2": 21}
+    run_json("-C", with_reserve, "draw", "2")
+    assert "S1" in {player for _, _, player in drawn_in(with_reserve, 2).places()}
+
+
+def test_seats_of_a_scored_round_stay_with_the_team_whose_pilots_were_exchanged(tmp_path: Path) -> None:
+    """With one pilot a section, one of the two on a team's seats is of another team now: neither has the majority."""
+    folder = team_folder(tmp_path / "event", team_event(rounds=("sweep", "sweep")))
+    fill_in(folder, typed(drawn_in(folder), {"1A": 30, "2B": 12}))
+    rows = ingest(folder / "round1.xlsx").rows
+    exchange(folder, "team", "1A", "3A")
+    assert not told(run_json("-C", folder, "check"), "team-seat")
+    assert by_team(ingest(folder / "round1.xlsx").rows, "sp") == by_team(rows, "sp")

@@ -135,6 +135,10 @@ def test_substitutes_and_players_whom_the_lines_themselves_seat_are_no_exchange(
     assert papers_of_others(text, key, forms, exchanged, "scan.csv", given=[one, two]) == []
     elsewhere = ReadEntries({**forms.drawn, one: forms.drawn[two]})  # half of an exchange
     assert len(papers_of_others(text, key, forms, elsewhere, "scan.csv")) == 1
+    there = {box: who for box, who in forms.drawn.items() if box != two}  # nobody took the seat that was left
+    for left in ({}, {two: "P99"}):
+        stands_in = ReadEntries({**there, one: forms.drawn[two], **left})
+        assert papers_of_others(text, key, forms, stands_in, "scan.csv") == []
 
 
 def test_a_workbook_takes_nothing_of_other_paper(folder: Path) -> None:

@@ -36,6 +36,7 @@ from sheetscore.operations.opening.drawn_rounds import draw_gone, draw_of, drawn
 from sheetscore.operations.opening.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.opening.history import earlier_rounds, record_of, records
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.opening.people_changed import played_while_away
 from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
 from sheetscore.operations.safeguards.older_copy import is_older, said_by_check
 from sheetscore.operations.safeguards.older_results import older_results
@@ -121,6 +122,7 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
     yield from results_typed_over(opened, scored)
+    yield from played_while_away(opened.event, scored.values())
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
     for _, record in sorted(scored.items()):
@@ -196,8 +198,9 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         # warnings no longer matter once it is played
         if open_yet or one.is_error or one.code == "draw-older":
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
-    if not any(one.is_error for one in found):  # who has sat out is in no draw
+    if not any(one.is_error for one in found):  # who has sat out is in no draw, nor is a substitute
         yield from results_while_absent(opened.event, opened.folder, record)
+        yield from played_while_away(opened.event, [record] if record else [])
     if record is not None:
         yield from _not_scored_again(opened, record)
         if may_ask(opened.event, record):

@@ -1,6 +1,7 @@
 """Names that have other ids in the event than when a round was scored: nothing goes on until that is settled.
 
-Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else.
+Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else. An id
+in other capitals is the same person for most commands, and another one for draws, sheets and the archive.
 Titles of scenarios cause only a warning, though matches of another game may have other handicaps.
 """
 
@@ -41,6 +42,8 @@ class _Named(Struct):
     """The name in the last results."""
     had: dict[str, int] = field(default_factory=dict)
     """All names in results, folded, with the last round of each."""
+    ids: dict[str, int] = field(default_factory=dict)
+    """The id as results have it, with its capitals, each with the last round."""
 
     @property
     def is_renamed(self) -> bool:
@@ -49,13 +52,15 @@ class _Named(Struct):
 
 
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Find renamed players or teams of whom one now has the former name of the other.
+    """Find renamed players or teams of whom one now has the former name of the other, and ids in other capitals.
 
     Places are as in event.toml. Players and teams with a name that nobody had, or without results, are left out.
     """
-    wrong = _exchanged(_with_names_of_results(event, place, known))
-    if wrong:
+    everybody = _with_names_of_results(event, place, known)
+    if wrong := _exchanged(everybody):
         yield _finding(wrong)
+    if respelt := [one for one in everybody if one.ids and one.id not in one.ids]:
+        yield _of_ids(respelt)
 
 
 def _exchanged(everybody: Sequence[_Named]) -> list[_Named]:
@@ -168,6 +173,7 @@ def _with_names_of_results(event: Event, place: EventFolder, known: Known) -> li
             one = everybody.get((then.kind, folded(then.id)))
             if one is not None:
                 one.was, one.had[folded(then.name)] = then.name, record.round
+                one.ids[then.id] = record.round
     return [*everybody.values()]
 
 
@@ -180,3 +186,13 @@ def _finding(wrong: Sequence[_Named]) -> Finding:
         "rows. If a new name is right although another had it then, write it a little differently, with an initial"
     )
     return finding("names-exchanged", message, sheet=wrong[0].place, cell="name")
+
+
+def _of_ids(respelt: Sequence[_Named]) -> Finding:
+    were = first_clauses([f"{one.id} was {[*one.ids][-1]}" for one in respelt], _NAMED)
+    scored = stage_name(max(number for one in respelt for number in one.ids.values()))
+    message = (
+        f"ids have other capitals than when {scored} was scored: {were}. Ids change before the first draw only: write "
+        "them as they were"
+    )
+    return finding("names-exchanged", message, sheet=respelt[0].place, cell="id")

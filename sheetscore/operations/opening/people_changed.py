@@ -1,4 +1,4 @@
-"""Players who have another team, or count otherwise in standings, than when a round was scored.
+"""Players who have another team, count otherwise in standings, or have other rounds, than when a round was scored.
 
 Standings and the scores of teams go by what the event says now. Whoever sorts a column of the players alone, or deletes
 a cell of it, so gives the results of one team to another, or takes players out of the standings.
@@ -7,17 +7,18 @@ a cell of it, so gives the results of one team to another, or takes players out 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sheetscore.event.folder import EventFolder, stage_name
+from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_name
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.event.tables import EventColumn, heading_of, id_of, table_of, walk
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.opening.first_ratings import Known, own_results
-from sheetscore.results.record import Enrolled
+from sheetscore.pairing.draw import display_name
+from sheetscore.results.record import Enrolled, RoundRecord
 from sheetscore.results.scoring_changes import as_recorded_value, setting_text
 from sheetscore.results.setup import PLAYER, TEAM
 from sheetscore.wording import first_clauses, number_list
@@ -122,14 +123,18 @@ def _text(column: EventColumn, value: object) -> str:
     return str(value or "") if column.key == TEAM else setting_text(as_recorded_value(value))
 
 
-def _of_teams(_: Event, __: EventColumn, changed: Mapping[str, Change], scored: str, results: str) -> Finding:
+def _of_teams(event: Event, _: EventColumn, changed: Mapping[str, Change], scored: str, results: str) -> Finding:
     """Name the changed teams, also that of a single player: the score of two teams changes by it."""
     were = [f"{id_} was of {one.then or 'no team'} and is of {one.now or 'no team'}" for id_, one in changed.items()]
     who = "a player has another team" if len(changed) == 1 else "players have other teams"
+    counts = (
+        "What is scored stays with the teams of its draw, and new draws go by the present ones"
+        if any(map(event.drawn_as, event.stages))
+        else "Wherever scores of teams are worked out again, what was done before counts for the present team"
+    )
     message = (
-        f"{who} since {scored}: {first_clauses(were, _NAMED)}. Wherever scores of teams are worked out again, what was "
-        "done before counts for the present team. Unless that is meant, give everyone the former team back; to "
-        "exchange or sort people, move whole rows"
+        f"{who} since {scored}: {first_clauses(were, _NAMED)}. {counts}. Unless that is meant, give everyone the "
+        "former team back; to exchange or sort people, move whole rows"
     )
     return finding(TEAMS, message, sheet=results)
 
@@ -142,3 +147,27 @@ def _of_values(event: Event, column: EventColumn, changed: Mapping[str, Change],
         "the former value back; to exchange or sort people, move whole rows"
     )
     return finding(RANKED, message, sheet=results)
+
+
+def played_while_away(event: Event, scored: Iterable[RoundRecord]) -> Iterator[Finding]:
+    """Find players who have played at a table in rounds in which they do not take part by the event.
+
+    Parameters
+    ----------
+    scored
+        The results of rounds, with the present ids.
+    """
+    for record in scored:
+        if record.round == WHOLE_EVENT:
+            continue
+        played = dict.fromkeys(str(row[PLAYER]) for row in record.rows if row.get("table") and PLAYER in row)
+        away = [id_ for id_ in played if id_ in event.names and not event.player(id_).plays_in(record.round)]
+        if away:
+            bounds = (heading_of(event, PLAYER, key) for key in ("first_round", "last_round", "absent"))
+            message = (
+                f"{first_clauses([display_name(id_, event.names) for id_ in away], _NAMED)}: played in "
+                f"{stage_name(record.round)}, and not there by the event. These results count all the same; correct "
+                f"{' or '.join(bounds)}"
+            )
+            sheet = record.file.name if record.file else ""
+            yield finding("not-playing", message, sheet=sheet)

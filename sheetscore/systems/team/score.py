@@ -32,7 +32,7 @@ from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import TaskFlight, high_team_points, score_flights
 from sheetscore.systems.tasks.pages import ROUND_SCORE
 from sheetscore.systems.team.model import Team, TeamEvent
-from sheetscore.systems.team.seating import sitting_out
+from sheetscore.systems.team.seating import as_drawn, sitting_out
 
 
 class Band(TemplatePart):
@@ -216,7 +216,9 @@ def score_round(round_: RoundContext[TeamEvent]) -> RoundScore:
     tables = {key.table for key in round_.entries}
     groups = [group for group in forms.groups if not tables.isdisjoint(table for table, _ in group.seats)]
     results = [*score_teams(groups, flights, bands, bye_avp)]
-    results += (TeamResult(team=team.id, name=team.name, avp=bye_avp) for team in sitting_out(event, round_.draw))
+    results += (
+        TeamResult(team=team.id, name=team.name, avp=bye_avp) for team in sitting_out(as_drawn(round_), round_.draw)
+    )
     results.sort(key=_best_first)
     return RoundScore(
         forms.round,

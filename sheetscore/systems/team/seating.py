@@ -22,7 +22,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import awarded_together
 from sheetscore.systems.tasks.pages import PILOT, ROUND_SCORE, SCENARIO_POINTS
-from sheetscore.systems.team.model import BLUE, RED, SIDE_OF_SECTION, Team, TeamEvent
+from sheetscore.systems.team.model import BLUE, RED, SIDE_OF_SECTION, Team, TeamEvent, TeamPlayer
 
 Seat = tuple[int, str]
 """Table and seat."""
@@ -70,8 +70,28 @@ def crew(event: TeamEvent, stage: int, team: Team, side: str) -> dict[str, str]:
 def team_forms(round_: RoundContext[TeamEvent]) -> RoundForms:
     """Return the sheets of a round, which seats add up to a team, and which teams sit out."""
     made = task_forms.round_forms(round_, team_points=round_.event.settings.avp_team_points)
-    out = sitting_out(round_.event, round_.draw)
-    return replace(made, groups=seat_groups(round_.event, round_.draw), without_seats=tuple(team.name for team in out))
+    then = as_drawn(round_)
+    out = sitting_out(then, round_.draw)
+    return replace(made, groups=seat_groups(then, round_.draw), without_seats=tuple(team.name for team in out))
+
+
+def as_drawn(round_: RoundContext[TeamEvent]) -> TeamEvent:
+    """Return the event with the team and the section that everybody had in a round.
+
+    Who comes only later is in no team yet. Once the round is scored, everybody is of the team that its draw noted,
+    which may be none: a transfer afterwards is for later rounds, and must not stand in the way of a correction.
+    """
+    event = round_.event
+    noted = round_.drawn_as if round_.has_results else {}
+    teams = {folded(team.id) for team in event.teams}
+
+    def then(player: TeamPlayer) -> TeamPlayer:
+        team, _, section = noted.get(player.id, event.flies_for(player.id)).rpartition(" ")
+        if player.stay.first > round_.stage or (player.id in noted and not team):
+            return player.model_copy(update={"team": None, "section": None})
+        return player.model_copy(update={"team": team, "section": section}) if folded(team) in teams else player
+
+    return event.model_copy(update={"players": tuple(map(then, event.players))})
 
 
 def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
@@ -132,7 +152,7 @@ def check_seating(round_: RoundContext[TeamEvent], tables: Collection[int], sitt
     -------
     Findings without cells; ``fields`` names the seats that each is about.
     """
-    event, stage = round_.event, round_.stage
+    event, stage = as_drawn(round_), round_.stage
     found = check_tables(event, stage, tables)
     places: dict[str, list[tuple[Seat, ...]]] = defaultdict(list)
     for pairing in pairings_at(tables, event.seats(stage)):
@@ -141,7 +161,7 @@ def check_seating(round_: RoundContext[TeamEvent], tables: Collection[int], sitt
         for seats, team in zip(both, teams, strict=True):
             if team:
                 places[team.id].append(seats)
-                found += _strays(round_, team, seats, sitting)
+                found += _strays(event, round_, team, seats, sitting)
             elif any(teams) or any(seat in sitting for seat in seats):
                 found.append(_nobodys(seats))
     return [*found, *_twice(event, places)]
@@ -149,7 +169,6 @@ def check_seating(round_: RoundContext[TeamEvent], tables: Collection[int], sitt
 
 def check_entries(round_: RoundContext[TeamEvent]) -> list[Finding]:
     """Find seats that somebody of another team or section flew, and team points of one group awarded together."""
-    event = round_.event
     by_page = entries_by_page(round_.entries)
     sitting = {
         at: player
@@ -158,7 +177,7 @@ def check_entries(round_: RoundContext[TeamEvent]) -> list[Finding]:
     }
     tables = [table.number for table in round_.forms.tables]
     return [
-        *check_tables(event, round_.stage, tables),
+        *check_tables(round_.event, round_.stage, tables),
         *check_flown(round_, sitting),
         *awarded_together(round_),
     ]
@@ -174,9 +193,10 @@ def check_flown(round_: RoundContext[TeamEvent], sitting: dict[Seat, str]) -> li
     sitting
         The ids of the players who flew, by their seats.
     """
-    teams, groups = {team.id: team for team in round_.event.teams}, round_.forms.groups
+    event, groups = as_drawn(round_), round_.forms.groups
+    teams = {team.id: team for team in event.teams}
     owned = {seat for group in groups for seat in group.seats}
-    strays = (one for group in groups for one in _strays(round_, teams[group.id], group.seats, sitting))
+    strays = (one for group in groups for one in _strays(event, round_, teams[group.id], group.seats, sitting))
     return [*strays, *(_nobodys((seat,)) for seat in sitting if seat not in owned)]
 
 
@@ -206,15 +226,18 @@ def _alone(table: int, seats: Iterable[str]) -> Finding:
 
 
 def _strays(
-    round_: RoundContext[TeamEvent], team: Team, seats: Iterable[Seat], sitting: dict[Seat, str]
+    event: TeamEvent, round_: RoundContext[TeamEvent], team: Team, seats: Iterable[Seat], sitting: dict[Seat, str]
 ) -> Iterator[Finding]:
     """Find players of other teams, and players of the section that flies the other side.
 
     If the draw was right when it was made, the player's team or section was changed in the event after it: the finding
-    says that the event is to be corrected. Once the round is scored such a change is no mistake, since the player flew
-    as drawn; later rounds follow the event as it is now.
+    says that the event is to be corrected.
+
+    Parameters
+    ----------
+    event
+        The event :func:`as_drawn`.
     """
-    event = round_.event
     for seat in seats:
         player = event.player(sitting[seat]) if sitting.get(seat) in event.names else None
         other = event.team_of(player.id) if player else None
@@ -233,8 +256,6 @@ def _strays(
             continue
         who, put = display_name(player.id, event.names), f"Put one of {whom} there, or a substitute who is in no team"
         if folded(round_.drawn_as.get(player.id, "")) == folded(recorded):
-            if round_.has_results:
-                continue
             where = f"{heading_of(event, 'player', key)} of {player.id} in {place_of_list(event, 'player')}"
             again = f"sheetscore {stage_command('draw', round_.stage)} --again"
             put = (
