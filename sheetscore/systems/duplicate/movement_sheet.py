@@ -93,9 +93,7 @@ def plan_posting(
     return min(plans, key=lambda plan: (len(plan.ends), -plan.points, plan.paper.landscape))
 
 
-def _plan(
-    paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...]
-) -> MovementPlan:
+def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...]) -> MovementPlan:
     """Lay a movement out on a paper that is not turned.
 
     A part has at most as many tables beside each other, and rounds below each other, as letters that can be read from
