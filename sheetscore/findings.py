@@ -121,7 +121,7 @@ _WARNINGS = {
     "word-handed-on": "a typed word is another entry of its list, or has other words above, than when sheets were made",
     "off-list": "a name on sheets that were made again is on none of their lists, or on none any more",
     "player-by-id": "a player was taken by the id beside a name that nobody has",
-    "draw-older": "a round has another scenario or number of tables than when it was drawn",
+    "draw-older": "a round has another scenario or number of tables, or teams other numbers, than when it was drawn",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
     "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",
     "scan-refused": "a picture is no page of the round, or not good enough to be read",

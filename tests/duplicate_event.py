@@ -70,7 +70,8 @@ def filled_in(event: DuplicateEvent, points: Points) -> dict[FieldKey, Value]:
 
 def scored(event: DuplicateEvent, points: Points) -> RoundScore:
     """Score travellers with these points."""
-    return DUPLICATE.score(filled_round(event, drawn(event)[1], filled_in(event, points)))
+    draw, forms = drawn(event)
+    return DUPLICATE.score(filled_round(event, forms, filled_in(event, points), draw))
 
 
 def level(event: DuplicateEvent, points: int = 5) -> dict[tuple[int, int], tuple[int, int]]:

@@ -70,7 +70,8 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
 @click.option(
     "--force",
     is_flag=True,
-    help="Draw even if an earlier round's pairings are unknown, its results older ones, or typed values would be lost.",
+    help="Draw even if an earlier round's pairings are unknown, its results older ones, typed values would be lost, or "
+    "teams would go on in each other's place.",
 )
 @click.option(
     "--add",

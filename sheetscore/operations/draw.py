@@ -33,6 +33,7 @@ from sheetscore.operations.opening.open_event import OpenEvent, no_scenario, ope
 from sheetscore.operations.safeguards import beside_boxes
 from sheetscore.operations.safeguards.older_copy import ADD_FORCE
 from sheetscore.operations.safeguards.older_results import going_on_with, older_results
+from sheetscore.operations.safeguards.places_exchanged import as_refused, places_exchanged
 from sheetscore.operations.safeguards.sheets_of_old_draw import SheetsOfOldDraw
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
@@ -78,7 +79,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         Draw although the pairings of an earlier round are unknown, or its results are an older file that somebody put
         back (they count from then on); or although the draw to be replaced, which has score sheets, belongs to another
         event; or although something typed on the sheets of a scored round, or on the one set of sheets for all rounds,
-        has no place in the new draw, or would count for another scenario.
+        has no place in the new draw, or would count for another scenario; or although rounds of the one draw of all
+        rounds are played, and teams whose numbers were exchanged since would go on in each other's place.
 
     Raises
     ------
@@ -88,7 +90,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         The event has mistakes, names no scenario for the round, or nobody plays in it; somebody changed its plan by
         hand so that no draw can follow it; or, without ``force``, results are an older file, a draw with score sheets
         belongs to another event, or something typed on the sheets of a scored round, or on the one set of sheets for
-        all rounds, would have no place, or count for another scenario.
+        all rounds, would have no place, or count for another scenario; or teams would go on in the place of others.
 
     Examples
     --------
@@ -135,10 +137,10 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         if former:
             made = replace(made, further=_further_in(former.draw, made))
         sheets = SheetsOfOldDraw(opened, made)
-        otherwise = sheets.typed_for_others(former.made_with) if former and number == WHOLE_EVENT else []
-        if number in {WHOLE_EVENT, *scored} and not force and (lost := [*sheets.without_place(), *otherwise]):
+        if number == WHOLE_EVENT:
+            news += _played_otherwise(opened, former, sheets, context.earlier, force=force)
+        elif number in scored and not force and (lost := [*sheets.without_place()]):
             raise MistakesFound(_left_as_it_is(opened, number, lost))
-        news += otherwise
         results = made_from(opened, number)
         saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
         news += beside_boxes.noted_in_replaced(opened, saved)
@@ -188,6 +190,34 @@ def _by_hand(context: RoundContext[Event], made: Draw) -> Iterator[str]:
     for one in context.by_hand:
         followed = seats.get((one.table, one.seat)) == one.player
         yield one.said if followed else f"{one.said} That could not be followed."
+
+
+def _played_otherwise(
+    opened: OpenEvent,
+    former: ReadDraw | None,
+    sheets: SheetsOfOldDraw,
+    so_far: Sequence[EarlierRound],
+    *,
+    force: bool,
+) -> list[Finding]:
+    """Return warnings that a new draw of all rounds changes the meaning of what is played; they stop it without force.
+
+    Parameters
+    ----------
+    sheets
+        The present sheets under the new draw.
+    so_far
+        The results of the draw before, scored or only typed.
+    """
+    path = opened.folder.draw(WHOLE_EVENT)
+    typed = sheets.typed_for_others(former.made_with) if former else []
+    played = former if any(one.rows for one in so_far) else None
+    exchanged = [*places_exchanged(opened.event, path.name, played, sheets.drawn)] if played else []
+    if not force and (lost := [*sheets.without_place(), *typed]):
+        raise MistakesFound(_left_as_it_is(opened, WHOLE_EVENT, lost))
+    if not force and exchanged:
+        raise MistakesFound([*map(as_refused, exchanged)])
+    return [*typed, *exchanged]
 
 
 def _left_as_it_is(opened: OpenEvent, number: int, lost: Sequence[Finding]) -> list[Finding]:

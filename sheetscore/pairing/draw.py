@@ -122,6 +122,9 @@ class Draw(Struct, frozen=True):
     """The ids of those taken off the draw, in systems that distinguish this from sitting out."""
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """The number of continuations of a page on further paper, by table and seat ("" for a table's own page)."""
+    sitting_out: Mapping[tuple[int, str], str] | None = None
+    """Where one draw holds all rounds: who sits out because nobody sits opposite, by table and seat; the seat is empty.
+    None for a draw that has not recorded it, such as one of an earlier version."""
 
     def as_json(self, event: str) -> dict[str, object]:
         """Return the draw with the keys that scripts rely on; ``event`` is the event's name."""

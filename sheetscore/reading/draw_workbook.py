@@ -29,6 +29,7 @@ from sheetscore.sheets.draw_workbook import (
     REMARKS_SHEET,
     REPORT_FIRST,
     REPORT_SHEET,
+    SITTING_OUT_SHEET,
 )
 from sheetscore.sheets.hidden_sheets import as_listed
 from sheetscore.systems.context import RoundContext
@@ -70,6 +71,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
     reader = _DrawReader(sheet, event, stage, as_listed(workbook, event.names))
     draw = reader.read()
+    draw = replace(draw, sitting_out=_sitting_out(workbook, draw))
     premises = _premises(workbook)
     found = [*map(reader.placed, system.find_in_draw(replace(context, draw=draw, drawn_as=drawn_as(premises))))]
     if reader.missing_sides:  # players without a seat had one of a missing side
@@ -131,6 +133,21 @@ def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
         if not isinstance(table, InvalidValue) and not isinstance(times, InvalidValue):
             found[table, str(cells.get((row, 1)) or "")] = min(times, MOST_TIMES)
     return {page: times for page, times in found.items() if page in pages}
+
+
+def _sitting_out(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], str] | None:
+    """Return who sits out, by table and seat of the present draw; None if the draw has not recorded it."""
+    sheet = workbook.sheets.get(SITTING_OUT_SHEET)
+    if sheet is None:
+        return None
+    seats = {(table.number, seat) for table in draw.tables for seat in table.seats}
+    found: dict[tuple[int, str], str] = {}
+    for row in sorted({row for row, _ in sheet.cells}):
+        table, seat, player = (sheet.cells[row, at].value if (row, at) in sheet.cells else "" for at in range(3))
+        number = whole_number_from(table or "")
+        if not isinstance(number, InvalidValue) and (number, seat) in seats and player:
+            found[number, str(seat)] = str(player)
+    return found
 
 
 def read_made_with(path: Path, event: Event) -> dict[str, str]:

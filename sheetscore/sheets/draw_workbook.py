@@ -91,6 +91,9 @@ _TOLD_APART = 40
 FURTHER_SHEET = "_further"
 """The hidden sheet of pages with more lines: on every row a table, a seat and how many times lines were added."""
 
+SITTING_OUT_SHEET = "_sitting_out"
+"""The hidden sheet of those who sit out in a draw of all rounds: on every row a table, a seat and an id."""
+
 
 class DrawLine(Struct, frozen=True):
     """A line of the list: the table, the seat, its side, and the player.
@@ -262,6 +265,7 @@ def write_draw(
     _write_premises(made, made_with)
     _write_remarks(made)
     _write_further(made)
+    _write_sitting_out(made)
     keep_for_director(book, (DRAW_SHEET, REPORT_SHEET))
     write_written(book)
     book.close()
@@ -378,3 +382,14 @@ def _write_further(made: DrawBook) -> None:
             sheet.number(row, 0, table)
             sheet.text(row, 1, seat)
             sheet.number(row, 2, times)
+
+
+def _write_sitting_out(made: DrawBook) -> None:
+    """Write who sits out; an empty sheet says that nobody does, a missing one that the draw does not say it."""
+    if made.draw.sitting_out is not None:
+        sheet = made.book.sheet(SITTING_OUT_SHEET)
+        sheet.raw.hide()
+        for row, ((table, seat), player) in enumerate(sorted(made.draw.sitting_out.items())):
+            sheet.number(row, 0, table)
+            sheet.text(row, 1, seat)
+            sheet.text(row, 2, player)

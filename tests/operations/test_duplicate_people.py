@@ -10,13 +10,13 @@ from __future__ import annotations
 import csv
 import io
 import shutil
-from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from duplicate_event import duplicate_event, side_of_teams
+from duplicate_folder import Pairs, change, codes, enter, event_of, pairs_of, sitting_out
 from libreoffice import assert_recalculates
 from looking import open_whole
 from typing_in import type_in
@@ -26,7 +26,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
-from sheetscore.operations.ingest import Ingested, ingest, open_round
+from sheetscore.operations.ingest import ingest, open_round
 from sheetscore.operations.new import write_event
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.sheets import make_sheets
@@ -34,9 +34,6 @@ from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateTeam, Member
-
-Pairs = dict[tuple[int, int], tuple[str | None, str | None]]
-"""Red and Blue by round and table."""
 
 
 @pytest.fixture(scope="module")
@@ -71,54 +68,14 @@ def play(folder: Path, *rounds: int, without: tuple[tuple[int, int], ...] = ()) 
     return folder / "travellers.xlsx"
 
 
-def event_of(folder: Path) -> DuplicateEvent:
-    event = load_event(folder)
-    assert isinstance(event, DuplicateEvent)
-    return event
-
-
-def change(folder: Path, team: str, **values: object) -> None:
-    """Change a team in event.xlsx."""
-    event = event_of(folder)
-    teams = tuple(one.model_copy(update=values) if one.id == team else one for one in event.teams)
-    write_event(event.model_copy(update={"teams": teams}), folder)
-
-
-def enter(folder: Path, team: DuplicateTeam) -> None:
-    """Enter a team that comes late in event.xlsx."""
-    event = event_of(folder)
-    write_event(event.model_copy(update={"teams": (*event.teams, team)}), folder)
-
-
 def drawn_again(folder: Path) -> Pairs:
     """Draw anew and give who meets whom."""
     return pairs_of(draw(folder, again=True).draw.tables)
 
 
-def pairs_of(tables: Any) -> Pairs:
-    return {
-        (number, table.number): (table.seats[f"r{number}.red"], table.seats[f"r{number}.blue"])
-        for table in tables
-        for number in range(1, 6)
-    }
-
-
 def typed_values(folder: Path) -> dict[tuple[str, str, str], str]:
     rows = csv.DictReader(io.StringIO(entries(folder / "travellers.xlsx")))
     return {(row["table"], row["seat"], row["field"]): row["value"] for row in rows if row["value"]}
-
-
-def sitting_out(done: Ingested) -> Mapping[tuple[Any, Any], tuple[Any, Any, Any]]:
-    """Give table, factor and score of whoever sat out, by team and round."""
-    return {
-        (row["team"], row["round"]): (row["table"], row["factor"], row["score"])
-        for row in done.rows
-        if row["sp"] is None
-    }
-
-
-def codes(done: Any) -> list[str]:
-    return [one.code for one in done.findings]
 
 
 # a team leaves
@@ -386,37 +343,6 @@ def test_dup_5_values_in_a_marked_copy_alone_keep_their_lines(folder: Path) -> N
     assert drawn_again(folder)[3, 4] == ("R2", "B1")
 
 
-def test_dup_5_a_team_that_leaves_in_the_round_that_it_sat_out_is_one_matter_for_all_commands(tmp_path: Path) -> None:
-    """Three Reds, two Blues: Red 3 would meet Blue 3 in round 1, and Red 1 in round 2."""
-    folder = tmp_path / "event"
-    write_event(duplicate_event(3, 2, 2), folder)
-    draw(folder)
-    make_sheets(folder)
-    lines = [
-        f"{table},r{number},{side}.sp,{table + number}"
-        for number, tables in ((1, (1, 2)), (2, (1, 3)))
-        for table in tables
-        for side in ("red", "blue")
-    ]
-    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
-    fill(folder / "travellers.xlsx", source)
-    assert sitting_out(ingest(folder / "travellers.xlsx")).keys() == {("R3", 1), ("R1", 2)}
-    change(folder, "R1", last_round=1)
-    advice = (
-        "Red 1 (R1) has points for sitting out round 2 and is not there then by the event. Correct its “First "
-        "round” or “Last round”; or, where that is right, take these points away: sheetscore ingest "
-        "travellers.xlsx --force"
-    )
-    with pytest.raises(MistakesFound) as stopped:
-        standings(folder)
-    told = (check(folder), check(folder / "travellers.xlsx"), ingest(folder / "travellers.xlsx"))
-    for findings in (stopped.value.findings, *(one.findings for one in told)):
-        assert [one.message for one in findings if one.is_error] == [advice]
-    assert sitting_out(ingest(folder / "travellers.xlsx", force=True)).keys() == {("R3", 1)}
-    assert not [one for one in check(folder).findings if one.is_error]
-    assert standings(folder).rows
-
-
 # single pilots
 
 
@@ -467,87 +393,6 @@ def test_dup_5_a_late_team_takes_the_place_of_a_phantom(tmp_path: Path) -> None:
     assert {line for line, pair in after.items() if pair[1] == "B5"} == {(2, 4), (3, 3), (4, 2), (5, 1)}
     assert codes(make_sheets(folder)) == []
     assert list(sitting_out(ingest(folder / "travellers.xlsx"))) == [("R5", 1)]
-
-
-def test_dup_5_a_late_team_takes_no_points_for_sitting_out_from_rounds_that_are_played(tmp_path: Path) -> None:
-    """Three tables and two Blues: Red 3, 1, 2 would meet Blue 3 in rounds 1, 2, 3. Two are played without it."""
-    folder = tmp_path / "event"
-    write_event(duplicate_event(3, 2, 3), folder)
-    draw(folder)
-    make_sheets(folder)
-    lines = [
-        f"{table},r{number},{side}.sp,{table + number}"
-        for number, tables in ((1, (1, 2)), (2, (1, 3)))
-        for table in tables
-        for side in ("red", "blue")
-    ]
-    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
-    fill(folder / "travellers.xlsx", source)
-    before = ingest(folder / "travellers.xlsx")
-    assert sitting_out(before).keys() == {("R3", 1), ("R1", 2)}
-    enter(folder, side_of_teams("blue", 3)[2])
-    put_right = field_places(drawn_round(*open_round(folder / "travellers.xlsx")).forms)[FieldKey(1, "", "red.1.sp")]
-    type_in(folder / "travellers.xlsx", {put_right: 9})  # an ordinary correction hides nothing of it
-    (before_that,) = [one for one in check(folder / "travellers.xlsx").findings if one.code == "results-fewer"]
-    rows = "Red 1 (R1) in round 2; Red 3 (R3) in round 1"
-    assert f"would have no rows any more for {rows}. Nothing was typed" in before_that.message
-    done = ingest(folder / "travellers.xlsx")
-    (found,) = [one for one in done.findings if one.code == "results-fewer"]
-    assert found.severity.value == "warning"
-    assert "Red 1 (R1) in round 2; Red 3 (R3) in round 1; kept/travellers-results~1.xlsx has them" in found.message
-    told = [one.message for one in check(folder).findings if "Blue 3 (B3)" in one.message and "played" in one.message]
-    assert told == [
-        f"Red {red} (R{red}) and Blue 3 (B3) have no table in round {number}, which is played, and get nothing for it. "
-        f"If one of them came later, give it a “First round” above {number}, and the other one sits out there."
-        for number, red in ((1, 3), (2, 1))
-    ]
-    change(folder, "B3", first_round=3)
-    done = ingest(folder / "travellers.xlsx")
-    assert sitting_out(done).keys() == sitting_out(before).keys()
-
-
-def test_dup_5_points_for_sitting_out_do_not_go_with_a_round_that_is_played_later(tmp_path: Path) -> None:
-    """Of three Reds the third sits out in round 1; then two exchange their numbers, and all is drawn again."""
-    folder = tmp_path / "event"
-    write_event(duplicate_event(3, 2, 3), folder)
-    draw(folder)
-    make_sheets(folder)
-    source = tmp_path / "points.csv"
-    played = [f"{table},r1,{side}.sp,{table}" for table in (1, 2) for side in ("red", "blue")]
-    source.write_text("\n".join(["table,seat,field,value", *played]), encoding="utf-8")
-    fill(folder / "travellers.xlsx", source)
-    assert sitting_out(ingest(folder / "travellers.xlsx")).keys() == {("R3", 1)}
-    for team, number in (("R3", 9), ("R1", 3), ("R3", 1)):
-        change(folder, team, number=number)
-    draw(folder, again=True)
-    make_sheets(folder)
-    lines = [f"{table},r2,{side}.sp,{table}" for table in (1, 3) for side in ("red", "blue")]
-    source.write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
-    fill(folder / "travellers.xlsx", source)
-    done = ingest(folder / "travellers.xlsx")
-    told = [one.message for one in done.findings if one.code == "results-fewer"]
-    assert ("R3", 1) not in sitting_out(done)
-    assert any("has no rows any more for" in one and "Red 3 (R3) in round 1" in one for one in told)
-
-
-def test_dup_5_points_for_sitting_out_that_a_new_draw_takes_away_are_named(tmp_path: Path) -> None:
-    """Red 3 sat out in round 1 and Red 1 in round 2, of three; then the two numbers are exchanged."""
-    folder = tmp_path / "event"
-    write_event(duplicate_event(3, 2, 3), folder)
-    draw(folder)
-    make_sheets(folder)
-    lines = [f"{table},r1,{side}.sp,{table}" for table in (1, 2) for side in ("red", "blue")]
-    (source := tmp_path / "points.csv").write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
-    fill(folder / "travellers.xlsx", source)
-    assert sitting_out(ingest(folder / "travellers.xlsx")).keys() == {("R3", 1)}
-    numbers = {"R1": 3, "R3": 1}
-    event = event_of(folder)
-    teams = tuple(one.model_copy(update={"number": numbers.get(one.id, one.number)}) for one in event.teams)
-    write_event(event.model_copy(update={"teams": teams}), folder)
-    draw(folder, again=True)
-    make_sheets(folder)  # with others on the lines of rounds 2 and 3
-    (found,) = [one.message for one in ingest(folder / "travellers.xlsx").findings if one.code == "results-fewer"]
-    assert "has no rows any more for Red 3 (R3) in round 1; " in found
 
 
 def test_dup_5_a_late_team_without_a_free_place_is_refused_and_no_table_is_added(folder: Path) -> None:

@@ -215,7 +215,12 @@ def test_exchanged_numbers_of_two_teams_are_named_once_with_the_numbers_of_the_d
     draw = drawn(event)[0]
     numbers = {"R1": 2, "R2": 1}
     teams = tuple(one.model_copy(update={"number": numbers.get(one.id, one.number)}) for one in event.teams)
-    (found,) = DUPLICATE.check_draw(drawn_round(event.model_copy(update={"teams": teams}), draw))
+    exchanged = drawn_round(event.model_copy(update={"teams": teams}), draw)
+    (found,) = DUPLICATE.check_draw(replace(exchanged, drawn_as=event.drawn_as(draw.round)))
+    assert (found.code, found.severity) == ("draw-older", Severity.WARNING)
+    assert "Red 1 (R1) was 1 and Red 2 (R2) was 2. " in found.message
+    # a draw of an earlier version has recorded neither numbers nor who sits out
+    (found,) = DUPLICATE.check_draw(replace(exchanged, draw=replace(draw, sitting_out=None)))
     assert (found.code, found.severity) == ("draw-player", Severity.WARNING)
     assert "Red 1 (R1) was 1 and Red 2 (R2) was 2. " in found.message
     assert "has no table" not in found.message

@@ -140,7 +140,7 @@ def test_two_tables_give_one_round_and_nothing_to_compare() -> None:
 def test_half_a_result_counts_for_its_side_while_it_is_looked_at() -> None:
     event = duplicate_event()
     entries = {key: value for key, value in filled_in(event, {(1, 1): (5, 7)}).items() if key != box(1, "red", 1)}
-    score = DUPLICATE.score(filled_round(event, drawn(event)[1], entries))
+    score = DUPLICATE.score(filled_round(event, drawn(event)[1], entries, drawn(event)[0]))
     assert [row["team"] for row in score.rows] == ["B1"]
     assert score.pages[1, ""].rows["blue"][0].values["sp"] == 7
 
@@ -255,7 +255,7 @@ def test_sitting_out_at_a_table_played_once_gives_nothing() -> None:
 
 def test_a_team_that_played_all_the_same_did_not_sit_out() -> None:
     entries = {**filled_in(SHORT, SHORT_POINTS), box(1, "red", 1, "team"): "R4"}
-    rows = DUPLICATE.score(filled_round(SHORT, drawn(SHORT)[1], entries)).rows
+    rows = DUPLICATE.score(filled_round(SHORT, drawn(SHORT)[1], entries, drawn(SHORT)[0])).rows
     assert [(row["table"], row["sp"]) for row in rows if (row["team"], row["round"]) == ("R4", 1)] == [(1, 5)]
 
 

@@ -266,22 +266,7 @@ def rows_gone(
         The copy of the former results; None as long as they are there.
     """
     there = {_who_and_when(row) for row in done.score.rows}
-    boxes, now = context.forms.fields, done.entered.entries
-    changed = {key: str(value) for key, value in before.entries.items() if now.get(key) != value and key in boxes}
-    public = {key: _name(key, context.forms) for key in changed}
-    players = {key: folded(who) for key, who in changed.items() if boxes[key][2].type == "player"}
-    pages: set[tuple[object, object]] = {(key.table, key.seat) for key in (*changed, *public.values())}
-    # rows of several rounds name no seat
-    pages |= {(public[key].table, None) for key in changed if key not in now and key not in players}
-    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at none
-    replaced: set[tuple[object, str]] = {(public[key].table, who) for key, who in players.items()}
-    replaced |= {(None, who) for who in players.values()}
-    lost = [
-        row
-        for row in before.rows
-        if (row.get("table"), row.get("seat")) not in pages
-        and (row.get("table") or None, folded(_who_and_when(row)[0])) not in replaced
-    ]
+    lost = _without_reason(before, context.forms, done.entered.entries)
     gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
     if not gone:
         return []
@@ -294,6 +279,32 @@ def rows_gone(
         "draw, was changed since. Where that is not meant, undo it"
     )
     return [finding("results-fewer", message, sheet=path.name, severity=Severity.WARNING)]
+
+
+def _without_reason(before: RoundRecord, forms: RoundForms, now: Entries) -> list[ResultRow]:
+    """Return the rows of former results at whose places nothing was typed or cleared since, and nobody replaced.
+
+    Parameters
+    ----------
+    now
+        The values on the sheets.
+    """
+    boxes = forms.fields
+    changed = {key: str(value) for key, value in before.entries.items() if now.get(key) != value and key in boxes}
+    public = {key: _name(key, forms) for key in changed}
+    players = {key: folded(who) for key, who in changed.items() if boxes[key][2].type == "player"}
+    pages: set[tuple[object, object]] = {(key.table, key.seat) for key in (*changed, *public.values())}
+    # rows of several rounds name no seat
+    pages |= {(public[key].table, None) for key in changed if key not in now and key not in players}
+    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at none
+    replaced: set[tuple[object, str]] = {(public[key].table, who) for key, who in players.items()}
+    replaced |= {(None, who) for who in players.values()}
+    return [
+        row
+        for row in before.rows
+        if (row.get("table"), row.get("seat")) not in pages
+        and (row.get("table") or None, folded(_who_and_when(row)[0])) not in replaced
+    ]
 
 
 def _who_and_when(row: ResultRow) -> tuple[str, str]:

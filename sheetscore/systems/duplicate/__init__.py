@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.duplicate import draw, plan, rules, score, simulated, tables, travellers
+from sheetscore.systems.duplicate import draw, draw_checks, plan, rules, score, simulated, tables, travellers
 from sheetscore.systems.duplicate.itineraries import post_cards
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheet import post_movement, post_teams
@@ -36,7 +36,7 @@ DUPLICATE = System(
     check_event=rules.check_event,
     procedure=rules.describe_procedure,
     draw=plan.draw_as_planned,
-    check_draw=draw.check_draw,
+    check_draw=draw_checks.check_draw,
     postings=(post_movement, post_teams, post_cards),
     forms=travellers.traveller_forms,
     check_templates=travellers.template_checks,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.compared_by_hand import EXAMPLE, LARGEST, Compared, comparison_sheets
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, sit_outs
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
+from sheetscore.systems.duplicate.sitting_out import planned_sit_outs
 from sheetscore.systems.outcomes import HandColumn, PencilWork
 
 MATCH_POINTS = (
@@ -33,7 +34,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         "Table ____    Red or Blue ________",
         (MATCH_POINTS, factoring_in_words(settings)),
         # without sit-outs all groups are of one size, so that the example's group is as large as the largest
-        largest=LARGEST if [*sit_outs(event)] else len(EXAMPLE),
+        largest=LARGEST if [*planned_sit_outs(event)] else len(EXAMPLE),
         of_people=False,
     )
     sides = {"Red": len(event.reds), "Blue": len(event.blues)} if settings.winners == "per_side" else {}

@@ -299,6 +299,10 @@ class DuplicateEvent(ScenarioEvent):
             ),
         )
 
+    def drawn_as(self, _stage: int, /) -> Mapping[str, str]:
+        """Return the side and the number of every team, ``Red 3``, since the movement goes by them."""
+        return {team.id: f"{SIDES[team.side]} {team.number}" for team in self.teams}
+
     def scenario_at(self, _stage: int, table: int, /) -> str:
         """Return the id of the scenario that stays at a table (counted from 1); empty for a table without one."""
         scenario = self.scenario_on(table)
@@ -341,15 +345,6 @@ class TableMeeting(Struct, frozen=True):
     """The blue team there; None for nobody."""
 
 
-class SitOut(Struct, frozen=True):
-    """A team that sits out in a round, and the table where it would have sat."""
-
-    table: int
-    round: int
-    side: SideId
-    team: DuplicateTeam
-
-
 def _shared_stay(team: DuplicateTeam, members: Sequence[Member], rounds: int) -> Stay:
     """Return the rounds in which a team is present; see :meth:`DuplicateEvent.stay_of`."""
     own, stays = team.stay, [member.stay for member in members]
@@ -372,12 +367,3 @@ def meetings(event: DuplicateEvent) -> Iterator[TableMeeting]:
     reds, blues = event.reds, event.blues
     for number, table, red, blue in pairings(movement_of(event)):
         yield TableMeeting(table + 1, number, None if red is None else reds[red], None if blue is None else blues[blue])
-
-
-def sit_outs(event: DuplicateEvent) -> Iterator[SitOut]:
-    """Yield the teams that sit out by the movement, because there is no team to meet."""
-    for meeting in meetings(event):
-        if meeting.red and not meeting.blue:
-            yield SitOut(meeting.table, meeting.round, "red", meeting.red)
-        elif meeting.blue and not meeting.red:
-            yield SitOut(meeting.table, meeting.round, "blue", meeting.blue)

@@ -24,7 +24,8 @@ from sheetscore.scoring.ranking import TieSettings, expected_sum, factored, matc
 from sheetscore.scoring.tie_breaks import DecidedChain, Places, decide
 from sheetscore.scoring.tie_steps import Outing, TieRecord, steps_called
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
+from sheetscore.systems.duplicate.sitting_out import sit_outs
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings
 from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
@@ -144,7 +145,7 @@ def score_event(round_: RoundContext[DuplicateEvent]) -> RoundScore:
     """Score the results that the travellers have so far."""
     event, forms = round_.event, round_.forms
     plays = list(_plays(event, forms, round_.entries))
-    results = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
+    results = score_plays([*plays, *_sitting_out(round_, plays)], event.settings)
     groups, rows = groups_of(results), tuple(result.row() for result in results)
     return RoundScore(forms.round, rows, _checks(groups), tuple(_singletons(event, groups)), round_.pages)
 
@@ -160,14 +161,14 @@ def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterat
                     yield Play(str(team), names.get(str(team), str(team)), side, table.number, number, sp)
 
 
-def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]:
+def _sitting_out(round_: RoundContext[DuplicateEvent], plays: Sequence[Play]) -> Iterator[Play]:
     """Yield the teams that sat out in the rounds that were played.
 
-    The movement says which teams sit out, and where; a team that has a result in the round did not sit out.
+    The draw says which teams sit out, and where; a team that has a result in the round did not sit out.
     """
     rounds = {play.round for play in plays}
     played = {(play.team, play.round) for play in plays}
-    for out in sit_outs(event):
+    for out in sit_outs(round_.event, round_.draw):
         if out.round in rounds and (out.team.id, out.round) not in played:
             yield Play(out.team.id, out.team.name, out.side, out.table, out.round, None)
 

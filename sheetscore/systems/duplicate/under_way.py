@@ -1,0 +1,168 @@
+"""What a new draw keeps of the rounds under way: their lines with teams, and who sits out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, round_and_side, rounds_of, seat_of
+from sheetscore.systems.duplicate.score import DuplicateResult
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
+from sheetscore.wording import number_list
+
+
+def played_lines(rows: Sequence[ResultRow]) -> set[tuple[int, int]]:
+    """Return round and table of the lines that have points."""
+    return {(result.round, result.table) for result in map(DuplicateResult.read, rows) if not result.sat_out}
+
+
+def rounds_in(event: DuplicateEvent, drawn: Draw) -> Rounds:
+    """Return a draw as a movement has it: teams as places on their side, from 0, with seats of strangers empty."""
+    reds, blues = ({team.id: number for number, team in enumerate(teams)} for teams in (event.reds, event.blues))
+    return tuple(
+        tuple(
+            (
+                reds.get(table.seats.get(seat_of(number, "red")) or ""),
+                blues.get(table.seats.get(seat_of(number, "blue")) or ""),
+            )
+            for table in drawn.tables
+        )
+        for number in range(1, event.header.rounds + 1)
+    )
+
+
+class UnderWay(Struct, frozen=True, dict=True):
+    """The rounds under way: those in which at least one line of the draw before has points."""
+
+    event: DuplicateEvent
+    drawn: Draw
+    """The draw before."""
+    rows: Sequence[ResultRow]
+    """The results so far, scored first, then only typed."""
+
+    @property
+    def report(self) -> str:
+        """What of them stays, for the report of the new draw."""
+        have = "has" if len(self.began) == 1 else "have"
+        rounds = number_list("Round", sorted(self.began))
+        return f"{rounds} {have} results: what is played of that keeps its teams and tables."
+
+    @cached_property
+    def played(self) -> set[tuple[int, int]]:
+        """Round and table of the lines that have points."""
+        return played_lines(self.rows)
+
+    @cached_property
+    def began(self) -> set[int]:
+        """The numbers of the rounds."""
+        return {number for number, _ in self.played}
+
+    @cached_property
+    def over(self) -> set[int]:
+        """The rounds in which all pairs have points, but for those with an absent team."""
+        return {
+            number
+            for number, pairs in enumerate(self._pairs, start=1)
+            if number in self.began
+            and all(
+                (number, table) in self.played or None in pair or self.event.absent(number) & self._ids(pair)
+                for table, pair in enumerate(pairs, start=1)
+            )
+        }
+
+    @cached_property
+    def known(self) -> set[str]:
+        """The ids of the teams that the draw before has a seat for."""
+        return {team for _, _, team in self.drawn.places()}
+
+    @cached_property
+    def _pairs(self) -> Rounds:
+        return rounds_in(self.event, self.drawn)
+
+    def _ids(self, *pairs: Pairing) -> set[str]:
+        """Return the ids of the teams of pairs; an empty place has none."""
+        teams = [self.event.side(side) for side in SIDES]
+        return {
+            on_side[place].id for pair in pairs for on_side, place in zip(teams, pair, strict=True) if place is not None
+        }
+
+    def _may_enter(self, team: str, number: int) -> bool:
+        """Return whether a team is new and not too late for a round.
+
+        Of a round that is over it has missed the games, unless the event says that it came in this very round.
+        """
+        if team in self.known:
+            return False
+        return number not in self.over or self.event.entrant(team).stay.first == number > 1
+
+    def kept_in(self, movement: Movement) -> Movement:
+        """Keep these rounds as drawn, except for lines that can no longer be played; and who sat out in them.
+
+        A line with points is never drawn again. A line without points is drawn again if one of its teams is absent; it
+        stays empty if a team that the movement gives it already sits elsewhere in the round. A line without teams gets
+        teams only if one of them is new, and not too late for the round: so a line that the director has cleared on
+        purpose stays so, and whoever sat out there keeps that. New teams do not sit out in rounds that are over.
+        """
+        rounds = list(movement.rounds)
+        for number in sorted(self.began & {*range(1, len(rounds) + 1)} & {*rounds_of(self.drawn)}):
+            rounds[number - 1] = self._kept_round(number, rounds[number - 1])
+        return replace(movement, rounds=tuple(rounds))
+
+    def _kept_round(self, number: int, planned: Sequence[Pairing]) -> tuple[Pairing, ...]:
+        absent, old, out = self.event.absent(number), self._pairs[number - 1], self._sat_out(number)
+        kept = {
+            table: pair
+            for table, pair in enumerate(old[: len(planned)])
+            if (number, table + 1) in self.played or (None not in pair and not absent & self._ids(pair))
+        }
+        seated = self._ids(*kept.values())
+        lines: list[Pairing] = []
+        for table, pair in enumerate(planned):
+            ids = self._ids(pair)
+            entering = any(self._may_enter(team, number) for team in ids)
+            # a slice, since the draw before may have had fewer tables
+            was_empty = old[table : table + 1] == ((None, None),)
+            if table in kept:
+                lines.append(kept[table])
+            elif None not in pair and not ids & seated and (entering or not was_empty):
+                lines.append(pair)
+            elif table in out:
+                lines.append(out[table])
+            elif None in pair and (entering or ids <= self.known) and not ids & self._ids(*out.values()):
+                lines.append(pair)
+            else:
+                lines.append((None, None))
+        seated = self._ids(*(pair for pair in lines if None not in pair))
+        return tuple((None, None) if None in pair and self._ids(pair) & seated else pair for pair in lines)
+
+    def _sat_out(self, number: int) -> dict[int, Pairing]:
+        """Return who sat out in a round, by the table (from 0), each without an opponent.
+
+        If the draw before has not recorded it, those did who have results for that.
+        """
+        before = self.drawn.sitting_out
+        if before is None:
+            rows = [one for one in map(DuplicateResult.read, self.rows) if one.sat_out]
+            # what was scored comes first, and counts
+            before = {(one.table, seat_of(one.round, one.side)): one.team for one in reversed(rows)}
+        found: dict[int, Pairing] = {}
+        for (table, seat), team in before.items():
+            round_number, side = round_and_side(seat)
+            places = {one.id: place for place, one in enumerate(self.event.side(side))}
+            if round_number == number and team in places:
+                place = places[team]
+                found[table - 1] = (place, None) if side == "red" else (None, place)
+        return found
+
+
+def under_way(event: DuplicateEvent, before: Sequence[EarlierRound]) -> UnderWay | None:
+    """Return the rounds under way; None if nothing is played of the draw before, or there is none."""
+    for one in before:
+        if one.drawn is not None and played_lines(one.rows):
+            return UnderWay(event, one.drawn, one.rows)
+    return None
