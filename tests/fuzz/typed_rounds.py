@@ -149,9 +149,9 @@ ROUNDS = {
 """What cases begin with, by name."""
 
 
-def typed_round(name: str, state: str, folder: Path) -> int:
-    """Make a folder in which a round has come so far; give its stage."""
-    made = ROUNDS[name]()
+def typed_round(name: str, state: str, folder: Path, made: TypedRound | None = None) -> int:
+    """Make a folder in which a round has come so far, the one of that name or another; give its stage."""
+    made = made or ROUNDS[name]()
     folder.mkdir(parents=True)
     (folder / "event.toml").write_text(write_toml(made.event), encoding="utf-8")
     stage = made.stage or None
