@@ -24,6 +24,7 @@ from sheetscore.archive.storage import (
     is_local,
     reached,
 )
+from sheetscore.findings import Finding
 from sheetscore.problems import WrongUsage
 from sheetscore.workers import Workers
 
@@ -54,11 +55,14 @@ class Added(Struct, frozen=True):
     new: int
     """Workbooks with new results."""
     refused: tuple[RefusedWorkbook, ...]
+    findings: tuple[Finding, ...] = ()
+    """Warnings about results that were added and do not count, or not as they are shown, in their event."""
 
     def as_json(self) -> dict[str, object]:
-        """Return the numbers and the refused workbooks with the keys that scripts rely on."""
+        """Return the numbers, refused workbooks and warnings with the keys that scripts rely on."""
         counted = {"found": self.found, "known": self.known, "same": self.same, "new": self.new}
-        return {**counted, "refused": [{"path": one.path, "reason": one.reason} for one in self.refused]}
+        refused = [{"path": one.path, "reason": one.reason} for one in self.refused]
+        return {**counted, "refused": refused, "findings": [one.as_json() for one in self.findings]}
 
 
 def _read(addresses: Sequence[str], workers: Workers) -> Iterator[ReadFile]:
@@ -112,7 +116,11 @@ def _is_wanted(name: str) -> bool:
 
 
 def add(
-    paths: Iterable[str], address: str, workers: Workers, progress: Callable[[int, int], object] | None = None
+    paths: Iterable[str],
+    address: str,
+    workers: Workers,
+    progress: Callable[[int, int], object] | None = None,
+    doubts_about: Callable[[Path], Sequence[Finding]] = lambda _: (),
 ) -> Added:
     """Add workbooks to an archive; create the archive if there is none.
 
@@ -128,6 +136,8 @@ def add(
         The processes that read the workbooks.
     progress
         Called with the number of workbooks read, and the number of all.
+    doubts_about
+        What its event says of a workbook on this machine, such as that its results were replaced since.
 
     Raises
     ------
@@ -146,12 +156,15 @@ def add(
             unknown.setdefault(sha256, one)
     refused: list[RefusedWorkbook] = []
     new: set[str] = set()
+    doubts: list[Finding] = []
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
         gathered = Gathered(Path(near))
         for done, read in enumerate(_read(list(unknown.values()), workers) if unknown else (), start=1):
             if read.refused:
                 refused.append(RefusedWorkbook(read.path, read.refused))
             else:
+                files, path = files_at(read.path)
+                doubts += doubts_about(Path(path)) if is_local(files) else ()
                 gathered.take(_only_noted(read) if read.record in records | new else read)
                 new.update({read.record} - records)
             if progress:
@@ -159,7 +172,7 @@ def add(
         parts = list(gathered.written(archive))
     new -= _commit(archive, before, parts)
     same = len(unknown) - len(refused) - len(new)
-    return Added(len(found), len(found) - len(unknown), same, len(new), tuple(refused))
+    return Added(len(found), len(found) - len(unknown), same, len(new), tuple(refused), tuple(doubts))
 
 
 def _digest(address: str) -> str:

@@ -67,17 +67,19 @@ def add(
       sheetscore archive add s3://club/results --to s3://club/archive
     """
     from sheetscore.archive import adding  # noqa: PLC0415 -- reads the libraries of the extra
+    from sheetscore.operations.safeguards.results_typed_over import not_as_scored  # noqa: PLC0415
     from sheetscore.workers import workers_of  # noqa: PLC0415
 
     workers = workers_of(jobs, scheduler)
     places = [_address(ctx, path) for path in paths]
     if as_json:
-        done = adding.add(places, _address(ctx, address), workers)
+        done = adding.add(places, _address(ctx, address), workers, doubts_about=not_as_scored)
         show_json(done.as_json())
     else:
+        from sheetscore.cli.show import show_findings  # noqa: PLC0415
         from sheetscore.cli.show_tables import with_bar  # noqa: PLC0415 -- rich is slow to import
 
-        done = with_bar(lambda progress: adding.add(places, _address(ctx, address), workers, progress))
+        done = with_bar(lambda progress: adding.add(places, _address(ctx, address), workers, progress, not_as_scored))
         if not done.found:
             say(f"Nothing is called *-results.xlsx or standings.xlsx in {', '.join(paths)}.")
             return
@@ -87,6 +89,7 @@ def add(
         )
         for one in done.refused:
             say(f"error {one.path}: {one.reason}", err=True)
+        show_findings(done.findings)
     ctx.exit(1 if done.refused else 0)
 
 

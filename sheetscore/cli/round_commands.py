@@ -463,6 +463,7 @@ def print(  # noqa: A001 -- what the command is called
       sheetscore print round1.xlsx --what all           postings, score sheets, and results where there are some
       sheetscore print round1-results.xlsx -o wall.pdf
     """
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.printing import print_pages  # noqa: PLC0415
     from sheetscore.wording import pluralize  # noqa: PLC0415
 
@@ -470,6 +471,7 @@ def print(  # noqa: A001 -- what the command is called
     if as_json:
         show_json(printed.as_json())
         return
+    show_findings(printed.findings)
     for workbook, pages in printed.pages.items():
         say(f"{workbook.name}: {pluralize(pages, 'page')}")
     say(f"Wrote {printed.path.name}, {pluralize(sum(printed.pages.values()), 'page')}.")

@@ -249,6 +249,11 @@ def read_journal(folder: Path) -> list[Action]:
     return entries
 
 
+def written_here(folder: Path) -> frozenset[str]:
+    """Return the digests of all files that commands have written in an event folder, by its journal."""
+    return frozenset(sha256 for entry in read_journal(folder) for sha256 in entry.written.values())
+
+
 def _end_of_torn_line(stream: BinaryIO) -> bytes:
     """Return the line break that a killed run left out, else nothing."""
     if stream.seek(0, os.SEEK_END) == 0:

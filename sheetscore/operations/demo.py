@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetscore.event.folder import EventFolder, read_journal, stage_command
+from sheetscore.event.folder import EventFolder, stage_command, written_here
 from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems
@@ -90,7 +90,7 @@ def _refuse_what_was_typed(folder: Path, example: Path, event: Event) -> None:
     if event_there(folder) is None:
         return
     place = EventFolder(folder)
-    made = {sha256 for action in read_journal(folder) for sha256 in action.written.values()}
+    made = written_here(folder)
     files = [place.event_workbook, *map(place.draw, event.stages)]
     changed = [path.name for path in files if path.exists() and digest(path) not in made]
     typed = [box for stage in event.stages for box in _typed_otherwise(folder, place.sheets(stage), example)]

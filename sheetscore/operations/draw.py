@@ -163,7 +163,7 @@ def _meet_again(opened: OpenEvent, context: RoundContext[Event], made: Draw) -> 
 
 def _older_results(opened: OpenEvent, scored: Mapping[int, RoundRecord], *, force: bool) -> list[Finding]:
     """Return the findings about results that were replaced since; without ``force`` they stop the draw."""
-    older = [*older_results(opened, scored, ADD_FORCE)]
+    older = [*older_results(opened.folder, scored, ADD_FORCE)]
     if older and not force:
         raise MistakesFound(older)
     return older

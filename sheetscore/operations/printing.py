@@ -9,8 +9,10 @@ from msgspec import Struct
 
 from sheetscore.event.folder import EventFolder, in_its_format, stage_command, stage_of
 from sheetscore.event.load import event_there
+from sheetscore.findings import Finding
 from sheetscore.operations.opening.open_event import note
 from sheetscore.operations.safeguards.overwrite_guard import refuse_to_replace
+from sheetscore.operations.safeguards.results_typed_over import not_as_scored
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect
@@ -43,11 +45,14 @@ class Printed(Struct, frozen=True):
     """The PDF."""
     pages: Mapping[Path, int]
     """The pages of each workbook in it, in order."""
+    findings: tuple[Finding, ...] = ()
+    """Warnings about printed results that do not count as they are."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
         parts = [{"workbook": path.name, "pages": pages} for path, pages in self.pages.items()]
-        return {"file": str(self.path), "pages": sum(self.pages.values()), "parts": parts}
+        findings = [one.as_json() for one in self.findings]
+        return {"file": str(self.path), "pages": sum(self.pages.values()), "parts": parts, "findings": findings}
 
 
 def print_pages(
@@ -94,7 +99,8 @@ def print_pages(
     saved = save_bytes(target, joined([*printed.values()]))
     if saved.changed and event_there(folder):
         note(folder, f"print {path.name}", written={target: saved.sha256})
-    return Printed(target, {workbook: page_count(pdf) for workbook, pdf in printed.items()})
+    found = tuple(one for workbook in workbooks for one in not_as_scored(workbook))
+    return Printed(target, {workbook: page_count(pdf) for workbook, pdf in printed.items()}, found)
 
 
 def _round_of(path: Path, what: str) -> list[Path]:

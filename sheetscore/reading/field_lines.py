@@ -1,8 +1,9 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
-A label is for people, and may be anything, but for two uses. For a box that is numbered by a list of the event it says
-which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if most
-ids are other players', the lines were written from another event.
+A label is for people, and may be anything, but for three uses. For a box that is numbered by a list of the event it
+says which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if
+most ids are other players', the lines were written from another event. Beside a text it may be the rest of it, behind a
+comma, if the other lines have the labels of their boxes.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -200,6 +201,7 @@ def _read_lines(
         read.append(typist.line(reader.line_num, given, _behind(row, headings), was))
     valid = [line for line in read if line]
     tables = sitting(typist.players(valid, entries))
+    typist.doubt_labels(valid)
     for line in valid:
         typist.take(line, tables.get(line.public.table, {}))
     return lines
@@ -377,6 +379,29 @@ class _Typist(Struct, frozen=True):
                     value = _understood(box, written[key])  # type: ignore[assignment]  # a mistake is reported elsewhere
                 if isinstance(value, str):
                     yield public, box, value
+
+    def doubt_labels(self, lines: Sequence[_Line]) -> None:
+        """Find labels beside texts that are perhaps the rest of the text, behind a comma of its own.
+
+        Labels may be anything; but where the labels of most lines are those of their boxes, as a command wrote them,
+        another one is none.
+        """
+        named = [line for line in lines if line.label and self.forms.fields[line.key][2].type != "player"]
+        others = [line for line in named if not self._has_own_label(line)]
+        if len(named) < 2 * len(others):
+            return
+        for line in others:
+            if self.forms.fields[line.key][2].type == "text":
+                message = (
+                    f"{_spoken(line.public)}: there is “{line.written}”, and “{line.label}” behind it, which is not "
+                    "the label of that box; if that is one value put it in quotes, else clear the label; or add --force"
+                )
+                self._say(line.number, _LABEL, message)
+
+    def _has_own_label(self, line: _Line) -> bool:
+        block, _, box = self.forms.fields[line.key]
+        label = folded(line.label.removeprefix("'"))
+        return _is_called(label, block, box) or label in folded(box_label(block.title, box, None))
 
     def take(self, line: _Line, seated: Sitting) -> None:
         """Accept the value of a line; ``seated`` has the accepted names of the players at its table."""

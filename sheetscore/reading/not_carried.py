@@ -7,7 +7,7 @@ for word, a note that we wrote; a value on a sheet without boxes counts as a per
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from sheetscore.sheets.written import HIDDEN_SHEETS, fingerprint, read_written
 from sheetscore.wording import first_few, join_words, pluralize
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
-from sheetscore.workbooks.sheet_cells import Position
+from sheetscore.workbooks.sheet_cells import Position, Value
 
 _MOST_NAMED = 5
 """The most cells that a message names; it counts the others."""
@@ -80,7 +80,7 @@ def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str =
     sheets: list[str] = []
     for one in _without_boxes(workbook, boxes):
         if one.ours is not None:
-            values += [f"{one.title}!{cell}" for cell in one.typed]
+            values += [f"{one.title}!{cell}" for cell in one.shown]
         elif workbook.sheets[one.title].cells:
             sheets.append(f"“{one.title}”")
     yield from _told(name, noted, values, sheets)
@@ -137,7 +137,7 @@ def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Fi
         cells = "1 cell of it was" if len(one.typed) == 1 else f"{len(one.typed)} cells of it were"
         where = " to ".join(dict.fromkeys((boxes[0], boxes[-1]))) if boxes else "the other sheets"
         message = (
-            f"“{one.title}” is printed and never read, and {cells} typed into: {_named(one.typed)}. Type what counts "
+            f"“{one.title}” is printed and never read, and {cells} typed into: {_named(one.shown)}. Type what counts "
             f"into the boxes of {where}"
         )
         yield finding("not-read", message, sheet=one.title)
@@ -149,8 +149,24 @@ class _WithoutBoxes(Struct, frozen=True):
     title: str
     ours: str | None
     """The title under which we wrote the sheet; None for a sheet that somebody added."""
-    typed: Sequence[str] = ()
-    """The cells into which somebody typed, each with its value."""
+    typed: Mapping[Position, Value] = {}
+    """What somebody typed, by its cell."""
+
+    @property
+    def shown(self) -> list[str]:
+        """The cells into which somebody typed, each with its value: ``B7 (“late”)``."""
+        return [f"{address(*at)} (“{value}”)" for at, value in self.typed.items()]
+
+
+def figures_typed(workbook: ReadWorkbook) -> Iterator[str]:
+    """Yield the numbers that somebody typed into a workbook of results, each with its cell; notes are texts."""
+    for one in _without_boxes(workbook, ()):
+        if one.ours is not None:
+            yield from (
+                f"{_place(one.title, at)} is “{value}”"
+                for at, value in one.typed.items()
+                if isinstance(value, int | float)
+            )
 
 
 def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_WithoutBoxes]:
@@ -177,7 +193,7 @@ def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_
             for at, text in fingerprints.items()
             if not written.has_on(called, cells[at]) or (boxes and text in texts and not isinstance(cells[at], str))
         )
-        yield _WithoutBoxes(title, called, [f"{address(*at)} (“{cells[at]}”)" for at in typed])
+        yield _WithoutBoxes(title, called, {at: cells[at] for at in typed})
 
 
 def _place(title: str, at: Position) -> str:

@@ -106,6 +106,24 @@ def test_what_stands_behind_a_comma_without_quotes_is_not_cut_off(folder: Path, 
     assert entries(folder / "round1.xlsx") == before
 
 
+def test_the_rest_of_a_text_is_no_label_where_other_lines_have_those_of_their_boxes(
+    folder: Path, tmp_path: Path
+) -> None:
+    written = [line for line in entries(folder / "round1.xlsx").splitlines() if ",claimed.sp," in line][:1]
+    sheets = Path(shutil.copytree(folder, tmp_path / "event")) / "round1.xlsx"
+    cut = "1,ds.2,ruling.reason,came late,was warned twice"
+    typed = tmp_path / "typed.csv"
+    typed.write_text("\n".join(["table,seat,field,value,label", written[0].replace(",,", ",7,"), cut]))
+    with pytest.raises(MistakesFound) as stopped:
+        fill(sheets, typed)
+    (found, _) = stopped.value.findings
+    assert (found.code, found.cell) == ("label-differs", "line 3")
+    assert "there is “came late”, and “was warned twice” behind it, which is not the label of that box" in found.message
+    typed.write_text(typed.read_text().replace("came late,was warned twice", '"came late,was warned twice",'))
+    fill(sheets, typed)
+    assert '1,ds.2,ruling.reason,"came late,was warned twice",' in entries(sheets)
+
+
 def test_blanks_after_all_commas_do_no_harm(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "typed.csv").write_text("table, seat, field, value, label\n1, ds.2, ruling.reason, late, of the day,\n")
     sheets = Path(shutil.copytree(folder, tmp_path / "event")) / "round1.xlsx"

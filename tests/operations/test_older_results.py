@@ -10,7 +10,8 @@ import pytest
 from aso_commands import box, played, type_lines, won
 from aso_event import aso_event
 from kept_events import kept
-from looking import values_in
+from looking import open_whole, values_in
+from match_commands import run_json
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.findings import Finding
@@ -19,6 +20,8 @@ from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import write_event
+from sheetscore.operations.printing import print_pages
+from sheetscore.operations.safeguards.results_typed_over import not_as_scored
 from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
@@ -104,16 +107,44 @@ def test_older_sheets_do_not_count_as_the_newest_because_older_results_are_besid
     assert [one.sheet for one in done.findings if one.code == "older-copy" and one.is_error] == ["round1.xlsx"]
 
 
-def test_what_is_typed_over_results_is_named_since_it_does_not_count(cup: Path) -> None:
+@pytest.fixture
+def typed_over(cup: Path) -> str:
+    """Another winner is typed into the corrected results; returns the cell."""
     shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
-    save_with_openpyxl(cup / RESULTS)
-    assert "results-typed-over" not in {one.code for one in check(cup).findings}
     entered = values_in(cup / RESULTS)["Entries"].cells
     (row,) = (row for (row, column), value in entered.items() if column == 2 and value == "lines.1.winner")
     assert entered[row, 3] == "2"
     type_in(cup / RESULTS, {("Entries", f"D{row + 1}"): "1"})
-    for found in (check(cup).findings, standings(cup).findings):
+    return f"Entries!D{row + 1}"
+
+
+def test_what_is_typed_over_results_is_named_since_it_does_not_count(cup: Path, typed_over: str) -> None:
+    for found in (check(cup).findings, standings(cup).findings, not_as_scored(cup / RESULTS)):
         (one,) = (one for one in found if one.code == "results-typed-over")
-        assert f"Entries!D{row + 1} is “1”, and was “2”" in one.message
+        assert f"{typed_over} is “1”, and was “2”" in one.message
         assert "sheetscore ingest round1.xlsx" in one.message
     assert winner(cup) == "2"
+
+
+def test_a_score_typed_over_a_formula_of_results_is_named_and_a_note_is_not(cup: Path) -> None:
+    shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
+    save_with_openpyxl(cup / RESULTS, {("Results", "P60"): "seen by Ann"})
+    assert "results-typed-over" not in {one.code for one in check(cup).findings}
+    cells = open_whole(cup / RESULTS)["Results"]
+    first = next(cell.coordinate for row in cells for cell in row if str(cell.value).startswith("="))
+    type_in(cup / RESULTS, {("Results", first): 77})
+    (one,) = (one for one in check(cup).findings if one.code == "results-typed-over")
+    assert f"Results!{first} is “77”" in one.message
+
+
+def test_printed_and_archived_results_that_were_replaced_or_typed_over_are_named(cup: Path, tmp_path: Path) -> None:
+    (one,) = not_as_scored(cup / RESULTS)
+    assert (one.code, one.severity) == ("older-copy", "warning")
+    assert "what was scored then does not count now" in one.message
+    assert not_as_scored(cup / "round2-results.xlsx") == not_as_scored(cup / "standings.xlsx") == []
+    added = run_json("archive", "add", cup, "--to", tmp_path / "club", "--jobs", 1)
+    assert (added["new"], [(one["code"], one["sheet"]) for one in added["findings"]]) == (3, [("older-copy", RESULTS)])
+    assert list(print_pages(cup / RESULTS).findings) == [one]
+    shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
+    assert print_pages(cup / RESULTS).findings == ()
+    assert not_as_scored(cup / RESULTS) == []  # the PDF has the name of the results, and replaces none

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from sheetscore.event.folder import read_journal
+from sheetscore.event.folder import written_here
 from sheetscore.event.identity import folded, name_and_id
 from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, Severity, finding
@@ -34,7 +34,7 @@ _SEVERAL = 2
 
 def results_from_elsewhere(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     """Find results from another folder in which players or teams have other names than in the event, by their ids."""
-    here = {sha256 for entry in read_journal(opened.folder.path) for sha256 in entry.written.values()}
+    here = written_here(opened.folder.path)
     for stage in stages:
         record, path = as_scored(opened, stage), opened.folder.results(stage)
         others = [] if record.file and record.file.sha256 in here else _others(opened, record, path.name)

@@ -93,7 +93,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
-    yield from results_typed_over(opened, scored)
+    yield from results_typed_over(opened.folder, scored, limits_of(opened.event))
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
@@ -121,7 +121,7 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
-    yield from results_typed_over(opened, scored)
+    yield from results_typed_over(opened.folder, scored, limits_of(opened.event))
     yield from played_while_away(opened.event, scored.values())
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
@@ -135,7 +135,7 @@ def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterat
     Results that are older ones themselves are named instead.
     """
     for stage, record in sorted(scored.items()):
-        if older := [*older_results(opened, [stage])]:
+        if older := [*older_results(opened.folder, [stage])]:
             yield from (replace(one, severity=Severity.WARNING) for one in older)
             continue
         try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sheetscore.event.folder import read_journal
+from sheetscore.event.folder import written_here
 from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding
 from sheetscore.operations.opening.open_event import OpenEvent
@@ -80,8 +80,8 @@ def noted_in_replaced(opened: OpenEvent, saved: Saved) -> list[Finding]:
     """
     if saved.kept is None:
         return []
-    name, sha256 = saved.path.name, digest(saved.kept)
-    if any(action.written.get(name) == sha256 for action in read_journal(opened.folder.path)):
+    name = saved.path.name
+    if digest(saved.kept) in written_here(opened.folder.path):
         return []
     try:
         workbook = read_workbook(saved.kept, limits=limits_of(opened.event))

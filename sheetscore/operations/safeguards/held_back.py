@@ -87,7 +87,9 @@ def held_back(
 
 def older_others(opened: OpenEvent, number: int, otherwise: str = "") -> list[Finding]:
     """Find results of other rounds than the one to be scored that are older files, put back by somebody."""
-    return [*older_results(opened, (stage for stage in opened.folder.scored_stages() if stage != number), otherwise)]
+    return [
+        *older_results(opened.folder, (stage for stage in opened.folder.scored_stages() if stage != number), otherwise)
+    ]
 
 
 def changes_since(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Finding]:

@@ -32,12 +32,12 @@ class Moment(Struct, frozen=True):
 
 
 def moments_of(journal: Sequence[Action], stem: str) -> dict[str, Moment]:
-    """Return for every digest of a workbook the last moment when a command read or wrote it."""
+    """Return for every digest of a workbook the last moment when a command read or wrote it; a PDF of it is none."""
     return {
         sha256: Moment(at, entry)
         for at, entry in enumerate(journal)
         for name, sha256 in (*entry.read.items(), *entry.written.items())
-        if Path(name).stem == stem
+        if Path(name).stem == stem and Path(name).suffix.lower() in FORMATS
     }
 
 

@@ -213,7 +213,7 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     try:
         record = as_scored(opened, number)
         source, values = record.source, stamp(record.entries, {})
-        other = ", which is an older one now, came" if any(older_results(opened, [number])) else ""
+        other = ", which is an older one now, came" if any(older_results(opened.folder, [number])) else ""
     except UnreadableFile:
         other = ", which is gone, came"
     if other:

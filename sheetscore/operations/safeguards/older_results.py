@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sheetscore.event.folder import read_journal
+from sheetscore.event.folder import EventFolder, read_journal
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.newest_moments import moments_of
 from sheetscore.workbooks.saving import beside, copies_of, digest
 
 
-def older_results(opened: OpenEvent, stages: Iterable[int], otherwise: str = "") -> Iterator[Finding]:
+def older_results(folder: EventFolder, stages: Iterable[int], otherwise: str = "") -> Iterator[Finding]:
     """Find the results of these stages that a later command has replaced, each with the way to the later ones.
 
     Parameters
@@ -24,9 +24,9 @@ def older_results(opened: OpenEvent, stages: Iterable[int], otherwise: str = "")
     otherwise
         Advice to go on with them, if the command can.
     """
-    journal = read_journal(opened.folder.path)
+    journal = read_journal(folder.path)
     for stage in stages:
-        path = opened.folder.results(stage)
+        path = folder.results(stage)
         seen = moments_of(journal, path.stem)
         if not path.exists() or (itself := seen.get(digest(path))) is None:
             continue
@@ -35,7 +35,7 @@ def older_results(opened: OpenEvent, stages: Iterable[int], otherwise: str = "")
             continue
         later = next((one for one in copies_of(path) if digest(one) == newest), None)
         put_back = f"copy {beside(later, path)} to {path.name}, or " if later else ""
-        again = f"score it again: sheetscore ingest {opened.folder.sheets(stage).name}"
+        again = f"score it again: sheetscore ingest {folder.sheets(stage).name}"
         message = (
             f"{path.name} is as it was written on {itself}, and was replaced on {seen[newest]}; what was scored then "
             f"does not count now. To have it count again {put_back}{again}{otherwise and f'; {otherwise}'}"

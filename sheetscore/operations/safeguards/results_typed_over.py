@@ -1,16 +1,21 @@
-"""Results in which somebody typed over an entry: the figures of that file follow it, standings and draws do not."""
+"""Results into which somebody typed: the figures of that file follow it, standings, draws and the archive do not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
-from sheetscore.event.folder import read_journal
-from sheetscore.event.load import limits_of
+from msgspec.structs import replace
+
+from sheetscore.event.folder import EventFolder, stage_of, written_here
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.older_results import older_results
+from sheetscore.reading.not_carried import figures_typed
 from sheetscore.results.record import RoundRecord
+from sheetscore.results.record_lines import read_results
 from sheetscore.results.round_results import ENTRIES_SHEET, typed_over
 from sheetscore.wording import first_clauses
+from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import digest
 
@@ -18,19 +23,40 @@ _NAMED = 4
 """The most values that a message names."""
 
 
-def results_typed_over(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find results with other entries than were scored; those as a command wrote them need not be searched."""
-    written = {sha256 for action in read_journal(opened.folder.path) for sha256 in action.written.values()}
+def results_typed_over(
+    folder: EventFolder, scored: Mapping[int, RoundRecord], limits: Limits = LARGEST
+) -> Iterator[Finding]:
+    """Find results with other entries than were scored, or with figures that somebody typed.
+
+    Those as a command wrote them need not be searched.
+    """
+    written = written_here(folder.path)
     for stage, record in sorted(scored.items()):
-        path = opened.folder.results(stage)
+        path = folder.results(stage)
         if digest(path) in written:
             continue
-        sheet = read_workbook(path, ENTRIES_SHEET, limits_of(opened.event)).sheets.get(ENTRIES_SHEET)
-        changes = [*typed_over(sheet, record.entries)] if sheet else []
+        workbook = read_workbook(path, limits=limits)
+        entries = workbook.sheets.get(ENTRIES_SHEET)
+        over = [*typed_over(entries, record.entries)] if entries else []
+        changes = [*over, *(one for one in figures_typed(workbook) if not one.startswith(f"{ENTRIES_SHEET}!"))]
         if changes:
-            sheets = opened.folder.sheets(stage).name
+            sheets = folder.sheets(stage).name
             message = (
                 f"this file was typed over: {first_clauses(changes, _NAMED)}. Its figures follow that, no standings "
                 f"or draws do. Correct {sheets} and run: sheetscore ingest {sheets}; or put the value back"
             )
             yield finding("results-typed-over", message, sheet=path.name, severity=Severity.WARNING)
+
+
+def not_as_scored(path: Path) -> list[Finding]:
+    """Warn of a results workbook, which needs no event beside it, that was replaced since or typed over.
+
+    Other files, and copies under another name, give nothing.
+    """
+    folder, stage = EventFolder(path.absolute().parent), stage_of(path)
+    if stage is None or not path.is_file() or path.absolute() != folder.results(stage).absolute():
+        return []
+    found = [replace(one, severity=Severity.WARNING) for one in older_results(folder, [stage])]
+    if found or digest(path) in written_here(folder.path):
+        return found
+    return [*results_typed_over(folder, {stage: read_results(path)})]
