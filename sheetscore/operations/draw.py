@@ -146,7 +146,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         news += beside_boxes.noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)  # standings name the games that are drawn and not played
-        news += sheets.remark(saved.kept)
+        news += sheets.remark()
         read = going_on_with(older, opened)
         opened.note(stage_command("draw", number), read=read, written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
@@ -410,7 +410,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         news += beside_boxes.dropped(noted, {saved.path: saved.kept})
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)
-        news += SheetsOfOldDraw(opened, now).remark(saved.kept)
+        news += SheetsOfOldDraw(opened, now).remark()
         opened.note(_command(number, added, dropped), read={path: before}, written=written, notes=moved)
     messages = (*opened.warnings, *news)
     return Redrawn(opened.event, now, saved.path, messages, saved.kept, tuple(news), moved)

@@ -91,10 +91,10 @@ def new(
     folder = Path(folder)
     source, players, history = (None if one is None else Path(one) for one in (source, players, history))
     place = EventFolder(folder)
-    if place.event_workbook.exists():
-        raise WrongUsage(
-            f"{folder} has an event already ({place.event_workbook.name}); choose another folder", "exists"
-        )
+    there = event_there(folder)
+    is_source = there == place.event_toml and source is not None and source.resolve() == there.resolve()
+    if there is not None and (not is_source or place.worked_on()):
+        raise WrongUsage(f"{folder} has an event already ({there.name}); choose another folder", "exists")
     composed = compose(folder, system=system, source=source, players=players)
     if history is not None:
         composed = _taking_over(composed, history, (source or composed.path).name)

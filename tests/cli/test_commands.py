@@ -280,6 +280,20 @@ def test_export_of_results_and_events(folder: Path, tmp_path: Path) -> None:
     assert again.replace(f"{own[0]}\n", "") == text
 
 
+def test_a_folder_with_an_event_toml_has_an_event_and_becomes_a_workbook_until_it_is_drawn(
+    folder: Path, tmp_path: Path
+) -> None:
+    text = run("-C", folder, "export", "event.xlsx", "--format", "toml").stdout
+    (own := tmp_path / "own").mkdir()
+    source = own / "event.toml"
+    source.write_text(text, encoding="utf-8")
+    assert "has an event already (event.toml)" in run("new", own, "--system", "amps", status=2).stderr
+    run("new", own, "--from", source)
+    (own / "event.xlsx").unlink()
+    run("-C", own, "draw", "1")
+    assert "has an event already (event.toml)" in run("new", own, "--from", source, status=2).stderr
+
+
 def test_export_of_draws_and_standings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = run_json(monkeypatch, "-C", folder, "draw", "1", "--again")
     seats = [*csv.DictReader(io.StringIO(run("-C", folder, "export", "round1-draw.xlsx").stdout))]

@@ -456,3 +456,24 @@ def test_an_old_copy_that_takes_more_back_than_a_message_names_is_asked_about(tm
 def test_a_command_with_the_name_of_a_file_can_be_typed_as_it_is_printed() -> None:
     assert going_on(Path("round1-ann.xlsx")) == "or go on with it: sheetscore ingest round1-ann.xlsx --force"
     assert shlex.split(going_on(Path("round1 final.xlsx")))[-2:] == ["round1 final.xlsx", "--force"]
+
+
+def test_the_scored_sheets_put_back_after_they_were_made_again_are_named_alike_and_no_advice_names_themselves(
+    tmp_path: Path,
+) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    sheets = folder / "round1.xlsx"
+    type_in(sheets, {cell_of(folder, *TYPED_BETWEEN): 1})
+    ingest(sheets)
+    shutil.copy(sheets, tmp_path / "scored.xlsx")
+    make_sheets(folder, 1)
+    shutil.copy(tmp_path / "scored.xlsx", sheets)
+    refused, known = ingest(sheets), check(folder)
+    for done in (refused, known):
+        (said,) = [one.message for one in done.findings if one.code == "older-copy"]
+        assert "has the values that the later one had then, but nothing that was typed into that since" in said
+        assert "kept/round1" not in said
+        assert "--force" in said
+    assert refused.results_path is None
+    assert ingest(sheets, force=True).results_path
+    assert not [one for one in check(folder).findings if one.code == "older-copy"]

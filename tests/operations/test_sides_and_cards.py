@@ -99,7 +99,7 @@ def test_titles_of_sides_that_are_exchanged_are_told_by_check_as_by_sheets(folde
 def test_what_was_typed_for_a_side_that_is_no_more_is_named_and_not_what_is_printed(folder: Path) -> None:
     change(folder, scenarios=first_side(folder, id="azure"))
     (told,) = [one.message for one in draw(folder, 1, again=True).news if one.code == "sheets-older"]
-    assert told.startswith("round1.xlsx has something on pages that are no more, and was made by the draw before.")
+    assert told.startswith("round1.xlsx has something on pages that are no more, and was made by an earlier draw.")
     with pytest.raises(MistakesFound) as stopped:
         make_sheets(folder, 1)
     lost = " ".join(one.message for one in stopped.value.findings)

@@ -38,7 +38,7 @@ from sheetscore.operations.opening.history import earlier_rounds, record_of, rec
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.opening.people_changed import played_while_away
 from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
-from sheetscore.operations.safeguards.older_copy import is_older, said_by_check
+from sheetscore.operations.safeguards.older_copy import is_older, said_by_check, sheets_put_back
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.results_gone import results_gone
 from sheetscore.operations.safeguards.results_typed_over import results_typed_over
@@ -145,8 +145,12 @@ def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterat
             yield finding("sheets-newer", ambiguous.message, sheet=record.source.name)
             continue
         for path in dict.fromkeys((source, sheets)):
-            if path.is_file() and digest(path) != record.source.sha256:
+            if not path.is_file():
+                continue
+            if digest(path) != record.source.sha256:
                 yield _not_as_scored(opened, record, path, is_source=path == source)
+            elif path == sheets and (older := sheets_put_back(opened, stage, path, record.source.sha256)):
+                yield replace(older, severity=Severity.WARNING)
 
 
 def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_source: bool) -> Finding:

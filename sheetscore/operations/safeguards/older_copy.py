@@ -183,6 +183,20 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     return newest_ones
 
 
+def sheets_put_back(opened: OpenEvent, number: int, path: Path, sha256: str) -> Finding | None:
+    """Return the finding that the very sheets of the results are older, since a command has written later ones.
+
+    Parameters
+    ----------
+    path, sha256
+        The round's workbook, and the digest that it and the source of the results have.
+    """
+    journal = read_journal(opened.folder.path)
+    scored = moments_of_bytes(journal, opened.folder.results(number).stem).get(sha256)
+    newest = newest_stamp(journal, path.stem)
+    return is_older(opened, number, path) if scored and newest and newest[1].at > scored.at else None
+
+
 class _Later(Struct, frozen=True):
     """Evidence that a copy is older, in words, and names of the later workbook."""
 
@@ -286,8 +300,11 @@ def _by_stamp(
     if newest == DONE_WITH:
         what = f"{copy.path.name} is a marked copy that was done with on {moment}: {own.name} has what came of it"
         return _Later(what, (), take=f"Type what is new in it into {own.name}")
-    what = f"{copy.path.name} is a copy from before {moment}, and does not have what was put into it then"
-    return _Later(what, (name.name,), stamp=newest, values=newest)
+    what = f"{copy.path.name} is a copy from before {moment}, and"
+    if _has(opened, number, copy.path, newest):  # no other workbook with these values is any later
+        what = f"{what} has the values that the later one had then, but nothing that was typed into that since"
+        return _Later(what, (name.name,), stamp=newest)
+    return _Later(f"{what} does not have what was put into it then", (name.name,), stamp=newest, values=newest)
 
 
 def _begins_anew(opened: OpenEvent, own: Path, copy: Path) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -20,12 +21,13 @@ from sheetscore.operations.sheets import what_was_typed
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.carry_over import CarriedOver
+from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.systems.context import RoundContext
 from sheetscore.wording import join_words, pluralize
-from sheetscore.workbooks.saving import beside
+from sheetscore.workbooks.saving import beside, copies_of
 
 
 class SheetsOfOldDraw(Struct, frozen=True, dict=True):
@@ -98,15 +100,10 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
                 found.append(finding("draw-older", message, sheet=table_sheet(one.table)))
         return found
 
-    def remark(self, kept: Path | None) -> Iterator[Finding]:
+    def remark(self) -> Iterator[Finding]:
         """Warn of typed values on sheets that were made from the former draw, and say what becomes of them.
 
         Sheets that cannot be read are reported when new sheets are made.
-
-        Parameters
-        ----------
-        kept
-            The copy of the former draw.
         """
         try:
             lost = self.carried.findings
@@ -119,15 +116,23 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
         if not (typed or loses_pages or unread) or begun == self.forms.drawn:
             return
         again = f"sheetscore {stage_command('sheets', self.drawn.round)}"
-        draw = self.opened.folder.draw(self.drawn.round)
-        back = f". Or take the draw before back: copy {beside(kept, draw)} to {draw.name}" if kept else ""
         what = (
-            f"stops as it is, first of all because of this: {lost[0].message}{back}"
+            f"stops as it is, first of all because of this: {lost[0].message}{self._way_back()}"
             if lost
             else "makes it again: what was typed goes along with the players of its page, and what is a table's stays "
             "there"
         )
         has = [pluralize(typed, "typed value")] * bool(typed) + ["something on pages that are no more"] * loses_pages
-        made = f"has {join_words(has)}, and was made by the draw before" if has else "does not fit the draw"
+        made = f"has {join_words(has)}, and was made by an earlier draw" if has else "does not fit the draw"
         message = f"{self._path.name} {made}. {again} {what}"
         yield finding("sheets-older", message, sheet=self._path.name)
+
+    def _way_back(self) -> str:
+        """Return the advice to take the draw back by which the sheets were made; blank if no copy of it is kept."""
+        draw, begun = self.opened.folder.draw(self.drawn.round), self.old.begun
+        for kept in copies_of(draw):
+            with suppress(Problem):
+                former = read_draw(kept, self.opened.system, self._round).draw
+                if begun and begun.drawn == SheetsOfOldDraw(self.opened, former).forms.drawn:
+                    return f". Or take the draw back by which it was made: copy {beside(kept, draw)} to {draw.name}"
+        return ""
