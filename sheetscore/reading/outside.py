@@ -127,7 +127,8 @@ def _strays(
     known = _known(blocks)
     computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # formulas of ours, no texts
     typed = list(typed)
-    numbers = _line_numbers((one for one in typed if one[0][0] in heading and one[0][1] == left), layout)
+    ours = {at[0] for at, value in typed if at[1] > left and isinstance(value, str) and written and written.has(value)}
+    numbers = _line_numbers((one for one in typed if one[0][0] in heading and one[0][1] == left), layout, ours)
     return [
         (at, value)
         for at, value in typed
@@ -156,14 +157,24 @@ def _printed_on(layout: PageLayout) -> set[str]:
     return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | {*layout.form.kind.formerly}
 
 
-def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
-    """Return the cells of the line numbers that are printed above all boxes, in their order, each number once."""
+def _line_numbers(typed: Iterable[Typed], layout: PageLayout, ours: Collection[int]) -> set[Position]:
+    """Return the cells of the line numbers that are printed above all boxes, in their order, each number once.
+
+    Parameters
+    ----------
+    ours
+        The rows with a text that we wrote: lines there go on, as for a scenario that had more seats.
+    """
     first = min(place.caption_row for place in layout.places.values())
     above = sorted((cell for cell in layout.cells if cell.row < first), key=lambda cell: cell.row)
     printed = [cell.text for cell in above if isinstance(cell.text, int)]
     found: set[Position] = set()
     for at, value in typed:
-        if len(found) < len(printed) and value == printed[len(found)]:
+        if len(found) < len(printed):
+            is_next = value == printed[len(found)]
+        else:
+            is_next = bool(printed) and value == printed[-1] + 1 + len(found) - len(printed) and at[0] in ours
+        if is_next:
             found.add(at)
     return found
 
