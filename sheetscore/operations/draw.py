@@ -79,8 +79,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         Draw although the pairings of an earlier round are unknown, or its results are an older file that somebody put
         back (they count from then on); or although the draw to be replaced, which has score sheets, belongs to another
         event; or although something typed on the one set of sheets for all rounds has no place in the new draw, or
-        would count for another scenario; or although rounds of that draw are played, and teams whose numbers were
-        exchanged since would go on in each other's place.
+        would count for another scenario; or although rounds of that draw are played, and teams would go on in the
+        place of others, whose numbers were exchanged since.
 
     Raises
     ------
