@@ -80,7 +80,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         back (they count from then on); or although the draw to be replaced, which has score sheets, belongs to another
         event; or although something typed on the sheets of a scored round, or on the one set of sheets for all rounds,
         has no place in the new draw, or would count for another scenario; or although rounds of the one draw of all
-        rounds are played, and teams whose numbers were exchanged since would go on in each other's place.
+        rounds are played, and teams would go on in the place of others, whose numbers were exchanged since.
 
     Raises
     ------

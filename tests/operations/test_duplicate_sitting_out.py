@@ -31,7 +31,7 @@ PLAYED = ((1, 1), (2, 1), (1, 2), (3, 2))
 
 OUT = {("R3", 1), ("R1", 2)}
 
-LATE = side_of_teams("blue", 3)[2]
+LATE = side_of_teams("blue", 3)[2].model_copy(update={"number": 30})
 """A team that came in round 3; its first round is not entered."""
 
 
@@ -39,6 +39,7 @@ LATE = side_of_teams("blue", 3)[2]
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("out") / "event"
     write_event(duplicate_event(3, 2, 3), folder)
+    renumber(folder, B1=10, B2=20)
     draw(folder)
     make_sheets(folder)
     assert sitting_out(ingest(type_points(folder, PLAYED))).keys() == OUT
@@ -118,6 +119,19 @@ def test_a_late_team_takes_no_points_for_sitting_out_from_rounds_that_are_over(f
     change(folder, "B3", first_round=3)
     assert "draw-player" not in codes(check(folder))
     assert sitting_out(ingest(type_points(folder, [(1, 3)]))).keys() == OUT
+
+
+def test_a_late_team_whose_number_sends_others_elsewhere_stops_the_draw(folder: Path) -> None:
+    enter(folder, LATE.model_copy(update={"number": 15}))
+    with pytest.raises(MistakesFound) as stopped:
+        draw(folder, again=True)
+    (found,) = stopped.value.findings
+    assert (
+        "Blue 3 (B3) came after the draw, without a “First round”, and moves others to other tables." in found.message
+    )
+    change(folder, "B3", first_round=3)
+    pairs = pairs_of(draw(folder, again=True).draw.tables, 3)
+    assert [pairs[3, table] for table in (1, 2, 3)] == [("R2", "B3"), ("R3", "B1"), ("R1", "B2")]
 
 
 def test_a_team_that_came_in_a_round_that_is_over_gets_its_table_where_the_event_says_so(folder: Path) -> None:

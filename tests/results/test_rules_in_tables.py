@@ -61,7 +61,8 @@ def amps() -> Made:
 def duplicate() -> Made:
     event = duplicate_event()
     entries = filled_in(event, {(1, 1): (3, 4), (1, 2): (3, 7), (2, 1): (5, 1), (2, 2): (6, 2), (2, 3): (6, 2)})
-    round_ = filled_round(event, travellers(event)[1], entries)
+    draw, forms = travellers(event)
+    round_ = filled_round(event, forms, entries, draw)
     score = DUPLICATE.score(round_)
     scored = scored_round(event, round_.forms, score, entries)
     return results_book(DUPLICATE, scored, (), SOURCE, MADE_AT), [row["score"] for row in score.rows]

@@ -77,8 +77,8 @@ class UnderWay(Struct, frozen=True, dict=True):
 
     @cached_property
     def known(self) -> set[str]:
-        """The ids of the teams that the draw before has a seat for."""
-        return {team for _, _, team in self.drawn.places()}
+        """The ids of the teams that the draw before has a seat for, or lets sit out."""
+        return {*(team for _, _, team in self.drawn.places()), *(self.drawn.sitting_out or {}).values()}
 
     @cached_property
     def _pairs(self) -> Rounds:
@@ -143,13 +143,13 @@ class UnderWay(Struct, frozen=True, dict=True):
     def _sat_out(self, number: int) -> dict[int, Pairing]:
         """Return who sat out in a round, by the table (from 0), each without an opponent.
 
-        If the draw before has not recorded it, those did who have results for that.
+        The draw before has recorded it, unless it is of an earlier version. Besides, those did who have results for
+        that, such as for an opponent that has left since the draw.
         """
-        before = self.drawn.sitting_out
-        if before is None:
-            rows = [one for one in map(DuplicateResult.read, self.rows) if one.sat_out]
-            # what was scored comes first, and counts
-            before = {(one.table, seat_of(one.round, one.side)): one.team for one in reversed(rows)}
+        rows = [one for one in map(DuplicateResult.read, self.rows) if one.sat_out]
+        # what was scored comes first, and counts
+        before = {(one.table, seat_of(one.round, one.side)): one.team for one in reversed(rows)}
+        before |= self.drawn.sitting_out or {}
         found: dict[int, Pairing] = {}
         for (table, seat), team in before.items():
             round_number, side = round_and_side(seat)
