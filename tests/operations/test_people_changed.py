@@ -14,6 +14,7 @@ from test_diplomacy_commands import ended, type_lines
 
 from sheetscore.event.load import load_event
 from sheetscore.event.toml import write_toml
+from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.standings import standings
@@ -130,3 +131,11 @@ def test_how_many_members_count_for_a_team_moves_teams_alone_and_they_are_named(
     (message,) = [one.message for one in standings(folder).findings if one.code == "standings-otherwise"]
     assert all(f"{team['id']} {team['name']} " in message for team in teams)
     assert "P0" not in message
+
+
+def test_a_draw_names_other_teams_too(folder: Path) -> None:
+    put(folder, "team", {"P02": "T3"})
+    drawn = draw(folder, 2)
+    (message,) = [one.message for one in drawn.news if one.code == TEAMS]
+    assert "P02 was of T2 and is of T3" in message
+    assert [one.code for one in drawn.findings].count(TEAMS) == 1
