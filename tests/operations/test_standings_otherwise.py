@@ -124,6 +124,7 @@ def test_a_handicap_of_two_who_have_not_met_yet_is_named_where_it_is_no_more_and
     club = Evening.of(tmp_path / "club", _hills("4"))
     club.played(1, "P01 P02 1 -1")
     event = load_event(club.folder)
+    assert isinstance(event, MatchEvent)
     late = Handicap(player="P01", against="P02", game_system="Fords", points="2", source="typed late")
     scenarios = (*event.scenarios, scenario("ford", game_system="Fords"))
     update = {"handicaps": (*event.handicaps, late), "scenarios": scenarios}
