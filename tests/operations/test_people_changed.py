@@ -114,12 +114,13 @@ def test_standbys_shifted_to_others_are_named_once(folder: Path) -> None:
 
 
 def test_the_teams_whose_scores_move_by_another_team_of_a_player_are_named_with_them(folder: Path) -> None:
-    teams = {row["id"]: row for row in standings(folder).standings.teams}
-    best = max((row for row in standings(folder).rows if row["team"] == "T3"), key=lambda row: Fraction(row["score"]))
+    (score,) = [Fraction(str(row["score"])) for row in standings(folder).standings.teams if row["id"] == "T3"]
+    ours = [row for row in standings(folder).rows if row["team"] == "T3"]
+    best = max(ours, key=lambda row: Fraction(str(row["score"])))
     put(folder, "team", {str(best["id"]): "T1"})
     (message,) = [one.message for one in standings(folder).findings if one.code == "standings-otherwise"]
-    now = Fraction(teams["T3"]["score"]) - Fraction(best["score"])
-    assert f"T3 Team 3 {float(teams['T3']['score']):.2f} → {float(now):.2f}" in message
+    now = score - Fraction(str(best["score"]))
+    assert f"T3 Team 3 {float(score):.2f} → {float(now):.2f}" in message
     assert f"{best['id']} {best['name']} Team T3 → T1" in message
 
 
