@@ -57,7 +57,8 @@ class Drawn(Struct, frozen=True):
     kept: Path | None = None
     """The copy of the replaced draw."""
     news: tuple[Finding, ...] = ()
-    """The notes of a person that the rewritten draw or standings lack, and new problems if people come or leave.
+    """The notes of a person that the rewritten draw or standings lack, whose figures have moved since the event was
+    changed, who has another team than when a round was scored, and new problems if people come or leave.
     ``findings`` has these and the remarks on the event.
     """
 
@@ -99,7 +100,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     """
     opened = open_event(folder, drawing=again)
     with locked(opened) as lock_findings:
-        news = [*lock_findings]
+        news = [*lock_findings, *opened.exchanged]
         scored = records(opened)
         number = opened.stage(number)
         path = opened.folder.draw(number)
@@ -149,7 +150,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         news += sheets.remark()
         read = going_on_with(older, opened)
         opened.note(stage_command("draw", number), read=read, written=written, notes=made.report)
-    return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
+    return Drawn(opened.event, made, saved.path, _all_findings(opened, news), saved.kept, tuple(news))
 
 
 def _meet_again(opened: OpenEvent, context: RoundContext[Event], made: Draw) -> list[Finding]:
@@ -182,6 +183,11 @@ def _refresh(opened: OpenEvent, written: dict[Path, str]) -> Sequence[Finding]:
         return ()
     written[refreshed.saved.path] = refreshed.saved.sha256
     return refreshed.noted
+
+
+def _all_findings(opened: OpenEvent, news: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings on the event, each once, and those on the draw."""
+    return (*(one for one in opened.warnings if one not in news), *news)
 
 
 def _by_hand(context: RoundContext[Event], made: Draw) -> Iterator[str]:
@@ -397,7 +403,8 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         context = replace(opened.round(number, earlier), draw=then.draw)
         coming = coming_and_going(opened.event, then.draw, added, dropped)
         now = _changed(opened, context, coming)
-        news = [*lock_findings, *_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
+        news = [*lock_findings, *opened.exchanged]
+        news += [*_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
         now = replace(
             now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
@@ -412,8 +419,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         news += _refresh(opened, written)
         news += SheetsOfOldDraw(opened, now).remark()
         opened.note(_command(number, added, dropped), read={path: before}, written=written, notes=moved)
-    messages = (*opened.warnings, *news)
-    return Redrawn(opened.event, now, saved.path, messages, saved.kept, tuple(news), moved)
+    return Redrawn(opened.event, now, saved.path, _all_findings(opened, news), saved.kept, tuple(news), moved)
 
 
 def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dropped: Sequence[str]) -> None:

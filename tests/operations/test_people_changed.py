@@ -116,12 +116,13 @@ def test_standbys_shifted_to_others_are_named_once(folder: Path) -> None:
 
 
 def test_the_teams_whose_scores_move_by_another_team_of_a_player_are_named_with_them(folder: Path) -> None:
-    teams = {row["id"]: row for row in standings(folder).standings.teams}
-    best = max((row for row in standings(folder).rows if row["team"] == "T3"), key=lambda row: Fraction(row["score"]))
+    (score,) = [Fraction(str(row["score"])) for row in standings(folder).standings.teams if row["id"] == "T3"]
+    ours = [row for row in standings(folder).rows if row["team"] == "T3"]
+    best = max(ours, key=lambda row: Fraction(str(row["score"])))
     put(folder, "team", {str(best["id"]): "T1"})
     (message,) = [one.message for one in standings(folder).findings if one.code == "standings-otherwise"]
-    now = Fraction(teams["T3"]["score"]) - Fraction(best["score"])
-    assert f"T3 Team 3 {float(teams['T3']['score']):.2f} → {float(now):.2f}" in message
+    now = score - Fraction(str(best["score"]))
+    assert f"T3 Team 3 {float(score):.2f} → {float(now):.2f}" in message
     assert f"{best['id']} {best['name']} Team T3 → T1" in message
 
 
@@ -157,3 +158,11 @@ def test_who_has_results_in_a_round_before_the_first_is_named_by_standings_and_w
     assert not told(run_json("-C", folder, "check", status=1), AWAY)  # it says so at the seat of the draw
     put(folder, "first_round", {"P01": 1})
     assert not [one for one in standings(folder).findings if one.code == AWAY]
+
+
+def test_a_draw_names_other_teams_too(folder: Path) -> None:
+    put(folder, "team", {"P02": "T3"})
+    drawn = draw(folder, 2)
+    (message,) = [one.message for one in drawn.news if one.code == TEAMS]
+    assert "P02 was of T2 and is of T3" in message
+    assert [one.code for one in drawn.findings].count(TEAMS) == 1

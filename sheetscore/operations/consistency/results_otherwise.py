@@ -7,7 +7,7 @@ show what that does to scores and ranks; whoever else has another figure in the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -50,7 +50,8 @@ def results_otherwise(
         if before.entries.keys() - context.forms.fields.keys():
             return  # its sheets are others now, which is a matter of its own
         rows = opened.system.score(replace(context, entries=before.entries)).rows
-    changed = {id_: one for id_, one in _changes(before.rows, rows) if id_ not in named}
+    headings = {one.key: one.heading for one in before.played.headings} if before.played else {}
+    changed = {id_: one for id_, one in _changes(before.rows, rows, headings) if id_ not in named}
     if changed:
         message = (
             f"{stage_name(before.round)} has other figures than before by the same sheets, since the event was "
@@ -60,13 +61,15 @@ def results_otherwise(
         yield finding("results-otherwise", message, sheet=opened.folder.results(before.round).name)
 
 
-def _changes(before: Sequence[ResultRow], now: Sequence[ResultRow]) -> Iterator[tuple[str, str]]:
+def _changes(
+    before: Sequence[ResultRow], now: Sequence[ResultRow], headings: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     """Yield the id of everybody with other figures, and a clause about these."""
     then, is_now = _by_owner(before), _by_owner(now)
     for id_, rows in then.items():
         pairs = [*zip(rows, is_now.get(id_, ()), strict=False)]
         figures = {
-            key: FigureChange(key, capitalized(key.replace("_", " ")), was[key], new[key])
+            key: FigureChange(key, _heading(key, headings), was[key], new[key])
             for was, new in reversed(pairs)
             for key in was
             if key not in _OF_PEOPLE and key in new and was[key] != new[key]
@@ -74,6 +77,12 @@ def _changes(before: Sequence[ResultRow], now: Sequence[ResultRow]) -> Iterator[
         if figures:
             clauses = [*figures_in_words(figures.values())]
             yield id_, f"{id_} {rows[0]['name']} {', '.join(clauses[:_FIGURES])}"
+
+
+def _heading(key: str, headings: Mapping[str, str]) -> str:
+    """Return the heading of a figure in the results; of one that no sheet shows, its key in words."""
+    heading = headings.get(key, key)
+    return capitalized(key.replace("_", " ")) if heading == key else heading
 
 
 def _by_owner(rows: Sequence[ResultRow]) -> dict[str, list[ResultRow]]:

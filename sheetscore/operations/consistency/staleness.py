@@ -34,7 +34,7 @@ from sheetscore.operations.consistency.rulings_kept import may_ask, rulings_kept
 from sheetscore.operations.opening.cut_off import results_while_absent
 from sheetscore.operations.opening.drawn_rounds import draw_gone, draw_of, drawn_round
 from sheetscore.operations.opening.exchanged_names import titles_on_lists, titles_on_sheets
-from sheetscore.operations.opening.history import earlier_rounds, record_of, records
+from sheetscore.operations.opening.history import earlier_rounds, record_of, records, standings_to_change
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.opening.people_changed import played_while_away
 from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
@@ -98,6 +98,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)
+    yield from standings_to_change(opened, scored)
 
 
 def _dead_links(opened: OpenEvent) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -238,9 +239,7 @@ def refresh_standings(
     scored = records(opened)
     ranked = rank(opened, scored)
 
-    def headings() -> Mapping[str, str]:
-        return headings_of(standings_sheets(opened.event, opened.system, ranked, scored)[1])
-
+    headings = partial(_headings, opened, scored, ranked)
     correction, otherwise = None, None
     if corrected is not None:
         correction = correction_of(corrected, rank(opened, {**scored, **before}), ranked, headings)
@@ -251,6 +250,19 @@ def refresh_standings(
     saved = save(path, book.write, book.stamp_parts)
     noted = noted_in_replaced(opened, saved)
     return Refreshed(saved, ranked, correction, [*noted, *(moved_by_event(path, otherwise) if otherwise else ())])
+
+
+def _headings(opened: OpenEvent, scored: Mapping[int, RoundRecord], ranked: Standings) -> Mapping[str, str]:
+    return headings_of(standings_sheets(opened.event, opened.system, ranked, scored)[1])
+
+
+def standings_to_change(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Iterator[Finding]:
+    """Name those whose figures the event has changed since the standings were made, without making them again."""
+    path = opened.folder.standings
+    current = _digests(map(opened.folder.results, opened.folder.scored_stages()))
+    if current and (former := made_before_event_changed(path, opened.event, current)):
+        ranked = rank(opened, scored)
+        yield from moved_by_event(path, correction_of(None, former, ranked, partial(_headings, opened, scored, ranked)))
 
 
 @contextmanager

@@ -49,7 +49,7 @@ def moved_by_event(path: Path, changed: Correction) -> Iterator[Finding]:
     if changed.changes:
         message = (
             f"since the event was changed, the standings say something else, though no results have changed: "
-            f"{first_clauses([*changed.sentences], _NAMED)}. The sheet Changes of {path.name} has all. If that is not "
-            "meant, undo the change of the event"
+            f"{first_clauses([*changed.sentences], _NAMED)}; once they are made again the sheet Changes of {path.name} "
+            "has all. If that is not meant, undo the change of the event"
         )
         yield finding("standings-otherwise", message, sheet=path.name)

@@ -331,8 +331,8 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
     ]
     rows.sort(key=lambda row: (row["rank"], row["name"], row["id"]))
     found = tuple(_scored_otherwise(so_far))
-    ranked = [
-        {"rank": one.rank, "id": one.id, "name": one.name, "score": one.score} for one in team_scores(event, rows)
+    ranked: list[ResultRow] = [
+        {"rank": team.rank, "id": team.id, "name": team.name, "score": team.score} for team in team_scores(event, rows)
     ]
     return Standings(max(rounds, default=0), tuple(rows), found, tuple(so_far.open), teams=tuple(ranked))
 
