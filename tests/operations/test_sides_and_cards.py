@@ -206,3 +206,18 @@ def test_what_the_draw_had_put_there_is_not_asked_to_be_chosen_anew(folder: Path
             make_sheets(folder, 1)
     (told,) = errors(ingest(folder / "round1.xlsx").findings, "not-listed")
     assert told == "“Example light fighter” is what the sheets began with, and is on no list now: make them again"
+
+
+def test_sheets_whose_logs_begin_with_another_card_are_not_said_to_count(folder: Path) -> None:
+    one, two = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
+
+    def said(*aircraft: object) -> str:
+        change(folder, scenarios=first_side(folder, aircraft=aircraft))
+        found = [one.message for one in check(folder).findings if one.code == "shows-old"]
+        (message,) = (one for one in found if one.startswith("the event was changed after round1.xlsx was made: "))
+        return message
+
+    refused, counts = "the sheets are refused (table 1, blue.1: the log begins", "What stands on the sheets counts"
+    told = said(two, one)
+    assert (refused in told, counts in told) == (True, False)
+    assert counts in said(one.model_copy(update={"altitude": one.altitude + 100}), two)

@@ -367,6 +367,10 @@ def test_match_1_orders_of_battle_are_those_of_the_scenario_that_was_played() ->
     for texts in (["order_first=EARLY", "order_second=Late"], ["order_first=with  the reserve"], []):
         assert found(event_of(ORDERED), *texts, *games(1, 6)) == []
     assert found(event_of(), "order_first=Anything", *games(1, 6)) == []  # the event lists none
+    north, south = ORDERED.sides
+    moved = scenario(sides=(north.model_copy(update={"orders": ()}), south))  # as if South's list were North's
+    assert found(event_of(moved), "order_first=Early", *games(1, 6)) == []
+    assert found(event_of(moved), "order_first=late", *games(1, 6)) == [("warning", "not-listed", "orders.order_first")]
     told = messages(event_of(ORDERED), "order_first=Late", *games(1, 6))
     assert "“Late” is no order of battle of North in “Hill”. There are: Early and With the reserve" in told
 

@@ -9,7 +9,7 @@ After a correction the later rounds that depend on it are scored again, from the
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -52,6 +52,7 @@ from sheetscore.reading.round_workbook import (
     SHOWS_OLD,
     ReadRound,
     forms_changed,
+    judged,
     made_otherwise,
     read_old_sheets,
     read_round,
@@ -283,12 +284,22 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     ]
     if boxes:
         some = first_clauses([_box(key, forms, then, now) for key in boxes], _SHOWN)
+        refused = _refused_for(opened, stage, boxes)
+        counts = f"As they are the sheets are refused ({refused})" if refused else "What stands on the sheets counts"
         message = (
             f"the event was changed after {sheets.name} was made: {pluralize(len(boxes), 'box', 'boxes')} with "
-            f"something else ({some}). What stands on the sheets counts; make them again (sheetscore "
-            f"{stage_command('sheets', stage)}), or undo the change"
+            f"something else ({some}). {counts}; make them again (sheetscore {stage_command('sheets', stage)}), or "
+            "undo the change"
         )
         yield finding(SHOWS_OLD, message, sheet=sheets.name)
+
+
+def _refused_for(opened: OpenEvent, stage: int, boxes: Collection[FieldKey]) -> str:
+    """Return the first mistake for which the sheets of a stage are refused that is about one of these boxes."""
+    context = drawn_round(opened, stage)
+    found = judged(opened.system, context, opened.boxes(opened.folder.sheets(stage), context)).findings
+    wrong = (one.message for one in found if one.is_error and any(FieldKey(*key) in boxes for key in one.fields))
+    return next(wrong, "").removesuffix(".")
 
 
 def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
@@ -167,10 +168,22 @@ def _choosing(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _orders(sheet: MatchPage) -> Iterator[Finding]:
-    """Find orders of battle that the scenario does not offer, for sides with a list of them."""
+    """Find orders of battle that the scenario does not offer, for sides with a list of them, or offers the other side.
+
+    A side without a list may have any order; one that is on the list of the other side alone is perhaps a mistake of
+    the event, in which the lists stand beside the wrong sides.
+    """
     scenario = sheet.match.scenario
-    for name, side in zip(SIDES, scenario.sides if scenario else (), strict=False):
+    sides = scenario.sides if scenario else ()
+    for name, side, opposite in zip(SIDES, sides, reversed(sides), strict=False):
         typed = sheet.match.whole.get(f"order_{name}")
+        if scenario and typed is not None and not side.orders and folded(typed) in map(folded, opposite.orders):
+            message = (
+                f": “{typed}” was typed for {side.title} and is an order of battle of {opposite.title} in "
+                f"“{scenario.title}”. It counts as it stands; correct the event, or the sheet"
+            )
+            said = sheet.say("not-listed", message, sheet.box(f"order_{name}"))
+            yield replace(said, severity=Severity.WARNING)
         if scenario and typed is not None and side.orders and folded(typed) not in map(folded, side.orders):
             message = (
                 f": “{typed}” is no order of battle of {side.title} in “{scenario.title}”. There are: "
