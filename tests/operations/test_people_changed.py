@@ -141,7 +141,7 @@ def test_who_has_results_in_a_round_before_the_first_is_named_by_standings_and_w
 ) -> None:
     folder, event = tmp_path / "cup", aso_event(4, 2)
     started(folder, event)
-    won = [(table, "", "winner", "1") for table in (1, 2)]
+    won: list[tuple[int, str, str, object]] = [(table, "", "winner", "1") for table in (1, 2)]
     type_lines(folder, won)
     assert not [one for one in ingest(folder / "round1.xlsx").findings if one.code == AWAY]
     draw(folder, 2)

@@ -151,8 +151,8 @@ def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterat
                 continue
             if digest(path) != record.source.sha256:
                 yield _not_as_scored(opened, record, path, is_source=path == source)
-            elif path == sheets and (older := sheets_put_back(opened, stage, path, record.source.sha256)):
-                yield replace(older, severity=Severity.WARNING)
+            elif path == sheets and (back := sheets_put_back(opened, stage, path, record.source.sha256)):
+                yield replace(back, severity=Severity.WARNING)
 
 
 def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_source: bool) -> Finding:
