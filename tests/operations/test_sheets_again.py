@@ -26,6 +26,7 @@ from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import read_workbook
 
 LINES = """table,seat,field,value
@@ -337,3 +338,30 @@ def test_pages_of_a_side_that_is_no_more_are_nobody_elses(tmp_path: Path) -> Non
     assert ": “7”) belongs to boxes that the new sheets do not have. Put back what the event had" in lost
     type_in(folder / "round1.xlsx", {("Table 1", "B64"): None})
     assert not [one for one in make_sheets(folder, 1).news if one.is_error]  # who was only drawn there was not typed
+
+
+def test_blank_sheets_are_made_again_where_the_scenario_had_more_seats(tmp_path: Path) -> None:
+    """The table's page lists nine seats, one a line with its number; then eight, and then the list has a stranger."""
+    fewer = BRIDGE.model_copy(
+        update={"sides": (BRIDGE.sides[0].model_copy(update={"seats": 3}), *BRIDGE.sides[1:])}, deep=True
+    )
+    folder = tmp_path / "event"
+    write_event(amps_event(players=9), folder)
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    write_event(amps_event(players=8, scenarios=(fewer,)), folder)
+    draw(folder, 1, again=True)
+    assert not [one for one in make_sheets(folder, 1).findings if one.is_error]
+    write_event(amps_event(players=9), folder)
+    draw(folder, 1, again=True)
+    make_sheets(folder, 1)
+    write_event(amps_event(players=8, scenarios=(fewer,)), folder)
+    draw(folder, 1, again=True)
+    number = next(
+        address(*at)
+        for at, cell in sorted(read_workbook(folder / "round1.xlsx").sheets["Table 1"].cells.items())
+        if cell.value == 9 and at[1] == 0
+    )
+    type_in(folder / "round1.xlsx", {("Table 1", number): 12})
+    with pytest.raises(MistakesFound, match="12"):
+        make_sheets(folder, 1)
