@@ -128,7 +128,8 @@ def _strays(
     computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # formulas of ours, no texts
     typed = list(typed)
     ours = {at[0] for at, value in typed if at[1] > left and isinstance(value, str) and written and written.has(value)}
-    numbers = _line_numbers((one for one in typed if one[0][0] in heading and one[0][1] == left), layout, ours)
+    first_column = {row: value for (row, column), value in typed if row in heading and column == left}
+    numbers = {(row, left) for row in _numbered_lines(first_column, layout, ours)}
     return [
         (at, value)
         for at, value in typed
@@ -157,26 +158,32 @@ def _printed_on(layout: PageLayout) -> set[str]:
     return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | {*layout.form.kind.formerly}
 
 
-def _line_numbers(typed: Iterable[Typed], layout: PageLayout, ours: Collection[int]) -> set[Position]:
-    """Return the cells of the line numbers that are printed above all boxes, in their order, each number once.
+def _numbered_lines(values: Mapping[int, Value], layout: PageLayout, ours: Collection[int]) -> set[int]:
+    """Return the rows of the line numbers that are printed above all boxes, in their order, each number once.
+
+    A scenario that the round had before may have had more lines: they go on in the rows below. One number alone is
+    somebody's, not a list.
 
     Parameters
     ----------
+    values
+        The values in the first column above the boxes by row, from top to bottom.
     ours
-        The rows with a text that we wrote: lines there go on, as for a scenario that had more seats.
+        The rows with a text that we wrote.
     """
     first = min(place.caption_row for place in layout.places.values())
     above = sorted((cell for cell in layout.cells if cell.row < first), key=lambda cell: cell.row)
     printed = [cell.text for cell in above if isinstance(cell.text, int)]
-    found: set[Position] = set()
-    for at, value in typed:
-        if len(found) < len(printed):
-            is_next = value == printed[len(found)]
-        else:
-            is_next = bool(printed) and value == printed[-1] + 1 + len(found) - len(printed) and at[0] in ours
-        if is_next:
-            found.add(at)
-    return found
+    found: list[int] = []
+    for row, value in values.items():
+        if len(found) < len(printed) and value == printed[len(found)]:
+            found.append(row)
+    begins = (row for row in ours if row + 1 in ours and [values.get(row), values.get(row + 1)] == [1, 2])
+    row = found[-1] + 1 if found else min(begins, default=0)
+    while row in ours and values.get(row) == len(found) + 1:
+        found.append(row)
+        row += 1
+    return {*found}
 
 
 def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> bool:

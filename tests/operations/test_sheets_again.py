@@ -341,27 +341,23 @@ def test_pages_of_a_side_that_is_no_more_are_nobody_elses(tmp_path: Path) -> Non
 
 
 def test_blank_sheets_are_made_again_where_the_scenario_had_more_seats(tmp_path: Path) -> None:
-    """The table's page lists nine seats, one a line with its number; then eight, and then the list has a stranger."""
-    fewer = BRIDGE.model_copy(
-        update={"sides": (BRIDGE.sides[0].model_copy(update={"seats": 3}), *BRIDGE.sides[1:])}, deep=True
-    )
+    """The table's page lists nine seats, one a line with its number, and six for the other scenario."""
+    folder, both = tmp_path / "event", ("bridge", "sweep")
+    for scenario in both:
+        write_event(amps_event(rounds=(scenario,)), folder)
+        draw(folder, 1, again=scenario == "sweep")
+        assert not [one for one in make_sheets(folder, 1).findings if one.is_error]
+
+
+def test_a_number_typed_over_that_of_a_line_is_none(tmp_path: Path) -> None:
     folder = tmp_path / "event"
-    write_event(amps_event(players=9), folder)
+    write_event(amps_event(), folder)
     draw(folder, 1)
     make_sheets(folder, 1)
-    write_event(amps_event(players=8, scenarios=(fewer,)), folder)
+    cells = read_workbook(folder / "round1.xlsx").sheets["Table 1"].cells
+    place = next(address(*at) for at, cell in sorted(cells.items()) if cell.value == 9 and at[1] == 0)
+    type_in(folder / "round1.xlsx", {("Table 1", place): 12})
+    write_event(amps_event(rounds=("sweep",)), folder)
     draw(folder, 1, again=True)
-    assert not [one for one in make_sheets(folder, 1).findings if one.is_error]
-    write_event(amps_event(players=9), folder)
-    draw(folder, 1, again=True)
-    make_sheets(folder, 1)
-    write_event(amps_event(players=8, scenarios=(fewer,)), folder)
-    draw(folder, 1, again=True)
-    number = next(
-        address(*at)
-        for at, cell in sorted(read_workbook(folder / "round1.xlsx").sheets["Table 1"].cells.items())
-        if cell.value == 9 and at[1] == 0
-    )
-    type_in(folder / "round1.xlsx", {("Table 1", number): 12})
-    with pytest.raises(MistakesFound, match="12"):
+    with pytest.raises(MistakesFound, match=f"{place} .“12”"):
         make_sheets(folder, 1)
