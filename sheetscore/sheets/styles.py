@@ -312,6 +312,9 @@ _STILL_SMALLER = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
 
+_THICK, _HEAVY = 5, 6
+"""The border of the heaviest frame, and the pixels that it takes of the width of its cell."""
+
 _EDGES = 3
 """Pixels, above and below together, that a text in a box to write in keeps free, so as not to touch its borders."""
 
@@ -333,6 +336,7 @@ class _Writing(Struct, frozen=True):
     wraps: bool
     indent: int
     written_in: bool
+    heavy: bool
 
     def lines(self, text: str, room: CellRoom) -> int:
         return lines_needed(text, self.free(room), self.points, bold=self.bold)
@@ -349,7 +353,7 @@ class _Writing(Struct, frozen=True):
 
     def free(self, room: CellRoom) -> float:
         """Return the pixels that a line may take."""
-        return max(1, room.pixels - _MARGINS - _INDENT * self.indent)
+        return max(1, room.pixels - _MARGINS - _INDENT * self.indent - _HEAVY * self.heavy)
 
     def room_for(self, text: str, room: CellRoom) -> int:
         """Return how many lines of a text there is room for, one at least."""
@@ -365,6 +369,7 @@ def _writing(style: str) -> _Writing:
         bool(get("text_wrap")),
         int(get("indent", 0)),
         get("locked") is False,
+        int(get("border", 0)) == _THICK,
     )
 
 

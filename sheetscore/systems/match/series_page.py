@@ -126,7 +126,7 @@ def _series(form: PageForm, scenarios: Sequence[MatchScenario], on_sheets: Seque
     ]
     foot: list[PagePiece] = [_put_series, partial(signatures, who=form.signed)]
     ends = [*accumulate(on_sheets)]
-    parts = [*head, *matches[: ends[0]]]
+    parts: list[PagePiece] = [*head, *matches[: ends[0]]]
     for sheet, (first, end) in enumerate(pairwise(ends), start=2):
         parts += [partial(_next_sheet, sheet=sheet, sheets=len(ends), done=first), *matches[first:end]]
     return _laid_out(form, [*parts, *foot])
