@@ -20,6 +20,11 @@ it embeds, and poppler takes these."""
 SMALLEST_ROW, SMALLEST_LABEL = 8.5 * MM - 0.1, 6.9 * EM
 """Points that a pencil and an eye need, of 7 points for an eye what whole percents of a scale leave."""
 
+SMALLEST_READ = 7.45 * EM
+"""Points of what people read on pages to write on: no system goes below it, on no paper."""
+
+LARGE = 13 * EM
+"""Points of the headings of pages, above which stand event and place, in grey and perhaps smaller."""
 
 SQUARE = 0.72
 """How high and wide “☐” is for each point of its font's size, measured at 600 dots per inch."""
@@ -69,6 +74,12 @@ def _words(pdf: Path, *_as_it_stands: int) -> list[list[Word]]:
     done = subprocess.run(["pdftotext", "-bbox", str(pdf), "-"], check=True, capture_output=True, text=True)
     pages = done.stdout.split("<page ")[1:]
     return [[Word(unescape(text), *map(float, place)) for *place, text in _WORD.findall(one)] for one in pages]
+
+
+def small_words(page: list[Word]) -> list[Word]:
+    """Give the words on a page that are too small to be read, but for event and place above its heading."""
+    first = min((word.top for word in page if word.bottom - word.top > LARGE), default=0)
+    return [word for word in page if word.bottom - word.top < SMALLEST_READ and word.bottom > first + LARGE / 2]
 
 
 def line_heights(page: list[Word]) -> list[float]:

@@ -255,6 +255,7 @@ def write_blank_sheet(
             continue
         room = set_ups[layout.form.orientation].room
         make_room_for_event(layout, page.slots[0][EVENT], room)
+        _make_room_for_seats(page, room)
         _make_room_for_a_pencil(layout, room)
         layout.fill_height(room)
     first = pages[0]
@@ -270,6 +271,13 @@ def write_blank_sheet(
         besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, common_written=forms is not with_all)
         for paper in forms.papers:
             paper(besides)
+
+
+def _make_room_for_seats(page: BlankPage, room: float) -> None:
+    """Make rows high enough for the titles of seats, which are longer than their ids."""
+    for cell in page.layout.cells:
+        if cell.text in page.seats:
+            page.layout.make_room_for(cell, str(page.said_in(cell)), room)
 
 
 def _make_room_for_a_pencil(layout: PageLayout, room: float) -> None:

@@ -21,7 +21,15 @@ from sheetscore.event.tables import id_of, table_of, walk
 from sheetscore.event.times import clock, long_day
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.packets.blank_pages import BlankSheet, blank_sheets, write_blank_sheet
-from sheetscore.packets.by_hand import PLAYER_CARDS, POSTING, STANDINGS, TEAM_CARDS, WALL_CHART, sheets_to_fill_in
+from sheetscore.packets.by_hand import (
+    PLAYER_CARDS,
+    POSTING,
+    STANDINGS,
+    TEAM_CARDS,
+    WALL_CHART,
+    filling,
+    sheets_to_fill_in,
+)
 from sheetscore.packets.parts import lists_sheet, notes_sheet, scenario_cards, sentences_table, title_of
 from sheetscore.packets.shared_paper import AND, on_one_sheet
 from sheetscore.pairing.draw import Draw
@@ -104,8 +112,8 @@ class PlannedSheet(Struct, frozen=True):
     """The note on the number of copies; empty if one is enough."""
     for_players: bool = True
     """Whether the sheet is for players, too, rather than for the director alone."""
-    looked_up: bool = False
-    """Whether the sheet has short tables to look things up in: such sheets share paper."""
+    shares: bool = False
+    """Whether the sheet may share paper with others of which as many copies are needed, if they are short."""
 
 
 def front_sheet(
@@ -324,7 +332,7 @@ class Packet(Struct, frozen=True):
 
     def write(self, path: Path) -> None:
         """Write the workbook."""
-        book = Book(path, f"{self.event.header.name}, packet")
+        book = Book(path, self.event.header.name)
         style = styles_of(book)
         write_table_sheets(book, self.sheets, PAPER_SIZES[self.event.header.paper], style, named=True)
         first = next((forms for blank in self.blank for forms in blank.papers), None)
@@ -366,12 +374,9 @@ def packet_of(
     for one in _sharing_paper(event, wanted) if part == ALL else wanted:
         title = sheet_title(one.sheet.title, taken)
         taken.add(title.casefold())
-        lines = (
-            event_line(event),
-            *((TextLine(f"{capitalized(one.copied)}."),) if one.copied else ()),
-            *one.sheet.lines,
-        )
-        split = worksheets_of(replace(one.sheet, title=title, lines=lines), paper)
+        lines = (event_line(event), *_with_copies(one))
+        sheet = filling(event, one.sheet) if one.copied else one.sheet
+        split = worksheets_of(replace(sheet, title=title, lines=lines), paper)
         sheets += [replace(one, sheet=sheet) for sheet in split]
     planned = tuple(one.sheet for one in sheets)
     if part == ALL:
@@ -402,18 +407,18 @@ def _planned(
         yield PlannedSheet(SCHEDULE, schedule_sheet(event))
     yield PlannedSheet(RULES, conduct_sheet(conduct, () if apart else [*_rounds_in_words(event)]))
     for sheet in conduct.sheets:
-        yield PlannedSheet(RULES, sheet, looked_up=True)
+        yield PlannedSheet(RULES, sheet, shares=True)
     for card in scenario_cards(event):
-        yield PlannedSheet(SCENARIOS, card)
+        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) == 1)  # no text to be handed out alone
     known = {one.round for one in drawn}
     if plan:
         for sheet in plan_sheets(event, plan, but=known):
-            yield PlannedSheet(SCHEDULE, sheet)
+            yield PlannedSheet(SCHEDULE, sheet, shares=True)
         known |= {one.round for one in plan.rounds}
     for one in drawn:
-        yield PlannedSheet(SCHEDULE, drawn_sheet(event, one))
+        yield PlannedSheet(SCHEDULE, drawn_sheet(event, one), shares=True)
     for hand in sheets_to_fill_in(event, conduct.pencil, known):
-        yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False, looked_up=not hand.said)
+        yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False, shares=True)
     forms = [*chain.from_iterable(one.page_forms() for one in blank)]
     yield PlannedSheet(RULES, rules_sheet(system.decisions(event), forms))
     for kept in (notes_sheet(event), lists_sheet(event, attendance_table(event))):
@@ -427,12 +432,25 @@ def _rounds_in_words(event: Event) -> Iterator[str]:
         yield ". ".join(filter(None, (played_in(event, number), "Begins ____________   ends ____________")))
 
 
+def _with_copies(one: PlannedSheet) -> Iterator[TextLine]:
+    """Yield the lines of a sheet, the first after the note on how often it is copied."""
+    first, *others = one.sheet.lines or (TextLine(""),)
+    said = f"{capitalized(one.copied)}." if one.copied else ""
+    if said or first.text:
+        yield replace(first, text=" ".join(filter(None, (said, first.text))))
+    yield from others
+
+
 def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[PlannedSheet]:
-    """Join sheets of short tables into as few as possible; a joined sheet takes the place of its first part."""
+    """Join sheets of short tables into as few as possible; a joined sheet takes the place of its first part.
+
+    Only those of which as many copies are needed are joined.
+    """
     found: list[PlannedSheet] = []
     for one in sheets:
         for at, before in enumerate(found):
-            both = on_one_sheet(event, before.sheet, one.sheet) if one.looked_up and before.looked_up else None
+            alike = one.shares and before.shares and one.copied == before.copied
+            both = on_one_sheet(event, before.sheet, one.sheet) if alike else None
             if both:
                 found[at] = replace(before, sheet=both)
                 break

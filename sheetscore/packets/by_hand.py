@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
@@ -16,7 +17,7 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.results.round_results import event_line
 from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
 from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
-from sheetscore.tables.sheet import TableSheet, TextLine, room
+from sheetscore.tables.sheet import TableSheet, TextLine, least_scale, oriented_paper, room
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
 from sheetscore.wording import number_list, number_together, pluralize
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
@@ -28,16 +29,25 @@ POSTING, WALL_CHART, STANDINGS = "Posting by hand", "Wall chart", "Standings by 
 PLAYER_CARDS, TEAM_CARDS = "Player cards", "Team cards"
 """The titles of the sheets of cards."""
 
-_UPRIGHT, _ACROSS = 690, 920
+UPRIGHT, _ACROSS = 690, 920
 """The width in pixels for columns at full size, on portrait and on landscape paper."""
+
+LEAST = 190
+"""The least pixels of a column of names."""
 
 _NARROWEST = 36
 """The least pixels of a column to write in: more than 8.5 mm at nine tenths of full size."""
+
+_LONG = 30
+"""The characters of a heading that gets all the width that names can spare, not to stand one word a line."""
 
 _ENTERED = "cell entered middle"
 
 _MOST_CARDS = 8
 """The most cards on a sheet of paper."""
+
+_MOST_MORE = 2 * PENCIL_HEIGHT
+"""The most pixels by which lines of cards are made higher, so that cards fill their paper."""
 
 _MOST_NAMED = 100
 """The most players for whom the packet has cards with names: more cards would make up most of the packet."""
@@ -47,8 +57,9 @@ _FEW_SEATS = 3
 
 
 class _Entrant(Struct, frozen=True):
-    """A line of the wall chart: a player or a team."""
+    """A line of the wall chart: a player or a team, with a number by which others write whom they met."""
 
+    number: int
     id: str
     shown: str
 
@@ -143,9 +154,26 @@ def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable])
 
 def free_pixels(event: Event, sheet: TableSheet) -> float:
     """Return the pixels of height that a worksheet leaves free on a sheet of paper; below 0 if it needs more."""
-    copied = TextLine(" ")  # the packet adds a line on how often a sheet is copied
-    with_more = replace(sheet, lines=(event_line(event), copied, *sheet.lines))
+    # the first line says how often a sheet is copied, too
+    first, *others = sheet.lines or (TextLine(""),)
+    copied = replace(first, text=f"Copy this 99 times. {first.text}")
+    with_more = replace(sheet, lines=(event_line(event), copied, *others))
     return room(with_more, PAPER_SIZES[event.header.paper]) - sum(with_more.row_heights)
+
+
+def filling(event: Event, sheet: TableSheet) -> TableSheet:
+    """Return a worksheet with higher rows to write in, up to twice as high, so that it fills its sheets of paper."""
+    rows = sum(len(table.lines) for table in sheet.tables)
+    if sheet.cuts or not all(table.size == "pencil" and table.lines for table in sheet.tables):
+        return sheet
+    size = PAPER_SIZES[event.header.paper]
+    paper = room(sheet, size)
+    height = paper - free_pixels(event, sheet)
+    papers = ceil(height * least_scale(sheet) / 100 / oriented_paper(sheet, size).usable[1])
+    around = height - rows * PENCIL_HEIGHT
+    higher = int((paper - around) / ceil(rows / papers)) - 1
+    least = max(PENCIL_HEIGHT, min(higher, 2 * PENCIL_HEIGHT))
+    return replace(sheet, tables=tuple(replace(table, least=least) for table in sheet.tables))
 
 
 def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandSheet:
@@ -158,8 +186,8 @@ def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandS
         *(_to_write(f"{at}", column) for at, column in enumerate(pencil.card)),
     )
     needed = sum(column.width for column in columns)
-    wide = needed > _UPRIGHT
-    share = max(1, (_ACROSS if wide else _UPRIGHT) / needed)
+    wide = needed > UPRIGHT
+    share = max(1, (_ACROSS if wide else UPRIGHT) / needed)
     filling = tuple(replace(column, width=int(column.width * share)) for column in columns)
     rounds = range(1, event.header.rounds + 1)
     is_named = len(ranked) <= _MOST_NAMED
@@ -176,7 +204,7 @@ def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandS
         papers = -(-len(cards) // len(full.tables))
         full = replace(sheet, tables=tuple(cards[: -(-len(cards) // papers)]))
     more = int(free_pixels(event, full) / (len(full.tables) * len(rounds)))
-    least = PENCIL_HEIGHT + max(0, min(more, PENCIL_HEIGHT))
+    least = PENCIL_HEIGHT + max(0, min(more, _MOST_MORE))
     printed = cards if is_named else full.tables
     filled = replace(full, tables=tuple(replace(table, least=least) for table in printed))
     return HandSheet(filled, 0 if is_named else -(-len(ranked) // len(full.tables)))
@@ -196,11 +224,16 @@ def _to_write(key: str, column: HandColumn) -> Column[Any]:
 def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> Iterator[HandSheet]:
     """Plan the chart with all who are ranked; if the rounds do not fit, later ones are on further sheets."""
     names = {**event.names, **ranked}
-    entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
-    roomy, least, together, rank = 270, 190, 62, 48  # pixels: names at best and at least; “Together”, “Rank”
+    shared = {name for name, times in Counter(names[id_] for id_ in ranked).items() if times > 1}
+    entrants = [
+        _Entrant(number, id_, display_name(id_, names) if names[id_] in shared else names[id_])
+        for number, id_ in enumerate(ranked, start=1)
+    ]
+    # pixels: names at best and at least; “Together”, “Rank” and “No.”
+    roomy, least, together, rank = 270, LEAST, 62, 48 + _NARROWEST
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
-    ways = ((roomy, pencil.wall, _UPRIGHT), (least, narrow, _UPRIGHT), (least, narrow, _ACROSS))
+    ways = ((roomy, pencil.wall, UPRIGHT), (least, narrow, UPRIGHT), (least, narrow, _ACROSS))
     wall, paper = next(
         ((wall, paper) for who, wall, paper in ways if who + _wide(wall) * len(rounds) <= paper - together - rank),
         (pencil.wall, _ACROSS),
@@ -213,16 +246,17 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
         last = shown[-1] == rounds[-1]
         columns: tuple[Column[_Entrant], ...] = (
             text_column("who", "Who", who, lambda one: one.shown, player=lambda one: one.id),
+            figure_column("number", "No.", _NARROWEST, lambda one: one.number),
             *(
                 replace(_to_write(f"{number} {at}", column), heading=f"Round {number}: {column.heading}")
                 for number in shown
                 for at, column in enumerate(wall)
             ),
             _to_write("together", HandColumn("Together" if last else "So far", together)),
-            *((_to_write("rank", HandColumn("Rank", rank)),) if last else ()),
+            *((_to_write("rank", HandColumn("Rank", rank - _NARROWEST)),) if last else ()),
         )
         table = Table(f"wall chart {first}", columns, entrants, size="pencil")
-        line = TextLine("What each round gives is written here, added up and ranked; equal ones as the rules say.")
+        line = TextLine("What each round gives, added up and ranked; equal ones as the rules say.")
         named = "" if len(shown) == len(rounds) else f", {number_list('round', [*shown])}"
         yield HandSheet(
             TableSheet(f"{WALL_CHART}{named}", "How everybody stands", (line,), (table,), landscape=paper == _ACROSS), 1
@@ -244,18 +278,23 @@ def _wide(columns: Sequence[HandColumn]) -> int:
 
 def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
     """Plan the standings, to be copied for each round, a list for each ranking; names get the remaining width."""
-    # pixels: line, rank, the least for names, a figure, and a figure if there are many
-    number, rank, least, width, narrow = 34, 54, 200, 76, 64
+    # pixels: rank, the least for names, a figure, and a figure if there are many
+    rank, least, width, narrow = 54, 200, 76, 64
     figures = (pencil.first, *pencil.breaks)
-    free = _UPRIGHT - number - rank - least
+    free = UPRIGHT - rank - least
     width = width if width * len(figures) <= free else narrow
     upright = width * len(figures) <= free
-    who = (_UPRIGHT if upright else _ACROSS) - number - rank - width * len(figures)
+    who = (UPRIGHT if upright else _ACROSS) - rank - width * len(figures)
+    longest = max(figures, key=len)
+    more = max(0, who - least) if len(longest) > _LONG else 0
+    # the columns for words and for numbers stand where those of the wall chart do, which may share the paper
     columns: tuple[Column[int], ...] = (
-        figure_column("line", "", number, lambda number: number),
+        text_column("who", "Who", max(who, least) - more, lambda _: None, style="cell entered"),
         _to_write("rank", HandColumn("Rank", rank)),
-        text_column("who", "Who", max(who, least), lambda _: None, style="cell entered"),
-        *(_to_write(f"figure {at}", HandColumn(heading, width)) for at, heading in enumerate(figures)),
+        *(
+            _to_write(f"figure {at}", HandColumn(heading, width + more * (heading == longest)))
+            for at, heading in enumerate(figures)
+        ),
     )
     tables = tuple(
         Table(f"standings by hand {name}".rstrip(), columns, range(1, size + 1), title=name, key=int, size="pencil")

@@ -211,7 +211,7 @@ TEAMS = "Teams"
 """The sheet with the list of teams, if that does not fit on the cover."""
 
 _WIDTHS = (80, 260, 80, 80, 180)
-"""The widths of the columns in pixels. With these, letters of 7.5 points are printed at 7 on every paper size."""
+"""The widths of the columns in pixels. With these, letters of 8 points are printed at 7.5 on every paper size."""
 
 _ABOVE = (36, 20, 20, 20, 23)
 """The heights in pixels of the rows above a list: title, what to do, two blank rows, headings."""
@@ -219,7 +219,7 @@ _ABOVE = (36, 20, 20, 20, 23)
 _FIRST = len(_ABOVE)
 """The first row of the list."""
 
-_LINE = 23
+_LINE = 25
 """The height of a line in pixels: room for a long name on two lines of small letters."""
 
 PageLink = tuple[str, str, str]

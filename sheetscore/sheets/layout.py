@@ -31,7 +31,7 @@ from sheetscore.sheets.headings import (
     Ticked,
 )
 from sheetscore.sheets.qr_codes import qr_room
-from sheetscore.sheets.styles import READ, SUM_ALONE, CellRoom, height_for, sized
+from sheetscore.sheets.styles import SMALLEST, SUM_ALONE, CellRoom, height_for, sized
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -212,7 +212,7 @@ class PageLayout(Struct):
             The height in pixels that a sheet of paper may have.
         """
         room, paper = self.room(cell), self.sheets[self.part_of(cell.row) - 1]
-        more = height_for(sized(cell.style, READ), text, room.pixels) - room.height
+        more = height_for(sized(cell.style, SMALLEST), text, room.pixels) - room.height
         if more > 0:
             self.heights[cell.row] += int(max(0, min(more, most - self.height_of(paper))))
 

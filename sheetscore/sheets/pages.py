@@ -517,8 +517,8 @@ def _merit(plan: Plan, frame: Frame, first: int) -> tuple[int, bool, bool, int, 
     return -len(plan), bool(plan[0]), used[-1] >= frame.room / 2, -split_forms, min(used)
 
 
-_SEAT_HEIGHT = 24
-"""The height in pixels of a line in the list of seats, in which nobody writes."""
+_SEAT_HEIGHT = 26
+"""The height in pixels of a line in the list of seats, in which nobody writes: two lines of the smallest letters."""
 
 
 class SeatTable(Struct, frozen=True):

@@ -129,7 +129,7 @@ STYLES: dict[str, dict[str, Any]] = {
         "right": 0,
     },
     "choice of the winner": {**_BOX, "bg_color": WHITE, "font_size": 14, "bold": True, "border": 5, "left": 0},
-    "offered": {**_BOX, "bg_color": GREY, "indent": 1, "font_size": 9, "text_wrap": True},
+    "offered": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 9, "text_wrap": True},
     "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
     "cut beside": {"right": 3},
     "input narrow": {**_INPUT, "align": "center", "num_format": "@", "shrink": True},
@@ -297,20 +297,23 @@ def styles_of(book: Book) -> Callable[[str], Format]:
     return style
 
 
-SMALLEST = 7.5
-"""The smallest letters in points; printed at 95 percent these are 7."""
+SMALLEST = 8.0
+"""The smallest letters in points on pages that people read; printed at 95 percent these are more than 7.5."""
 
-READ = 8.0
-"""The letters in points of what a player must read; printed at 95 percent these are more than 7.5."""
+_SMALLEST_GREY = 7.5
+"""The smallest letters in points of event, place and date, which nobody must read."""
 
-_SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, 8.0, SMALLEST)
+_SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, SMALLEST)
 """The sizes in points that are tried for a text that does not fit."""
 
-_STILL_SMALLER = (7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
+_STILL_SMALLER = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 """Smaller sizes for values that are read back and so may not be cut off: the longest names in the narrowest boxes."""
 
 _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
+
+_THICK, _HEAVY = 5, 6
+"""The border of the heaviest frame, and the pixels that it takes of the width of its cell."""
 
 _EDGES = 3
 """Pixels, above and below together, that a text in a box to write in keeps free, so as not to touch its borders."""
@@ -333,6 +336,7 @@ class _Writing(Struct, frozen=True):
     wraps: bool
     indent: int
     written_in: bool
+    heavy: bool
 
     def lines(self, text: str, room: CellRoom) -> int:
         return lines_needed(text, self.free(room), self.points, bold=self.bold)
@@ -349,7 +353,7 @@ class _Writing(Struct, frozen=True):
 
     def free(self, room: CellRoom) -> float:
         """Return the pixels that a line may take."""
-        return max(1, room.pixels - _MARGINS - _INDENT * self.indent)
+        return max(1, room.pixels - _MARGINS - _INDENT * self.indent - _HEAVY * self.heavy)
 
     def room_for(self, text: str, room: CellRoom) -> int:
         """Return how many lines of a text there is room for, one at least."""
@@ -365,6 +369,7 @@ def _writing(style: str) -> _Writing:
         bool(get("text_wrap")),
         int(get("indent", 0)),
         get("locked") is False,
+        int(get("border", 0)) == _THICK,
     )
 
 
@@ -375,6 +380,8 @@ def fitting(style: str, text: str, room: CellRoom) -> str:
     Smaller letters are preferred to a broken word, and to text that touches the borders of a box to write in. If
     nothing fits, the style has the smallest size.
     """
+    if STYLES[style].get("font_color") == FAINT:
+        return _largest(style, text, room, (*_SIZES, _SMALLEST_GREY), _SMALLEST_GREY)
     return _largest(style, text, room, _SIZES)
 
 
@@ -384,13 +391,13 @@ def fitting_whole(style: str, text: str, room: CellRoom) -> str:
     return _largest(style, text, room, (*_SIZES, *_STILL_SMALLER))
 
 
-def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float]) -> str:
+def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float], legible: float = SMALLEST) -> str:
     """Return the style in the largest letters that fit, if possible with whole words, and off the borders of a box."""
     points = _writing(style).points
     smaller = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
     fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]
-    # in letters smaller than SMALLEST a broken word is the lesser evil
-    whole = [name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= SMALLEST]
+    # in letters that are not legible a broken word is the lesser evil
+    whole = [name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= legible]
     clear = (name for name in whole if _writing(name).keeps_clear(text, room))
     return next(clear, (whole or fits or smaller[-1:])[0])
 

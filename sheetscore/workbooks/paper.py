@@ -179,7 +179,7 @@ ROUNDING = 0.94
 SMALLEST_SCALE = 55
 """The smallest scale, in percent: below it, boxes are too small for a pencil."""
 
-_FOOTER_POINTS, MOST_TITLE_PIXELS = 8, 400
+_FOOTER_POINTS, MOST_TITLE_PIXELS = 8, 480
 """The font size of footers on paper in points (programs scale it with the sheet), and the most pixels of a title
 there."""
 

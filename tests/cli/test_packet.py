@@ -397,15 +397,15 @@ def test_a_round_can_be_posted_and_standings_kept_with_a_pencil(tmp_path: Path) 
     event = set_up("origins-1991", tmp_path / "event")
     words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
     posting = words["Posting by hand, round 1"].split("\n")
-    assert {"Round 1", "For round 1: 4 tables."} <= set(posting), "it is for that round alone"
+    assert "Round 1" in posting, "it is for that round alone"
     # two tables on a sheet of paper, so that two copies do for four
     assert [posting.count(f"Strike flight{HARD_BLANK}{number}") for number in (1, 2, 3, 4)] == [2] * 4
-    assert "Copy this 2 times." in posting
+    assert "Copy this 2 times. For round 1: 4 tables." in posting
     wall = words["Wall chart"].split("\n")
-    assert {f"{player.name} ({player.id})" for player in event.players} <= set(wall)
+    assert {player.name for player in event.players} <= set(wall), "nobody shares a name: no ids"
     assert {"Round 1: side", "Round 3: score", "Together", "Rank"} <= set(wall)
     standings = words["Standings by hand"].split("\n")
-    assert {"Standings after round ____", "Copy this 3 times.", "Rank", "Who", "37"} <= set(standings)
+    assert {"Standings after round ____", "Copy this 3 times.", "Rank", "Who"} <= set(standings)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -314,7 +314,7 @@ def test_a_blank_page_of_a_drawn_pilot_is_an_error_unless_nobody_flew(folder: Pa
     type_in(folder / "round1.xlsx", {rolls: None})
     (found,) = [one for one in refused(folder).findings if one.is_error]
     assert (found.code, found.cell) == ("blank-page", cell_of(folder, 1, "cap.2", "seat.pilot")[1])
-    assert "0 under “flew”" in found.message
+    assert "0 in “write 0 if nobody flew”" in found.message
     type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.2", "seat.flew"): 1})
     (found,) = [one for one in refused(folder).findings if one.is_error]
     assert found.code == "blank-page", "that somebody flew does not say what it was worth"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from libreoffice import to_pdf
 from looking import open_whole
-from printed_pages import SMALLEST_LABEL, ruled, words
+from printed_pages import SMALLEST_READ, ruled, words
 from team_event import flown, forms_of, team_event
 from test_chinese_names import assert_not_cut
 
@@ -60,7 +60,7 @@ def test_a_title_with_a_web_address_is_legible_and_stays_in_its_cell(paper: str,
     write_round(tmp_path / "round1.xlsx", event, forms_of(event, TEAM.draw(RoundContext(event, 1))), {})
     (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
     cover, *_ = words(pdf)
-    assert min(word.bottom - word.top for word in cover) >= SMALLEST_LABEL
+    assert min(word.bottom - word.top for word in cover) >= SMALLEST_READ
     assert len([word for word in cover if word.text.startswith("https://www.wessex")]) == 2  # at either table
     links = [word for word in cover if word.left < 90]  # underlined
     for word in (one for one in cover if one not in links):

@@ -16,6 +16,7 @@ from printed_pages import (
     boxes_to_write_in,
     on_a_laser,
     rows_to_write_in,
+    small_words,
     words,
 )
 from registered import EXAMPLES, SHOWN, renamed, system_of
@@ -147,5 +148,5 @@ def assert_full_size(pdf: Path) -> None:
     assert written
     for number, rows in written.items():
         assert min(rows) >= SMALLEST_ROW, (number, sorted(rows)[:5])
-        small = [word for word in pages[number - 1] if word.bottom - word.top < SMALLEST_LABEL]
+        small = small_words(pages[number - 1])
         assert not small, (number, small)

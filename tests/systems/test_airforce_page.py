@@ -24,7 +24,7 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_workbook import layouts, write_round
-from sheetscore.sheets.styles import READ, STYLES, fitting, height_for, sized
+from sheetscore.sheets.styles import SMALLEST, STYLES, fitting, height_for, sized
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
@@ -166,7 +166,7 @@ def test_who_sits_opposite_stands_clear_of_the_bar_below() -> None:
     assert sum(layout.heights[opposite + 1 : bar]) >= 4
     (named,) = [cell for cell in layout.cells if cell.slot == "heading" and layout.part_of(cell.row) == 1]
     room = layout.room(named)
-    assert height_for(sized("heading", READ), "Side\nScenario", room.pixels) <= room.height, (
+    assert height_for(sized("heading", SMALLEST), "Side\nScenario", room.pixels) <= room.height, (
         "side and scenario are read"
     )
     assert layout.height <= ROOM["landscape"]

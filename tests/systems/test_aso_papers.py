@@ -299,3 +299,11 @@ def test_squares_on_low_rows_are_cells_of_4_mm(tmp_path: Path) -> None:
     ]
     assert len(squares) == 2 + 4 + len(NINE), "whose choice the die favoured, how the game was decided, what is waived"
     assert min((sheet.row_dimensions[int(cell.row or 0)].height or 0) * scale for cell in squares) >= 4 * MM
+
+
+def test_the_scenarios_of_which_one_is_circled_stand_on_white(tmp_path: Path) -> None:
+    """Grey is for what follows by itself."""
+    slips = papers(aso_event(8), tmp_path)["Slips"]
+    offered = [cell for row in slips.iter_rows() for cell in row if " v " in str(cell.value)]
+    assert len(offered) >= len(FOUR)
+    assert {cell.fill.fgColor.rgb for cell in offered} == {"FFFFFFFF"}

@@ -20,6 +20,7 @@ from printed_pages import (
     line_heights,
     rows_to_write_in,
     sides_of_squares,
+    small_words,
     words,
     words_beside_squares,
 )
@@ -124,7 +125,7 @@ def test_boxes_are_high_enough_for_a_pencil_and_labels_to_be_read(name: str, pri
     pages = pages_of(path)
     assert len(pages) == len(pdf_page_sizes(pdf_of(path))) - 1
     assert any(line_heights(pages[0])[0] == pytest.approx(height, rel=0.02) for height in heights)
-    assert min(word.bottom - word.top for page in pages for word in page) >= 7 * EM
+    assert not [small for page in pages for small in small_words(page)]
 
 
 @pytest.mark.parametrize("name", EVENTS)
@@ -132,7 +133,7 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     event, pages = awkward_event(name), [text_of(page) for page in pages_of(printed[name])]
     first = pages[0]
     assert "Hohenstaufen-Schwarzenburg XI (P01)" in first
-    assert "a handicap on this sheet is that of these two; a substitute's is in the results" in first
+    assert "handicaps are for these two players; for anybody else see the results" in first
     for one in event.scenarios:
         assert all(word in first for word in how_won(one).split())
         assert all(word in first for side in one.sides for word in side.title.split())
@@ -298,6 +299,21 @@ def test_the_sheet_of_four_scenarios_with_words_of_their_own_is_not_made_smaller
     ]
 
 
+def test_a_series_with_many_scenarios_takes_more_paper_rather_than_smaller_letters() -> None:
+    own = ("Minor = marginal", "Major = substantive", "Total = decisive")
+    sides = tuple(MatchSide(id=one.id, title=one.title, orders=("Early", "Late")) for one in LONG_SIDES)
+    offered = (*KINDS[1:3], *(scenario(f"hill-{number}", levels=own, sides=sides) for number in range(6)))
+    made = forms_of(match_event(2, scenarios=offered, series=3))
+    form = made.tables[0].pages[0].form
+    sheet = layouts(made)[id(form)]
+    assert len(sheet.sheets) == 3
+    assert sheet.foot == 3
+    assert print_set_ups(match_event(2), [sheet])["portrait"].scale == SCALE
+    told = [str(cell.text) for cell in sheet.cells if " on sheet" in str(cell.text)]
+    assert [text.partition(",")[0] for text in told] == ["The matches are on sheets 2 and 3", "Match 3 is on sheet 3"]
+    assert {*form.fields} == {cell.box for cell in sheet.cells if cell.box}
+
+
 def test_usual_series_have_lines_of_9_mm(tmp_path: Path) -> None:
     for paper in ("letter", "a4"):
         event = match_event(2, header=match_event(2).header.model_copy(update={"paper": paper}), series=3)
@@ -386,7 +402,7 @@ def test_every_box_beside_squares_has_its_caption_and_orders_are_equally_wide() 
     """In each of three matches: the first side, whose orders were chosen, winner and level."""
     event = awkward_event("series")
     (page,) = layouts(forms_of(event)).values()
-    assert sum(cell.text == "or:" for cell in page.cells) == 3 * 4
+    assert sum(cell.text in {"or write:", "write:"} for cell in page.cells) == 3 * 4
     assert any("1 : 2" in str(cell.text).replace(HARD_BLANK, " ") for cell in page.cells)
     first, second = (
         {cell.last_column - cell.column for cell in page.cells if f"order_{side}" in cell.box}
@@ -495,4 +511,4 @@ def test_what_sheets_show_is_never_too_small_to_be_read(tmp_path: Path) -> None:
     assert level <= {word.text for word in told["ended"][0]}
     assert text_of(told["substitute"][0]).count("substitute: see the results") >= 2
     for pages in told.values():
-        assert min(word.bottom - word.top for page in pages for word in page) >= 7 * EM
+        assert not [small for page in pages for small in small_words(page)]

@@ -106,7 +106,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "Rounds that are missed score nothing, and the standings show how many were flown.",
             "With too few pilots seats stay empty: spread over the tables, the larger sides first. With too many those "
             "sit out who have done so least often.",
-            "A section counts who flew: 0 under flew takes a seat that nobody flew out of it. Somebody else who "
+            "A section counts who flew: a seat with 0 in “write 0 if nobody flew” is outside it. Somebody else who "
             "takes a seat is chosen on its page, and scores.",
         ),
         by_hand=(

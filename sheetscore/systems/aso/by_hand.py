@@ -24,7 +24,7 @@ def pencil_work(event: AsoEvent) -> PencilWork:
             HandColumn("Points so far", 84),
         ),
         card_head={"Rating": {player.id: str(event.swiss_player(player).rating) for player in event.players}},
-        wall=(HandColumn("met", 66), HandColumn("points", 54)),
+        wall=(HandColumn("met no.", 66), HandColumn("points", 54)),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
         sheets=tuple(_prizes(event)),
     )

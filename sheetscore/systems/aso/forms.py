@@ -24,6 +24,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import INPUT_STYLES, PageLayout, steps_of
 from sheetscore.sheets.pages import NOTE_HEIGHT, SCALE
+from sheetscore.sheets.styles import height_for
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.papers import write_balance_cards, write_bid_chits, write_judges_forms, write_result_slips
 from sheetscore.systems.context import RoundContext
@@ -62,11 +63,10 @@ def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     places = {_column_id(column): at for at, column in enumerate(columns, start=_LINE_COLUMNS)}
     _put_group_headings(page, columns)
     page.list_row = captions = page.add_row(2 * page.measures.caption)
-    page.put(captions, 1, 1, "column small", text="Table")
-    written = [(1, "Table")]
-    for column in columns:
-        page.put(captions, places[_column_id(column)], 1, "column small", text=column.label)
-        written.append((places[_column_id(column)], column.label))
+    written = [(1, "Table"), *((places[_column_id(column)], column.label) for column in columns)]
+    for at, caption in written:
+        page.put(captions, at, 1, "column small", text=caption)
+        page.make_room(captions, height_for("column small", caption, page.pixels(at, 1)))
     steps = {name: page.steps_column + index for index, name in enumerate(steps_of(block))}
     for name, at in steps.items():
         page.put(captions, at, 1, "step", text=name)

@@ -34,7 +34,7 @@ from sheetscore.sheets.round_papers import (
     write_slips,
     write_squares,
 )
-from sheetscore.sheets.styles import READ, UNRULED, CellRoom, fitting_alike, height_for, sized
+from sheetscore.sheets.styles import SMALLEST, UNRULED, CellRoom, fitting_alike, height_for, sized
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
@@ -327,12 +327,12 @@ def _side_height(scenario: AsoScenario, title_units: int) -> int:
 def _tears_words(choice: Sequence[AsoScenario], title_units: int) -> bool:
     """Return whether a word of a side is wider than the room beside its square."""
     room = (_side_units(title_units) - 1) * UNIT - _MARGINS
-    return not all(breaks_no_word(side.title, room, READ) for scenario in choice for side in scenario.sides)
+    return not all(breaks_no_word(side.title, room, SMALLEST) for scenario in choice for side in scenario.sides)
 
 
 def _height_to_read(style: str, text: str, pixels: float) -> int:
     """Return the height in pixels that a text needs in the smallest letters of what a player must read."""
-    return height_for(sized(style, READ), text, pixels)
+    return height_for(sized(style, SMALLEST), text, pixels)
 
 
 def _side_units(title_units: int) -> int:

@@ -209,18 +209,19 @@ def _examples(system: BoardSystem) -> Iterator[Table[_Power]]:
 def _awards_sheet(event: DiplomacyEvent) -> TableSheet:
     """Lay out the awards for powers, and below them the scores of teams if there are any."""
     powers: tuple[Column[str], ...] = (
-        text_column("power", "The best with", 130, str),
-        text_column("player", "Player", 290, lambda _: None, style=_WRITTEN),
-        figure_column("score", "Score", 120, lambda _: None, style=_WRITTEN),
-        figure_column("centres", "Centres", 120, lambda _: None, style=_WRITTEN),
+        text_column("power", "The best with", 230, str),
+        text_column("player", "Player", 190, lambda _: None, style=_WRITTEN),
+        figure_column("score", "Score", 70, lambda _: None, style=_WRITTEN),
+        figure_column("centres", "Centres", 70, lambda _: None, style=_WRITTEN),
     )
     members = range(1, event.settings.team_members + 1)
-    width = min(120, 400 // len(members))
+    # pixels: both tables share columns, and rows are high enough in print while these have 690 together
+    width = min(70, 210 // len(members))
     teams: tuple[Column[str], ...] = (
-        text_column("team", "Team", 160, str),
+        text_column("team", "Team", 230, str),
         *(figure_column(f"member {at}", f"Score of its {_place(at)}", width, lambda _: None, style=_WRITTEN)
           for at in members),
-        figure_column("team score", "Together", 90, lambda _: None, style=_WRITTEN),
+        figure_column("team score", "Together", 70, lambda _: None, style=_WRITTEN),
         figure_column("team rank", "Rank", 60, lambda _: None, style=_WRITTEN),
     )  # fmt: skip
     tables = [Table("awards by hand", powers, POWERS, key=str, title="Awards for powers", size="pencil")]

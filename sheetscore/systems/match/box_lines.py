@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from sheetscore.forms.block import Block
 from sheetscore.sheets.headings import GRIDS, Ticked
 from sheetscore.sheets.layout import CAPTION_MARGINS, CAPTION_POINTS, PageLayout, place_single_line, steps_of
-from sheetscore.sheets.styles import READ, CellRoom, fitting_alike, height_for, sized
+from sheetscore.sheets.styles import SMALLEST, CellRoom, fitting_alike, height_for, sized
 from sheetscore.systems.match.ticks import EMPTY, Square, ticks_key
 from sheetscore.workbooks.paper import breaks_no_word, lines_needed, text_pixels
 
@@ -29,19 +29,19 @@ COLUMN = GRIDS["portrait"].unit_pixels // SPLIT
 ACROSS = replace(GRIDS["portrait"], split=SPLIT).columns - 1
 """How many columns a line may take besides the column of its number."""
 
-_SQUARE, _TYPED, _WIDER_TYPED = 3, 3, 6
+_SQUARE, _TYPED, _WIDER_TYPED = 3, 4, 6
 """Columns of a square to tick, and the least and the most of the box beside squares, which programs read."""
 
 _LINES, _MARGINS = 2, 6
 """How many lines the words beside a square may take, and the pixels that are left free beside them."""
 
-CAPTIONS, SQUARES = 1, 32
-"""Pixels of a row of captions that only programs read, and of a line on which people tick at most."""
+CAPTIONS = 1
+"""Pixels of a row of captions that only programs read."""
 
-
-OR_WRITE = "or:"
-"""The caption of a box to the right of squares: without one, it would look like a box for something else. It is so
-short that it never needs a second line, for which the sheet of a series has no room.
+OR_WRITE, WRITE = "or write:", "write:"
+"""The captions of a box to the right of squares, and of a narrow one: without one, it would look like a box for
+something else. The note of the sheet says what may be written. They never need a second line, for which the sheet of a
+series has no room.
 """
 
 
@@ -70,7 +70,7 @@ def _columns_for_words(words: str) -> tuple[int, int]:
 
     def fits(columns: int, lines: int) -> bool:
         room = columns * COLUMN - _MARGINS
-        return breaks_no_word(words, room, READ) and lines_needed(words, room, READ) <= lines
+        return breaks_no_word(words, room, SMALLEST) and lines_needed(words, room, SMALLEST) <= lines
 
     least, most = (next(one for one in range(1, ACROSS * _LINES) if fits(one, lines)) for lines in (_LINES, 1))
     return least, most
@@ -82,9 +82,13 @@ def least_width(boxes: Iterable[SeriesBox]) -> int:
 
 
 def whole_width(boxes: Iterable[SeriesBox]) -> int:
-    """Return how many columns boxes take with the words beside squares on one line."""
+    """Return how many columns boxes take with the words beside squares, and the caption right of them, on one line."""
     # of the parts of a box the words are those with an even number from 2 on
-    return sum(most if at % 2 == 0 and at else least for box in boxes for at, (least, most) in enumerate(box.parts))
+    return sum(
+        most if at % 2 == 0 and (at or len(box.parts) > 1) else least
+        for box in boxes
+        for at, (least, most) in enumerate(box.parts)
+    )
 
 
 class _Place(Struct, frozen=True):
@@ -100,7 +104,8 @@ class _Place(Struct, frozen=True):
         if not beside:
             return [(self.box.caption, column, columns)]
         first, (last, wide) = beside[0][0], beside[-1]
-        own = [(OR_WRITE, column, columns)] if columns else []
+        fits = text_pixels(OR_WRITE, CAPTION_POINTS) + CAPTION_MARGINS <= columns * COLUMN
+        own = [(OR_WRITE if fits else WRITE, column, columns)] if columns else []
         return [(self.box.caption, first, last + wide - first), *own]
 
 
@@ -191,7 +196,7 @@ def put_squares_line(
     placed = list(_placed(squares, 1 + columns))
     if captioned:
         _put_captions(page, placed)
-    line = page.add_row(SQUARES)
+    line = page.add_row(page.measures.line)
     _put_called(page, line, called, columns)
     for one in placed:
         _put_squares(page, line, block, one.box, one.parts[1:])
@@ -232,7 +237,7 @@ def _put_squares(page: PageLayout, line: int, block: Block, box: SeriesBox, part
     for number, (one, square, words) in enumerate(places, start=1):
         page.put(line, *square, "square beside", text=EMPTY, key=ticks_key(block.id, box.name, number))
         page.put(line, *words, look, text=one.name)
-        page.make_room(line, height_for(sized(_WORDS, READ), one.name, page.pixels(*words)))
+        page.make_room(line, height_for(sized(_WORDS, SMALLEST), one.name, page.pixels(*words)))
     (first, _), (last, wide) = parts[0], parts[-1]
     page.ticked.append(Ticked(line, first, last + wide - 1, _field_of(block, box.name)))
 

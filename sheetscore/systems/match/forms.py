@@ -118,6 +118,9 @@ FORMER_TEXTS = (
         )
     ),
     "The three matches are on sheet 2. Below is what they come to, and where you both sign.",
+    "Play the same game twice and exchange the sides. Tick or write in the white boxes; what is grey follows by "
+    "itself.",
+    "or:",
     "chose",
     "begins as first side",
     "high roll",
@@ -159,7 +162,8 @@ is the same, since the loser's points are the winner's below 0.
 """
 
 NOTE = (
-    "Play the same game twice and exchange the sides. Tick or write in the white boxes; what is grey follows by itself."
+    "Play the same game twice, sides exchanged. Tick, or write the words beside a square (a player: 1 or 2); what is "
+    "grey follows by itself."
 )
 
 SIGNED = ("player 1", "player 2")

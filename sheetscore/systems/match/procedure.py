@@ -35,7 +35,7 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
         pencil=PencilWork(
             card=_card(event),
             card_head=_card_head(event),
-            wall=(HandColumn("met", 70), HandColumn(_HEADINGS[event.settings.ranking[0]], 66)),
+            wall=(HandColumn("met no.", 70), HandColumn(_HEADINGS[event.settings.ranking[0]], 66)),
             first=capitalized(ranked_in_words(event.settings.ranking[0])),
             breaks=(
                 *(capitalized(ranked_in_words(one)) for one in event.settings.ranking[1:]),

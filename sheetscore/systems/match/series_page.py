@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
@@ -26,7 +27,6 @@ from sheetscore.sheets.pages import (
     TIGHT,
     PagePiece,
     heading,
-    leave_row_for_code,
     low_heading,
     low_heading_again,
     signatures,
@@ -35,6 +35,7 @@ from sheetscore.sheets.styles import height_for, sized
 from sheetscore.systems.match.box_lines import (
     ACROSS,
     CAPTIONS,
+    OR_WRITE,
     SPLIT,
     SeriesBox,
     least_width,
@@ -48,7 +49,7 @@ from sheetscore.systems.match.model import MatchScenario
 from sheetscore.systems.match.score import HANDICAPS, PLAYERS, SERIES
 from sheetscore.systems.match.ticks import squares
 from sheetscore.systems.two_at_a_table import SEATS
-from sheetscore.wording import HARD_BLANK
+from sheetscore.wording import HARD_BLANK, number_list
 
 BESIDE = 12
 """How many columns are to the right of the paper, the first of them as a margin."""
@@ -95,11 +96,14 @@ _CALLED, _WIDER_CALLED = 12, 18
 """The least and the most columns that the name of a game takes on its line; with less room it stands above the line."""
 
 
+_WAYS = ((3,), (2, 1), (1, 2), (0, 3), (1, 1, 1), (0, 2, 1), (0, 1, 1, 1))
+"""How many matches are on each sheet of paper, in every way to lay out a series; the best first."""
+
+
 def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
-    """Lay out the sheet of a series: on one sheet of paper, or with as few of its matches as need be on a second."""
-    ways = (_series(form, scenarios, first) for first in range(MATCHES, -1, -1))
+    """Lay out the sheet of a series on as few sheets of paper as possible, with as many matches as fit on the first."""
     tried: list[PageLayout] = []
-    for page in ways:
+    for page in (_series(form, scenarios, matches) for matches in _WAYS):
         tried.append(page)
         if page.height <= ROOM["portrait"]:
             break
@@ -107,8 +111,8 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
     return _as_in_form(min(tried, key=lambda page: max(page.height, ROOM["portrait"])))
 
 
-def _series(form: PageForm, scenarios: Sequence[MatchScenario], first: int) -> PageLayout:
-    """Lay out the sheet of a series with the given number of its matches on the first sheet of paper."""
+def _series(form: PageForm, scenarios: Sequence[MatchScenario], on_sheets: Sequence[int]) -> PageLayout:
+    """Lay out the sheet of a series with so many of its matches on each sheet of paper."""
     matches = [
         partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
         for number, blocks in enumerate(matches_of(form.blocks), start=1)
@@ -121,8 +125,11 @@ def _series(form: PageForm, scenarios: Sequence[MatchScenario], first: int) -> P
         partial(_instruct, text=_when_asked(scenarios)),
     ]
     foot: list[PagePiece] = [_put_series, partial(signatures, who=form.signed)]
-    between: list[PagePiece] = [] if first == MATCHES else [partial(_next_sheet, matches=first)]
-    return _laid_out(form, [*head, *matches[:first], *between, *matches[first:], *foot])
+    ends = [*accumulate(on_sheets)]
+    parts: list[PagePiece] = [*head, *matches[: ends[0]]]
+    for sheet, (first, end) in enumerate(pairwise(ends), start=2):
+        parts += [partial(_next_sheet, sheet=sheet, sheets=len(ends), done=first), *matches[first:end]]
+    return _laid_out(form, [*parts, *foot])
 
 
 def _as_in_form(page: PageLayout) -> PageLayout:
@@ -231,9 +238,14 @@ _ASKED = {
 def _instruct(page: PageLayout, text: str) -> None:
     """Put instructions on a row of their own; nothing if there are none."""
     if text:
-        columns = page.grid.columns
-        row = page.add_row(height_for("instruction", text, page.pixels(0, columns)))
-        page.put(row, 0, columns, "instruction", text=text)
+        _put_words(page, text, page.grid.columns)
+
+
+def _put_words(page: PageLayout, text: str, columns: int) -> int:
+    """Put instructions on a row of their own, up to a column; return the row."""
+    row = page.add_row(height_for("instruction", text, page.pixels(0, columns)))
+    page.put(row, 0, columns, "instruction", text=text)
+    return row
 
 
 def _put_title(page: PageLayout, title: str, rule: str) -> None:
@@ -265,19 +277,22 @@ def _put_beside_code(page: PageLayout, block: Block, title: str) -> None:
     page.places[block.id] = replace(page.places[block.id], block=block)  # as the form has it, with its title and width
 
 
-def _next_sheet(page: PageLayout, matches: int) -> None:
-    """Begin the second sheet of paper, and say there once more who plays.
+def _next_sheet(page: PageLayout, sheet: int, sheets: int, done: int) -> None:
+    """Begin a further sheet of paper, and say there once more who plays.
 
     Parameters
     ----------
-    matches
-        How many matches are on the first.
+    sheet, sheets
+        Its number, and how many the page has.
+    done
+        How many matches are before it.
     """
-    others = f"Match {MATCHES} is" if matches == MATCHES - 1 else f"The {'other ' * bool(matches)}matches are"
-    _instruct(page, f"{others} on sheet 2, with what they come to, and where you both sign.")
-    leave_row_for_code(page)
+    others = f"Match {MATCHES} is" if done == MATCHES - 1 else f"The {'other ' * bool(done)}matches are"
+    where = number_list("sheet", range(sheet, sheets + 1))
+    text = f"{others} on {where}, with what they come to, and where you both sign."
+    page.leave_qr_room_at_foot(_put_words(page, text, page.grid.qr_column))
     page.breaks.append(page.next_row)
-    page.foot = 2
+    page.foot = sheets
     low_heading_again(page, _put_players)
 
 
@@ -377,7 +392,7 @@ def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[
 
 def _to_write(box: SeriesBox) -> SeriesBox:
     """Return a box whose squares are on the line above."""
-    return replace(box, squares=(), caption=f"or write: {box.caption}", least=12, most=ACROSS)
+    return replace(box, squares=(), caption=f"{OR_WRITE} {box.caption}", least=12, most=ACROSS)
 
 
 def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:

@@ -259,7 +259,7 @@ def page_checked(page: CheckedPage) -> Iterator[Finding]:
                 "blank-page",
                 PILOT,
                 f"the page of {who} is blank. Enter what is on it; a total alone goes to “as the pilot "
-                "counts”; if nobody flew, enter 0 under “flew”",
+                "counts”; if nobody flew, enter 0 in “write 0 if nobody flew”",
             )
         yield from _ruling(page, who)
         if not page.unread:

@@ -57,11 +57,11 @@ def pencil_work(event: TeamEvent, bands: BandTable) -> PencilWork:
             HandColumn("AVPs so far", 90),
         ),
         of_teams=True,
-        wall=(HandColumn("met", 70), HandColumn("AVPs", 60)),
+        wall=(HandColumn("met no.", 70), HandColumn("AVPs", 60)),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
         ranked=teams,
         sheets=(
-            HandSheet(TableSheet("Pairs by hand", title, tables=(_table("pairs", blank),)), event.header.rounds),
+            HandSheet(TableSheet("AVPs by hand", title, tables=(_table("pairs", blank),)), event.header.rounds),
             HandSheet(TableSheet("Pairs, an example", "Two pairs, for example", tables=(_example(bands),))),
         )
         if pairs

@@ -47,7 +47,7 @@ def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
             "A team is there while one of its players is. It comes late with the first round of its players, and "
             "leaves with their last; rounds without it give it nothing.",
             "A player of no team may take the seat of somebody who is missing, in the draw or on the page; what is "
-            "scored counts for the team of the seat. Where nobody flies, 0 under flew.",
+            "scored counts for the team of the seat. Where nobody flies, 0 in “write 0 if nobody flew”.",
         ),
         by_hand=(
             f"Cut the cards apart. Round 1: {_FIRST_BY_HAND[settings.first_round]}. Later: lay them out in the order "
