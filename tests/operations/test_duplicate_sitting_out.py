@@ -199,9 +199,7 @@ def test_a_draw_of_an_earlier_version_takes_who_sat_out_from_the_results_when_it
     assert draw_of(open_event(before), 0).draw.sitting_out is None
     renumber(before, R1=3, R3=1)
     made = draw(before, again=True).draw
-    assert {place: made.sitting_out[place] for place in ((3, "r1.red"), (2, "r2.red"))} == {
-        (3, "r1.red"): "R3",
-        (2, "r2.red"): "R1",
-    }
+    assert made.sitting_out
+    assert [made.sitting_out.get(place) for place in ((3, "r1.red"), (2, "r2.red"))] == ["R3", "R1"]
     make_sheets(before)
     assert sitting_out(ingest(type_points(before, [(1, 1)], 9))).keys() == OUT
