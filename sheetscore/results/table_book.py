@@ -23,7 +23,7 @@ from sheetscore.results.record import SourceFile
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.written import write_written
 from sheetscore.systems.outcomes import Decision
-from sheetscore.tables.chart_height import with_fitting_chart
+from sheetscore.tables.chart_height import with_fitting_charts
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Table, text_column
@@ -75,7 +75,7 @@ class TableBook(Struct, frozen=True, dict=True):
 def headed(sheets: Sequence[TableSheet], heading: Sequence[TextLine], paper: PaperName) -> tuple[TableSheet, ...]:
     """Put lines under the headings of worksheets; charts fill the rest of the paper."""
     with_lines = (replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets)
-    return tuple(with_fitting_chart(sheet, PAPER_SIZES[paper]) for sheet in with_lines)
+    return tuple(with_fitting_charts(sheet, PAPER_SIZES[paper]) for sheet in with_lines)
 
 
 class PointRule(Struct, frozen=True):

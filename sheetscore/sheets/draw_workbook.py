@@ -18,6 +18,7 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, s
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
+from sheetscore.expressions.formula import constant
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
@@ -27,7 +28,7 @@ from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.office import keep_for_director
-from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, print_by_width
+from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, id_formula, print_by_width
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -83,6 +84,9 @@ ORDER = "order"
 REMARKS_SHEET = "_remarks"
 """The hidden sheet of the remarks on tables: on every row a table and its remarks."""
 
+
+_TOLD_APART = 40
+"""The number of characters in which names differ that are posted without ids: a posting may cut off the rest."""
 
 FURTHER_SHEET = "_further"
 """The hidden sheet of pages with more lines: on every row a table, a seat and how many times lines were added."""
@@ -148,6 +152,26 @@ class DrawBook(Struct, frozen=True, dict=True):
     def shown(self, player: str | None) -> str:
         """Return a player as the lists show them."""
         return display_name(player, self.names) if player else ""
+
+    def posted(self, player: str | None) -> str:
+        """Return a player as postings show them: with the id only where somebody else has the same name."""
+        if not player:
+            return ""
+        return self.shown(player) if self._begins(player) in self._alike else self.names[player]
+
+    def posted_formula(self, shown: str) -> str:
+        """Return a formula for a player as postings show them, from one for what the list shows; blank stays blank."""
+        alike = [constant(self.shown(player)).text for player in self.names if self._begins(player) in self._alike]
+        alone = f"LEFT({shown},LEN({shown})-LEN({id_formula(shown)}))"
+        return f"IF(OR({','.join(f'EXACT({shown},{one})' for one in alike)}),{shown},{alone})" if alike else alone
+
+    @cached_property
+    def _alike(self) -> frozenset[str]:
+        """The beginnings of names that several players have."""
+        return frozenset(name for name, times in Counter(map(self._begins, self.names)).items() if times > 1)
+
+    def _begins(self, player: str) -> str:
+        return self.names[player][:_TOLD_APART].casefold()
 
     def cell(self, line: int) -> str:
         """Return the reference to the cell with the player of a line of the list, counted from 0."""

@@ -25,7 +25,7 @@ from sheetscore.tables.heights import parted_line
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import address
-from sheetscore.workbooks.paper import set_up_pages
+from sheetscore.workbooks.paper import set_up_pages, text_pixels
 
 AnyKey = Any
 """A key to sort by, of a type that we do not know."""
@@ -68,6 +68,9 @@ _ROUND, _GAP, _CAPTIONS = 98, 8, 30
 scenarios stand below the round.
 """
 
+_HEADING_SIZES = range(60, 27, -4)
+"""The sizes in points of which the largest is taken at which what a posting is about fits its width."""
+
 _CAPTION_SIZE = Fraction(3, 4)
 """The size of captions as a share of that of names; both are read from the same distance."""
 
@@ -108,7 +111,7 @@ def _said(made: DrawBook, what: str) -> str:
     return parted_line(said, made.paper.usable[0], READ_FROM_AFAR)
 
 
-def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:
+def wall_sheet(made: DrawBook, title: str, what: str, columns: Sequence[int], above: Sequence[int]) -> Sheet:
     """Add a sheet for the wall: its first line names the round, readable across a hall; the next says what it shows.
 
     Parameters
@@ -117,13 +120,16 @@ def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Seque
         The title on its tab.
     what
         The words for its order in the heading, such as `by table`.
+    columns
+        The widths of its columns in pixels.
     above
         The heights in pixels of the rows above its lines.
     """
     stage = made.draw.round
     round_ = stage_title(stage) if stage else what.capitalize()
-    lines = (round_, "posted round", above[0]), (_said(made, what), _SAID, above[1])
-    sheet = made.headed_sheet(title, lines, layout.columns)
+    points = next((size for size in _HEADING_SIZES if text_pixels(round_, size, bold=True) <= sum(columns)), SMALLEST)
+    lines = (round_, sized("posted round", points), above[0]), (_said(made, what), _SAID, above[1])
+    sheet = made.headed_sheet(title, lines, columns)
     for row, height in enumerate(above):
         sheet.height(row, height)
     return sheet
@@ -156,8 +162,8 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
     cell
         The number of the cell within its line, from 0.
     """
-    who, cached = made.cell(number), made.shown(made.lines[number].player) or NOBODY
-    formula = layout.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell, cached)
+    who, cached = made.cell(number), made.posted(made.lines[number].player) or NOBODY
+    formula = layout.shown_formula(f'IF({who}="","{NOBODY}",{made.posted_formula(who)})', cell, cached)
     sheet.formula(*place, formula, layout.shown(cached, cell), made.style(layout.style("posted", cached, cell)))
 
 
@@ -176,8 +182,8 @@ def write_without_seat(
         The numbers of the cells within the line, from 0: that of the name, and that of the reason.
     """
     line, (row, column), who = made.lines[number], place, made.cell(number)
-    name, reason = made.shown(line.player), line.seat if line.player else ""
-    for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', reason)):
+    name, reason = made.posted(line.player), line.seat if line.player else ""
+    for cell, formula, text in ((cells[0], made.posted_formula(who), name), (cells[1], f'"{line.seat}"', reason)):
         at = column + cell - cells[0]
         shown = layout.shown_formula(f'IF({who}="","",{formula})', cell, text)
         # a free line has no borders, so that it does not show
@@ -210,13 +216,13 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
     without = [("", unseated[first : first + seats]) for first in range(0, len(unseated), seats)]
-    texts = ([line.posted for line in made.lines], [*map(made.shown, made.names), NOBODY])
+    texts = ([line.posted for line in made.lines], [*map(made.posted, made.names), NOBODY])
     above = above_groups(made, what)
     lay_out = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=above)
     layout, below = lay_out(len(groups) + len(without)), lay_out(len(groups), ending=1 + len(unseated))
     if groups and below.fits and len(below.ends) < len(layout.ends):
         layout, without = below, [("", unseated)]  # below the last table they need no further sheet of paper
-    sheet = wall_sheet(made, title, what, layout, above)
+    sheet = wall_sheet(made, title, what, layout.columns, above)
     places = [*layout.across_then_down(), *[(layout.ends[-1] - layout.ending, 0)] * bool(layout.ending)]
     for (heading, numbers), (top, left) in zip([*groups, *without], places, strict=True):
         for row in range(top, top + (layout.rows_high if heading else layout.ending or layout.rows_high)):
@@ -310,10 +316,10 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
         All texts that the last cell may show.
     """
     posted = list(_posted(made))
-    names = [made.shown(line.player) for line in posted]
+    names = [made.posted(line.player) for line in posted]
     above = above_lines(made, "by name")
     layout = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=above)
-    sheet = wall_sheet(made, "By name", "by name", layout, above)
+    sheet = wall_sheet(made, "By name", "by name", layout.columns, above)
     write_captions(made, sheet, layout, captions)
     beyond = len(layout.columns)
     sheet.raw.set_column(beyond, beyond + 2 * layout.across - 1, None, None, {"hidden": True})
@@ -361,9 +367,9 @@ def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, posted: _Posted, plac
     without = STANDS_BY if posted.number is None else made.event.unseated.absent
     found = None if posted.number is None else made.lines[posted.number]
     line = NameLine(address(row, hidden), address(row, left + 1), found, without)
-    tables, who, name = made.column("Table"), made.column("Who"), made.shown(posted.player)
+    tables, who, name = made.column("Table"), made.column("Who"), made.posted(posted.player)
     sheet.text(row, left, layout.shown(name, 0), made.style(layout.style("posted", name, 0)))
-    sheet.text(row, hidden + 1, name)
+    sheet.text(row, hidden + 1, made.shown(posted.player))
     at = f"SUMPRODUCT(LARGE(({who}={address(row, hidden + 1)})*(ROW({who})-{DRAW_FIRST}),{posted.later + 1}))"
     sheet.formula(row, hidden, at, 0 if posted.number is None else posted.number + 1)
     table = f'IF({line.number}=0,"",IF(INDEX({tables},{line.number})="","",INDEX({tables},{line.number})))'
@@ -379,11 +385,11 @@ def post_pairs(made: DrawBook) -> None:
     without = [number for number, line in enumerate(made.lines) if not line.table]
     free = [number for number in without if made.lines[number].player is None]
     out = [*(number for number in without if number not in free), *free]
-    names = [*map(made.shown, made.names), *(made.lines[number].seat for number in out), NOBODY]
+    names = [*map(made.posted, made.names), *(made.lines[number].seat for number in out), NOBODY]
     lines = len(made.draw.tables) + len(out)
     above = above_lines(made, "by table")
     layout = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=above, free=len(free))
-    sheet = wall_sheet(made, "Pairs", "by table", layout, above)
+    sheet = wall_sheet(made, "Pairs", "by table", layout.columns, above)
     write_captions(made, sheet, layout, ("Table", *made.event.seats(made.draw.round).values()))
     places = layout.down_then_across()  # first for the tables, then for the players without a seat
     for table, (row, left) in zip(made.draw.tables, places, strict=False):
@@ -407,7 +413,7 @@ def post_opponents(made: DrawBook) -> None:
     def opponent(line: NameLine) -> tuple[str, str]:
         at, who, seats = line.number, made.column("Who"), made.column("Seat")
         other = f'INDEX({who},{at}+IF(INDEX({seats},{at})="{first}",1,-1))'
-        meets = f'IF({line.table}="",INDEX({seats},{at}),IF({other}="","{NOBODY}",{other}))'
+        meets = f'IF({line.table}="",INDEX({seats},{at}),IF({other}="","{NOBODY}",{made.posted_formula(other)}))'
         formula = f'IF({at}=0,"{line.without}",{meets})'
         if line.found is None:
             return formula, line.without
@@ -415,7 +421,7 @@ def post_opponents(made: DrawBook) -> None:
             return formula, line.found.seat
         found = line.found
         met = next(other for other in made.lines if other.table == found.table and other.seat != found.seat)
-        return formula, made.shown(met.player) or NOBODY
+        return formula, made.posted(met.player) or NOBODY
 
     # the width is that for players' names: the other texts are short, and would make the column narrower
-    post_names(made, ("Name", "Table", "meets"), [*map(made.shown, made.event.entrants(made.draw.round))], opponent)
+    post_names(made, ("Name", "Table", "meets"), [*map(made.posted, made.event.entrants(made.draw.round))], opponent)

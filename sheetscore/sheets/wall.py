@@ -43,6 +43,9 @@ _TWO_LINES, _THREE_LINES = (math.ceil(lines * SMALLEST * PIXELS_PER_POINT * LINE
 MARGINS = 20
 """The pixels that a cell leaves free beside its text: more than necessary, since programs measure texts differently."""
 
+_INDENT = 8
+"""The pixels that a program leaves free beside a text at least."""
+
 _GAP = 18
 """The width in pixels of the column between two groups."""
 
@@ -154,6 +157,12 @@ class Wall(Struct, frozen=True):
             The wanted size of letters; by default that of the posting.
         """
         most = points or self.points
+        wide = text_pixels(text, most)
+        if self.widths[cell] - MARGINS < wide <= self.widths[cell] - _INDENT and not _bold(name):
+            # on two lines by our measure, but on one by a program's, which would touch the frame
+            smaller = range(most - 1, SMALLEST - 1, -1)
+            narrow = (size for size in smaller if text_pixels(text, size) <= self.widths[cell] - MARGINS)
+            most = next(narrow, most)
         if _fits(text, self.widths[cell], self.line, most) and not _bold(name):
             return _sized(name, most, wraps=text_pixels(text, most) > self.widths[cell] - MARGINS)
         for size in range(most, SMALLEST - 1, -1):
@@ -197,7 +206,9 @@ def wall(
     free: int = 0,
     ending: int = 0,
 ) -> Wall:
-    """Lay groups of lines out on as few sheets of paper as letters of 14 points allow, or on one more.
+    """Lay groups of lines out on as few sheets of paper as letters of 14 points allow, or on one more for whole names.
+
+    Of ways that take as many sheets that with the largest letters is taken.
 
     All texts have letters of one size, except texts so long that they are smaller or cut off in any case.
 
@@ -219,14 +230,18 @@ def wall(
     """
     rows_high += heads
     ways = [(turned, across) for across in (1, 2, 3) for turned in (paper, paper.turned)]
-    fitting = [way for way in ways if _natural(texts) <= _block(*way)] or [(paper, 1)]
+    fitting = list(dict.fromkeys([(paper, 1), *(way for way in ways if _natural(texts) <= _block(*way))]))
     # names that need two lines on upright paper often fit on one across the long side
     least = {turned: _line_for(turned, texts, rows_high) for turned, _ in fitting}
     walls = [_laid_out(*way, texts, groups, rows_high, above, least[way[0]], free, ending) for way in fitting]
     fewest = min(len(laid.ends) for laid in walls)
     # a whole name is worth a further sheet of paper
     short = [laid for laid in walls if len(laid.ends) <= fewest + 1]
-    return min(short, key=lambda laid: (_cut_off(texts, laid), len(laid.ends), laid.across, laid.paper.landscape))
+
+    def cost(laid: Wall) -> tuple[int, int, int, int, bool]:
+        return _cut_off(texts, laid), len(laid.ends), -laid.points, laid.across, laid.paper.landscape
+
+    return min(short, key=cost)
 
 
 def _cut_off(texts: Sequence[Sequence[str]], layout: Wall) -> int:

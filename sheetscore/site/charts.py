@@ -166,7 +166,8 @@ def _scales(chart: Chart, found: Sequence[Values]) -> tuple[Scale, Scale]:
         axes = map_axes(chart, chart.window, (right - _LEFT, bottom - _TOP))
         one, other = (scale_of(axis, *ends) for axis, ends in zip(axes, ((_LEFT, right), (bottom, _TOP)), strict=True))
         return one, other
-    upwards = scale_for([y for _, y in points], bottom, _TOP)
+    highest = [] if chart.most is None else [float(chart.most)]
+    upwards = scale_for([*(y for _, y in points), *highest], bottom, _TOP)
     if chart.kind == "lines":
         steps = max(len(values) for values in found) if found else 1
         return Scale(-0.25, max(steps - 0.75, 0.25), _LEFT, right, ()), upwards

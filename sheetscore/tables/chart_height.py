@@ -1,4 +1,4 @@
-"""Make a sheet's chart as high as its sheet of paper has room for."""
+"""Make a sheet's charts as high as their sheet of paper has room for."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from sheetscore.tables.sheet import ROW_PIXELS, TableSheet, passages_of, repeated_rows, room
 from sheetscore.workbooks.paper import Paper, page_breaks
 
-LEAST = 340
-"""The least height of a chart, in pixels."""
+LEAST, LEAST_OF_SEVERAL = 340, 260
+"""The least height in pixels of a chart that is alone on its worksheet, and of one of several."""
 
 
-def with_fitting_chart(plan: TableSheet, paper: Paper) -> TableSheet:
-    """Return a worksheet with its only chart as high as its sheet of paper has room for, at most as high as wide.
+def with_fitting_charts(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return a worksheet with charts as high as their sheet of paper has room for, at most as high as wide.
 
     The tables get no further sheet of paper by it. A map keeps its height, which depends on its content.
 
@@ -24,19 +24,20 @@ def with_fitting_chart(plan: TableSheet, paper: Paper) -> TableSheet:
     paper
         The paper in portrait.
     """
-    if plan.hidden or len(plan.charts) != 1 or plan.charts[0].kind == "map":
+    if plan.hidden or not plan.charts or any(chart.kind == "map" for chart in plan.charts):
         return plan
-    low = _with_height(plan, LEAST)
-    free = min(_free_beside_chart(low, paper), plan.width - LEAST)
-    return _with_height(plan, LEAST + max(0, int(free // ROW_PIXELS)) * ROW_PIXELS)
+    least = LEAST if len(plan.charts) == 1 else LEAST_OF_SEVERAL
+    low = _with_height(plan, least)
+    free = min(_free_beside_charts(low, paper) / len(plan.charts), plan.width - least)
+    return _with_height(plan, least + max(0, int(free // ROW_PIXELS)) * ROW_PIXELS)
 
 
 def _with_height(plan: TableSheet, height: int) -> TableSheet:
-    return replace(plan, charts=(replace(plan.charts[0], height=height),))
+    return replace(plan, charts=tuple(replace(chart, height=height) for chart in plan.charts))
 
 
-def _free_beside_chart(plan: TableSheet, paper: Paper) -> float:
-    """Return the free height in pixels on the sheet of paper with the chart."""
+def _free_beside_charts(plan: TableSheet, paper: Paper) -> float:
+    """Return the free height in pixels on the sheet of paper with the charts, or with the first of them."""
     heights, repeat, whole = plan.row_heights, repeated_rows(plan, paper), room(plan, paper)
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
     breaks = page_breaks(heights, passages_of(plan, paper), whole, again)

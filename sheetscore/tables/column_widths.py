@@ -5,6 +5,9 @@ on paper, its texts are wrapped: the columns share the width so that lines of th
 Columns whose texts often take more than two lines are wider where the paper has room for it.
 Columns of figures keep their widths, unless texts would take many lines or have words torn: then they are as narrow as
 their figures and headings allow. Where the sheet has room they are as wide as their figures.
+
+A worksheet that takes several sheets of paper so, or has a word torn, is tried upright and across, with letters of each
+size: no word is torn if that is possible, then sheets of paper are as few as possible, then letters are the largest.
 """
 
 from __future__ import annotations
@@ -19,7 +22,17 @@ from msgspec.structs import replace
 
 from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.heights import BESIDE, POINTS
-from sheetscore.tables.sheet import STILL_LEGIBLE, TableSheet, legible_width, split_sheet
+from sheetscore.tables.sheet import (
+    LEGIBLE,
+    STILL_LEGIBLE,
+    TableSheet,
+    is_for_wall,
+    legible_width,
+    oriented_paper,
+    pages_of,
+    printed_as,
+    split_sheet,
+)
 from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
 from sheetscore.workbooks.paper import ROUNDING, Paper, lines_needed, text_pixels, unbreakable, words_of
@@ -28,6 +41,12 @@ _LONGEST_WORD, _TORN = 290, (*range(270, 110, -20), 0)
 """The most pixels that a word, such as a web address, may claim for its column; and the lower limits that are tried
 in turn if words have to be torn, until the letters of the sheet are legible.
 """
+
+_SIZES = (10, 9.5, 9, 8.5, 8, LEGIBLE)
+"""The sizes of letters on paper, in points, of which the largest is taken that saves a sheet of paper."""
+
+_SIZES_ON_WALL = _SIZES[:4]
+"""The same where others are read from afar: these are larger, and shrink as much."""
 
 _FEW_LINES = 3
 """The lines that every text may take; others may take as many as in the column as it is planned."""
@@ -38,8 +57,10 @@ _ROOMY_LINES, _OFTEN = 2, 1 / 3
 _MEASURED = 8
 """The number of texts of a column, the longest, that are measured."""
 
-_NARROWEST = 40
-"""The pixels that a column of figures has at least: room for figures that somebody changes later."""
+_NARROWEST, _NARROWEST_OF_GRID = 40, 26
+"""The pixels that a column of figures has at least: room for figures that somebody changes later; and in a grid, whose
+columns are many.
+"""
 
 
 def worksheets_of(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
@@ -64,6 +85,15 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or plan.for_director or not plan.tables:
         return plan
+    usual = _usual(plan, paper)
+    laid_out_otherwise = plan.charts or plan.cuts or pages_of(plan) or any(one.size == "pencil" for one in plan.tables)
+    if laid_out_otherwise or _cost(usual, paper)[:2] == (0, 1):
+        return usual
+    return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper))
+
+
+def _usual(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return a worksheet with as little changed as makes its letters legible, upright unless it is to be across."""
     figures = {table.name: _figure_widths(table) for table in plan.tables}
     wider = _resized(plan, figures, max)
     if wider.width <= (paper.turned if plan.landscape else paper).usable[0] * ROUNDING:
@@ -76,6 +106,32 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     torn = [(most, for_words) for for_words in _TORN for most in widths]
     ways = (*[(one, False) for one in whole], *[(one, True) for one in (*whole, smaller, *torn)])
     return next(filter(None, (_fitted(plan, *way, narrow=narrow) for way, narrow in ways)), plan)
+
+
+def _tried(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
+    """Yield a worksheet upright and across, with letters of each size and lines as low as they can be then."""
+    texts = {table.name: _texts_of(table, _LONGEST_WORD) for table in plan.tables}
+    figures = {table.name: _figure_widths(table, headed=True) for table in plan.tables}
+    sizes = _SIZES_ON_WALL if is_for_wall(plan) else _SIZES
+    for oriented in (paper, paper.turned):
+        laid = replace(plan, landscape=oriented.landscape)
+        for points in sizes:
+            fitted = _with_low_lines(laid, legible_width(laid, oriented, points), texts, figures)
+            if fitted and oriented_paper(fitted, paper) == oriented:
+                yield fitted
+
+
+def _cost(plan: TableSheet, paper: Paper) -> tuple[int, int, int]:
+    """Return how bad a worksheet is on paper: torn columns, sheets of paper, and how small its letters are."""
+    parts = [printed_as(part, paper) for part in split_sheet(plan, paper)]
+    torn = sum(map(_torn_columns, plan.tables))
+    return torn, sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
+
+
+def _torn_columns(table: AnyTable) -> int:
+    """Count the columns in which a word is torn, or a figure touches the lines at its sides."""
+    least = {key: one.least for key, one in _texts_of(table, _LONGEST_WORD).items()} | _figure_widths(table)
+    return sum(column.width < least.get(column.key, 0) for column in table.columns)
 
 
 class _Texts(Struct, frozen=True):
@@ -150,14 +206,14 @@ def _figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
         style = CELL_STYLES.get(column.style_of(table.lines[0]))
         if style is None or style.align != "middle" or style.wraps or column.width == 0:
             continue
-        values = [
-            value for line in table.lines if isinstance(value := table.value(line, column), int | float | Fraction)
-        ]
+        measured = (int, float, Fraction, *([str] if headed else []))
+        values = [value for line in table.lines if isinstance(value := table.value(line, column), measured)]
         texts = {shown(value, style) for value in values}
         points = style.points or POINTS
         widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
         words = _word_pixels(column.heading, POINTS, bold=True) + BESIDE // 2
-        found[column.key] = max(widest, words, _NARROWEST) if headed else widest
+        narrowest = _NARROWEST_OF_GRID if table.only_whole else _NARROWEST
+        found[column.key] = max(widest, words, narrowest) if headed else widest
     return found
 
 
@@ -194,17 +250,52 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
         roomy = _resized(plan, {table.name: _roomy(table, texts[table.name]) for table in plan.tables}, max)
         return roomy if roomy.width <= most else plan
 
-    def needed(lines: int, figures: Mapping[str, Mapping[str, int]]) -> Sequence[int]:
-        wrapped = {name: {key: one.width(lines) for key, one in own.items()} for name, own in texts.items()}
-        return _least_widths(plan, {name: {**own, **figures.get(name, {})} for name, own in wrapped.items()})
-
     headed = {table.name: _figure_widths(table, headed=True) for table in plan.tables if table.size != "pencil"}
-    ceiling = max((one.lines for own in texts.values() for one in own.values()), default=0)
-    if not ceiling or (not narrow and sum(needed(ceiling, {})) > most):
+    most_lines = _most_lines(texts)
+    if not most_lines or (not narrow and sum(_needed(plan, texts, most_lines, {})) > most):
         return None
-    for lines in range(1, ceiling + 1):
-        for narrower in ({}, headed) if lines >= _FEW_LINES else ({},):
-            if sum(least_widths := needed(lines, narrower)) <= most:
+    return _with_low_lines(plan, most, texts, headed, as_planned=True)
+
+
+def _most_lines(texts: Mapping[str, Mapping[str, _Texts]]) -> int:
+    """Return the most lines that a text may take."""
+    return max((one.lines for own in texts.values() for one in own.values()), default=0)
+
+
+def _needed(
+    plan: TableSheet,
+    texts: Mapping[str, Mapping[str, _Texts]],
+    lines: int,
+    figures: Mapping[str, Mapping[str, int]],
+) -> Sequence[int]:
+    """Return the least width of each column in pixels if no text takes more than so many lines."""
+    wrapped = {name: {key: one.width(lines) for key, one in own.items()} for name, own in texts.items()}
+    return _least_widths(plan, {name: {**own, **figures.get(name, {})} for name, own in wrapped.items()})
+
+
+def _with_low_lines(
+    plan: TableSheet,
+    most: int,
+    texts: Mapping[str, Mapping[str, _Texts]],
+    figures: Mapping[str, Mapping[str, int]],
+    *,
+    as_planned: bool = False,
+) -> TableSheet | None:
+    """Return a worksheet with lines as low as its width allows; None if texts have no room in it.
+
+    Parameters
+    ----------
+    most
+        The pixels that its columns may take.
+    figures
+        The least widths of columns of figures in pixels, by table and column.
+    as_planned
+        Whether these keep their widths until texts take :data:`_FEW_LINES`.
+    """
+    for lines in range(1, _most_lines(texts) + 1):
+        wide: tuple[Mapping[str, Mapping[str, int]], ...] = ({},) if as_planned else ()
+        for narrower in (*wide, figures) if lines >= _FEW_LINES or not as_planned else wide:
+            if sum(least_widths := _needed(plan, texts, lines, narrower)) <= most:
                 own = {name: {*texts[name], *narrower.get(name, {})} for name in texts}
                 return _shared(plan, own, least_widths, most)
     return None

@@ -33,7 +33,7 @@ from sheetscore.tables.heights import (
 )
 from sheetscore.tables.table import ON_WALL, TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH, Area
-from sheetscore.workbooks.paper import ROUNDING, Paper, Passage, width_scale
+from sheetscore.workbooks.paper import ROUNDING, Paper, Passage, scale_and_breaks, width_scale
 
 ChartKind = Literal["dots", "lines", "map"]
 
@@ -108,6 +108,8 @@ class Chart(Struct, frozen=True):
     """The height in pixels; a chart is as wide as its sheet."""
     in_percent: bool = False
     """Whether the y axis shows shares in per cent."""
+    most: int | None = None
+    """The value that the y axis reaches from 0, so that several charts have the same axis. Default: its own highest."""
     window: Window | None = None
     """The part to show of a map, which has the same scale on both axes; None for other charts."""
 
@@ -293,7 +295,7 @@ def heading_heights(plan: TableSheet) -> list[int]:
 
 
 def split_sheet(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
-    """Split a planned worksheet so that each part ends with its first table that runs over a sheet of paper.
+    """Split a planned worksheet so that each part begins or ends with its first table that runs over a sheet of paper.
 
     Parameters
     ----------
@@ -324,16 +326,31 @@ worksheet."""
 
 
 def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
-    """Split the tables of a worksheet after each that runs over.
+    """Split the tables of a worksheet after each that runs over, and before it if that takes no more paper.
 
-    Parts are split again, since a part with fewer columns is printed larger, so that other tables may run over.
+    A table that begins a worksheet has the heading of the worksheet on all of its paper. Parts are split again, since a
+    part with fewer columns is printed larger, so that other tables may run over.
     """
     over = _first_over(plan, paper)
-    if over is None or _below(plan, over) <= _SMALL * room(plan, paper):
+    if over is None:
         yield plan.tables
         return
-    yield from _shares(replace(plan, tables=plan.tables[: over + 1]), paper)
-    yield from _shares(replace(plan, tables=plan.tables[over + 1 :]), paper)
+    behind = [plan.tables]
+    if _below(plan, over) > _SMALL * room(plan, paper):
+        behind = [*_shared_at(plan, paper, over + 1)]
+    before = [*_shared_at(plan, paper, over)] if over else behind
+    yield from min(before, behind, key=lambda shares: _sheets_of(plan, paper, shares))
+
+
+def _shared_at(plan: TableSheet, paper: Paper, at: int) -> Iterator[tuple[AnyTable, ...]]:
+    """Split the tables of a worksheet before the table with an index, and both parts where they need it."""
+    for tables in (plan.tables[:at], plan.tables[at:]):
+        yield from _shares(replace(plan, tables=tables), paper)
+
+
+def _sheets_of(plan: TableSheet, paper: Paper, shares: Sequence[tuple[AnyTable, ...]]) -> int:
+    """Count the sheets of paper that a worksheet takes if its tables are split so."""
+    return sum(1 + len(printed_as(replace(plan, tables=tables), paper)[1]) for tables in shares)
 
 
 class _Rows(Struct, frozen=True):
@@ -379,20 +396,20 @@ def _legible_scale(plan: TableSheet, points: float = LEGIBLE) -> int:
     return ceil(points * 100 / (TURNED_POINTS if turned else POINTS))
 
 
+def is_for_wall(plan: TableSheet) -> bool:
+    """Return whether a worksheet has lines that are read from a distance."""
+    filled = (table for table in plan.tables if table.lines)
+    return any(one.style_of(table.lines[0]).startswith(ON_WALL) for table in filled for one in table.columns)
+
+
 def least_scale(plan: TableSheet) -> int:
     """Return the scale in percent to which a worksheet may be reduced to save paper; 100 if it must stay as it is.
 
     Sheets that are read across a hall or cut apart stay, and so do charts, which fill their paper. Rows to write in
     keep 8.5 mm.
     """
-    for_wall = any(
-        column.style_of(table.lines[0]).startswith(ON_WALL)
-        for table in plan.tables
-        if table.lines
-        for column in table.columns
-    )
     written_on = any(table.size == "pencil" for table in plan.tables)
-    if plan.posted or plan.cuts or plan.charts or for_wall:
+    if plan.posted or plan.cuts or plan.charts or is_for_wall(plan):
         return 100
     return ceil(100 * WRITABLE / PENCIL_HEIGHT) if written_on else _legible_scale(plan)
 
@@ -414,6 +431,21 @@ def room(plan: TableSheet, paper: Paper) -> float:
     """Return the height in pixels for rows on a sheet of paper, at the scale at which their width fits."""
     oriented = oriented_paper(plan, paper)
     return oriented.usable[1] * 100 / width_scale(oriented, plan.widths[: plan.columns])
+
+
+def printed_as(plan: TableSheet, paper: Paper) -> tuple[int, list[int]]:
+    """Return the scale of a worksheet on paper in percent, and the first row of each further sheet of paper.
+
+    Parameters
+    ----------
+    paper
+        The paper in portrait.
+    """
+    oriented, repeat = oriented_paper(plan, paper), repeated_rows(plan, paper)
+    again = sum(plan.row_heights[repeat.start : repeat.stop]) if repeat else 0
+    scale = width_scale(oriented, plan.widths[: plan.columns])
+    high = oriented.usable[1]
+    return scale_and_breaks(plan.row_heights, passages_of(plan, paper), high, scale, again, least_scale(plan))
 
 
 def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:

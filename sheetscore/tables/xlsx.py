@@ -21,10 +21,9 @@ from sheetscore.tables.sheet import (
     TableSheet,
     chart_rows,
     heading_heights,
-    least_scale,
     oriented_paper,
     pages_of,
-    passages_of,
+    printed_as,
     repeated_rows,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
@@ -36,7 +35,7 @@ from sheetscore.workbooks.paper import (
     Paper,
     footer_title,
     head_for_director,
-    print_by_width,
+    head_pages,
     print_scale,
     set_up_pages,
 )
@@ -80,11 +79,13 @@ def write_table_sheets(
         if pages:
             _keep_apart(sheet, plan, pages, paper)
         else:
-            widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
-            oriented, about = oriented_paper(plan, paper), _about(book, plan, repeat, named=named)
-            least = least_scale(plan)
-            heights = plan.row_heights
-            print_by_width(sheet.raw, oriented, widths, heights, passages, repeat=repeat, about=about, least=least)
+            (scale, breaks), repeat = printed_as(plan, paper), repeated_rows(plan, paper)
+            oriented, ends = oriented_paper(plan, paper), [*breaks, len(plan.row_heights)]
+            about = _about(book, plan, repeat, named=named)
+            last = plan.columns - 1
+            set_up_pages(sheet.raw, oriented, last, ends, scale, repeat=repeat, numbered=True, about=about)
+            if breaks and not (repeat and repeat.start == 0):
+                head_pages(sheet.raw, plan.heading)
         if plan.for_director:
             head_for_director(sheet.raw)
             sheet.raw.set_tab_color(_ASIDE)

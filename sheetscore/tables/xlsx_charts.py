@@ -1,4 +1,7 @@
-"""Write planned charts by XlsxWriter: series, axes, and a legend; that of lines says at which value each ends."""
+"""Write planned charts by XlsxWriter: series, axes, and their names.
+
+Lines have their names at their ends, or in a legend if these have no room; both say at which value each ends.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ from sheetscore.tables.chart_looks import (
     map_axes,
     with_end,
 )
+from sheetscore.tables.line_ends import LineEnds, line_ends, sign_before
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import Chart, ChartKind, Series, TableSheet, Window
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
@@ -68,13 +72,19 @@ def insert_chart(
         XlsxWriter refused it.
     """
     drawn = book.workbook.add_chart(dict(_TYPES[chart.kind]))
-    series = chart.series(cells.places)
+    series, ends = chart.series(cells.places), None
+    _dress(drawn, chart)
     if chart.kind == "lines":
-        ends = _write_ends(sheet, (row, len(plan.widths) + 1), chart, cells, style)
-        series = [replace(one, name=end) for one, end in zip(series, ends, strict=True)]
+        ends = _ends_of(chart, series, cells, plan.width)
+        ends_named, high = _write_ends(sheet, (row, len(plan.widths) + 1), chart, cells, style, ends)
+        if ends is None:
+            series = [replace(one, name=name) for one, name in zip(series, ends_named, strict=True)]
     for index, one in enumerate(series):
         drawn.add_series(_series(chart, one, index))
-    _dress(drawn, chart)
+    if ends is not None:
+        for one, name, values in zip(series, ends_named, high, strict=True):
+            drawn.add_series(_name_at_end(one, name, values, ends.points))
+        _fix_plot(drawn, chart, ends, len(cells.values(series[0].along)))
     if chart.window:
         names = [str(cells.values(one.name)[0]) for one in series]
         _one_scale(drawn, chart, chart.window, plan.width, _map_plot(chart, names, plan.width))
@@ -84,22 +94,77 @@ def insert_chart(
         raise BookError(f"XlsxWriter refused the chart {chart.title} on {sheet.title}")
 
 
+def _named_ends(chart: Chart, series: Sequence[Series], cells: PlannedCells, *, signs: bool) -> list[str]:
+    """Return the name of each line with the value at its end; with its marker before it if it stands there."""
+    return [
+        (sign_before(look_of(one, index).marker) if signs else "")
+        + with_end(str(cells.values(one.name)[0]), cells.numbers(one.values), in_percent=chart.in_percent)
+        for index, one in enumerate(series)
+    ]
+
+
+def _ends_of(chart: Chart, series: Sequence[Series], cells: PlannedCells, width: int) -> LineEnds | None:
+    """Return where the names of lines stand at their ends; None if they need a legend."""
+    lines = [cells.numbers(one.values) for one in series]
+    along = max(([str(text) for text in cells.values(one.along)] for one in series), key=len, default=[])
+    names = _named_ends(chart, series, cells, signs=True)
+    return line_ends(names, lines, along, (width, chart.height), chart.most)
+
+
 def _write_ends(
-    sheet: Sheet, place: tuple[int, int], chart: Chart, cells: PlannedCells, style: Callable[[str], Format]
-) -> list[Area]:
-    """Write what the legend says to the right of the paper, each line's name and last value; return the cells."""
-    top, left = place
+    sheet: Sheet,
+    place: tuple[int, int],
+    chart: Chart,
+    cells: PlannedCells,
+    style: Callable[[str], Format],
+    ends: LineEnds | None,
+) -> tuple[list[Area], list[Area]]:
+    """Write what the names of lines say to the right of the paper, and how high each stands.
+
+    Returns
+    -------
+    tuple[list[Area], list[Area]]
+        The cell with each name; and the cells with its height, of which only the last is filled in.
+    """
+    (top, left), series = place, chart.series(cells.places)
     sheet.text(top, left, "The lines of the chart", style("step"))
-    ends = []
-    for row, one in enumerate(chart.series(cells.places), start=top + 1):
-        values, name = cells.numbers(one.values), one.name.reference
+    names, high = [], []
+    for at, (one, said) in enumerate(zip(series, _named_ends(chart, series, cells, signs=bool(ends)), strict=True)):
+        row, values, name = top + 1 + at, cells.numbers(one.values), one.name.reference
         last = _part(one.values, max((at for at, value in enumerate(values) if value is not None), default=0)).reference
         shown = f'ROUND(100*{last},0)&" %"' if chart.in_percent else f"ROUND({last},2)"
-        formula = f'IF(ISNUMBER({last}),{name}&": "&{shown},{name})'
-        said = with_end(str(cells.values(one.name)[0]), values, in_percent=chart.in_percent)
+        sign = f'"{sign_before(look_of(one, at).marker)}"&' if ends else ""
+        formula = f'{sign}IF(ISNUMBER({last}),{name}&": "&{shown},{name})'
         sheet.formula(row, left, formula, said, style("step"))
-        ends.append(Area(sheet.title, row, left, row, left))
-    return ends
+        names.append(Area(sheet.title, row, left, row, left))
+        high.append(Area(sheet.title, row, left + 1, row, left + len(values)))
+        if ends:
+            now = next(value for value in reversed(values) if value is not None) + ends.moved[at]
+            sheet.formula(row, left + len(values), f"{last}+({ends.moved[at]!r})", now, style("step"))
+    return names, high
+
+
+def _name_at_end(series: Series, name: Area, values: Area, points: int) -> dict[str, Any]:
+    """Return an invisible series whose only point has the name of a line beside it."""
+    font = {"name": FONT, "size": points}
+    return {
+        "name": f"={name.reference}",
+        "categories": f"={series.along.reference}",
+        "values": f"={values.reference}",
+        "line": {"none": True},
+        "marker": {"type": "none"},
+        "data_labels": {"series_name": True, "value": False, "position": "right", "font": font},
+    }
+
+
+def _fix_plot(drawn: XlsxChart, chart: Chart, ends: LineEnds, count: int) -> None:
+    """Make room for names at the right of the plot, and fix the upward axis by which they stand apart."""
+    scale = ends.scale
+    step = scale.numbers[1] - scale.numbers[0]
+    drawn.set_y_axis(_upwards(chart) | {"min": scale.low, "max": scale.high, "major_unit": step})
+    drawn.set_x_axis(_across(chart) | ({"position_axis": "on_tick"} if count > 1 else {}))
+    drawn.set_plotarea({"layout": dict(ends.plot)})
+    drawn.set_legend({"none": True})
 
 
 def _part(area: Area, at: int) -> Area:
@@ -140,21 +205,34 @@ def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
     }
 
 
+_SMALL_FONT = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
+
+
 def _dress(drawn: XlsxChart, chart: Chart) -> None:
     """Set title, axes and legend; that of lines is beside the plot, in the order in which they are listed."""
-    font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
     large = {"name": FONT, "size": TITLE_POINTS, "bold": True}
     drawn.set_title({"name": chart.title, "name_font": large, "overlay": False})
-    across = {"name": chart.across, "name_font": font, "num_font": font}
-    if chart.kind == "lines":
-        across |= {"label_position": "low"}  # below lines with negative values
-    drawn.set_x_axis(across | (_side_by_side(chart.ticks) if chart.ticks else {}))
-    numbers = {"num_format": "0 %"} if chart.in_percent else {}
-    upwards = {"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID}
-    drawn.set_y_axis(upwards | numbers)
+    drawn.set_x_axis(_across(chart))
+    drawn.set_y_axis(_upwards(chart))
     place = "right" if chart.kind == "lines" else "bottom"
     drawn.set_legend({"position": place, "font": {"name": FONT, "size": LEGEND_POINTS}})
     drawn.show_blanks_as("gap")
+
+
+def _across(chart: Chart) -> dict[str, Any]:
+    """Return the x axis."""
+    across: dict[str, Any] = {"name": chart.across, "name_font": _SMALL_FONT, "num_font": _SMALL_FONT}
+    if chart.kind == "lines":
+        across |= {"label_position": "low"}  # below lines with negative values
+    return across | (_side_by_side(chart.ticks) if chart.ticks else {})
+
+
+def _upwards(chart: Chart) -> dict[str, Any]:
+    """Return the y axis."""
+    numbers = {"num_format": "0 %"} if chart.in_percent else {}
+    most = {} if chart.most is None else {"min": 0, "max": chart.most}
+    fonts = {"name_font": _SMALL_FONT, "num_font": _SMALL_FONT}
+    return {"name": chart.upwards, **fonts, "major_gridlines": _GRID, **numbers, **most}
 
 
 def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int, plot: Mapping[str, float]) -> None:

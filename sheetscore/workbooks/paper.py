@@ -328,7 +328,12 @@ def width_scale(paper: Paper, widths: Sequence[int]) -> int:
 
 def head_for_director(worksheet: Worksheet) -> None:
     """Say at the top of a worksheet's paper that it is for the director alone."""
-    worksheet.set_header("&R&11for the director", IN_MARGIN)
+    head_pages(worksheet, "for the director")
+
+
+def head_pages(worksheet: Worksheet, text: str) -> None:
+    """Write a text at the top of each sheet of a worksheet's paper, in the margin at the right."""
+    worksheet.set_header(f"&R&11{text.replace('&', '&&')}", IN_MARGIN)
 
 
 _NEARLY_FULL, _SMALLER = 4 / 5, 4 / 5
@@ -372,11 +377,8 @@ def print_by_width(
     *,
     repeat: range | None = None,
     about: str = "",
-    least: int = 100,
 ) -> None:
     """Print rows at the scale at which their width fits, at most full size, on sheets that are about equally full.
-
-    If the sheets are not full, and a smaller scale saves one of them, the rows are printed at that scale.
 
     Parameters
     ----------
@@ -388,11 +390,9 @@ def print_by_width(
         The rows, from 0, that every later sheet repeats.
     about
         The text before the file name in the footer of each sheet.
-    least
-        The least scale in percent that may be taken to save a sheet of paper.
     """
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
-    scale, breaks = scale_and_breaks(heights, passages, paper.usable[1], width_scale(paper, widths), again, least)
+    scale, breaks = scale_and_breaks(heights, passages, paper.usable[1], width_scale(paper, widths), again)
     ends = [*breaks, len(heights)]
     set_up_pages(worksheet, paper, len(widths) - 1, ends, scale, repeat=repeat, numbered=True, about=about)
 
@@ -594,12 +594,13 @@ class Cut(Struct, frozen=True):
         """Return a formula for the value of another one, cut off in the same way."""
         if not self.ids and not self.numbers:
             return f'IF(LEN({formula})>{max(self.fitting, self.kept)},LEFT({formula},{self.kept})&"…",{formula})'
-        end = _id_of(formula) if self.ids else _number_of(formula)
+        end = id_formula(formula) if self.ids else _number_of(formula)
         is_long = f"AND(LEN({formula})>{self.fitting},LEN({formula})-LEN({end})>{self.kept})"
         return f'IF({is_long},LEFT({formula},{self.kept})&"…"&{end},{formula})'
 
 
-def _id_of(formula: str) -> str:
+def id_formula(formula: str) -> str:
+    """Return a formula for the id in brackets behind a name, with the blank before it; "" for none."""
     # FIND is an error, and so the end is empty, where there is no bracket
     last = f'TRIM(RIGHT(SUBSTITUTE({formula}," (",REPT(" ",99)&"("),99*(FIND(" (",{formula})>0)))'
     return f'IFERROR(" "&{last},"")'

@@ -308,7 +308,8 @@ def test_no_line_is_printed_without_the_headings_of_its_table(paper: PaperName, 
     about = about_sheet([SOURCE], MADE_AT)
     made = TableBook("Test", paper, (plan, about), "results", [])
     made.write(tmp_path / "tables.xlsx")
-    assert [*sheets_of(tmp_path / "tables.xlsx")][:5] == ["All", "All, 2", "All, 3", "About", "_sheetscore"]
+    parts = ["All", *(f"All, {at}" for at in range(2, 6))]
+    assert [*sheets_of(tmp_path / "tables.xlsx")][:7] == [*parts, "About", "_sheetscore"]
     (pdf,) = to_pdf([tmp_path / "tables.xlsx"], tmp_path / "pdf")
     torn = Counter[str]()
     printed = Counter[str]()
@@ -324,7 +325,15 @@ def test_no_line_is_printed_without_the_headings_of_its_table(paper: PaperName, 
     assert {name for name, sheets in torn.items() if sheets > 1} == {"c", "g", "h"}
 
 
-@pytest.mark.parametrize("lines", range(60, 80))
+@pytest.mark.parametrize("lines", [75, 79])
+def test_a_table_that_runs_over_has_the_heading_of_its_worksheet_where_that_takes_no_more_paper(lines: int) -> None:
+    """Below 5 lines it would go on without the heading, and it takes two sheets of paper in any case."""
+    tables = (lines_called("a", 5), lines_called("b", lines), lines_called("c", 2), lines_called("d", 1))
+    parts = [*split_sheet(TableSheet("All", "All", tables=tables), PAPER_SIZES["a4"])]
+    assert [[table.name for table in part.tables] for part in parts] == [["a"], ["b", "c", "d"]]
+
+
+@pytest.mark.parametrize("lines", range(60, 72))
 def test_small_tables_stay_below_the_last_lines_of_one_that_runs_over(lines: int) -> None:
     tables = (lines_called("a", 5), lines_called("b", lines), lines_called("c", 2), lines_called("d", 1))
     (plan,) = split_sheet(TableSheet("All", "All", tables=tables), PAPER_SIZES["a4"])

@@ -15,8 +15,11 @@ from printed_pages import EM, words
 
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.movement_sheet import ABOVE, BELOW, SCENARIOS, plan_posting
+from sheetscore.systems.duplicate.movement_sheet import BELOW, SCENARIOS, plan_posting
 from sheetscore.workbooks.paper import PAPER_SIZES, ROUNDING, PaperName
+
+ABOVE = (98, 30, 8, 24)
+"""Pixels of rows above the grid."""
 
 
 @pytest.mark.parametrize("paper", PAPER_SIZES)
@@ -24,7 +27,7 @@ from sheetscore.workbooks.paper import PAPER_SIZES, ROUNDING, PaperName
 def test_every_table_has_every_round_once_and_sheets_are_about_as_full(
     tables: int, rounds: int, paper: PaperName
 ) -> None:
-    plan = plan_posting(PAPER_SIZES[paper], [str(number) for number in range(1, rounds + 1)], "40 v 40", tables)
+    plan = plan_posting(PAPER_SIZES[paper], [str(number) for number in range(1, rounds + 1)], "40 v 40", tables, ABOVE)
     cells = Counter(cell for part in plan.parts for cell in product(part.tables, part.rounds))
     assert cells == Counter(product(range(tables), range(rounds)))
     assert sum(plan.widths) <= ROUNDING * plan.paper.usable[0]
@@ -48,7 +51,7 @@ def test_each_sheet_of_paper_has_headings_and_meetings_of_14_points(
     draw, _ = drawn(event)
     write_draw(tmp_path / "draw.xlsx", event, draw, DUPLICATE.postings[:1])
     (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
-    pages = [page for page in words(pdf) if {"movement", "Scenario"} <= {word.text for word in page}]
+    pages = [page for page in words(pdf) if {"Movement", "Scenario"} <= {word.text for word in page}]
     assert pages
     posted: Counter[tuple[str, str]] = Counter()
     for page in pages:
@@ -75,11 +78,11 @@ def test_the_numbers_of_the_movement_are_explained_beside_it_reds_first(tmp_path
     _, _, _, captions, *lines = values_in(tmp_path / "draw.xlsx")["Teams"]
     assert captions == ("Number", "Team")
     assert lines == [
-        ("Red 1", "Vermilion (R1)"),
-        ("Red 2", "Cardinals (R2)"),
-        ("Red 3", "Rubies (R3)"),
-        ("Blue 1", "Cobalt (B1)"),
-        ("Blue 2", "Azure Wing (B2)"),
+        ("Red 1", "Vermilion"),
+        ("Red 2", "Cardinals"),
+        ("Red 3", "Rubies"),
+        ("Blue 1", "Cobalt"),
+        ("Blue 2", "Azure Wing"),
     ]
     (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
     (page,) = (page for page in words(pdf) if {"Number", "Team", "Rubies"} <= {word.text for word in page})

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.postings import above_lines, print_wall, wall_sheet, write_captions
+from sheetscore.sheets.postings import above_groups, above_lines, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.styles import CellRoom, fitted_words, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
 from sheetscore.systems.duplicate.model import SideId, rounds_of, seat_of
@@ -22,8 +22,11 @@ from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, set_up_pages, shares, text_pixels
 
-ABOVE = (34, 20, 20)
-"""Pixels of the rows above the grid, which every sheet of paper repeats."""
+_HIGHEST_LINE, _LARGEST = 2 * HIGHEST_LINE, 2 * LARGEST
+"""The most pixels of a line, and the largest letters in points: the grid is looked at by the whole hall."""
+
+_HINT = 24
+"""The pixels of the row that says what the numbers are."""
 
 SCENARIOS, BELOW = 60, 16
 """Pixels of the row with the scenarios of the tables, and of the space below a part."""
@@ -51,6 +54,9 @@ class GridPart(Struct, frozen=True):
 class MovementPlan(Struct, frozen=True):
     """The parts of the grid on paper."""
 
+    above: tuple[int, ...]
+    """The heights in pixels of the rows above the grid, which every sheet of paper repeats."""
+
     paper: Paper
     """The paper as it is printed, upright or in landscape."""
     widths: tuple[int, ...]
@@ -65,8 +71,10 @@ class MovementPlan(Struct, frozen=True):
     """The first row after each sheet of paper, from 0."""
 
 
-def plan_posting(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> MovementPlan:
-    """Lay a movement out on as few sheets of paper as large letters allow.
+def plan_posting(
+    paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...]
+) -> MovementPlan:
+    """Lay a movement out on as few sheets of paper as letters allow that are read from afar, as large as they can be.
 
     Parameters
     ----------
@@ -78,47 +86,48 @@ def plan_posting(paper: Paper, rounds: Sequence[str], meeting: str, tables: int)
         The longest text of a meeting.
     tables
         The number of tables.
+    above
+        The heights in pixels of the rows above the grid.
     """
-    plans = (_plan(one, rounds, meeting, tables) for one in (paper, paper.turned))
-    return min(plans, key=lambda plan: (len(plan.ends), plan.paper.landscape))
+    plans = (_plan(one, rounds, meeting, tables, above) for one in (paper, paper.turned))
+    return min(plans, key=lambda plan: (len(plan.ends), -plan.points, plan.paper.landscape))
 
 
-def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> MovementPlan:
+def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...]) -> MovementPlan:
     """Lay a movement out on a paper that is not turned.
 
     A part has at most as many tables beside each other, and rounds below each other, as letters that can be read from
     afar leave room for; then lines are as high, and letters as large, as fills the paper.
     """
     across = int(ROUNDING * paper.usable[0])
-    labels = ("Round", *rounds)
-    label = max(_text_width(text, READ_FROM_AFAR) for text in labels)
-    most_tables = max(1, int((across - label) // _text_width(meeting, READ_FROM_AFAR)))
-    room = paper.usable[1] - sum(ABOVE)
+    room = paper.usable[1] - sum(above)
+
+    def label(points: int) -> float:
+        return max(_text_width(text, points) for text in ("Round", *rounds))
+
+    most_tables = max(1, int((across - label(READ_FROM_AFAR)) // _text_width(meeting, READ_FROM_AFAR)))
     most_rounds = int((room - SCENARIOS - BELOW) // LOWEST_LINE) - 1  # one line has the numbers of the tables
     columns, bands = list(shares(tables, most_tables)), list(shares(len(rounds), most_rounds))
-    width = int((across - label) / max(map(len, columns), default=1))
-    lines = 1 + max(map(len, bands), default=1)
+    most_columns, lines = max(map(len, columns), default=1), 1 + max(map(len, bands), default=1)
     on_sheet = max(1, int(room // (SCENARIOS + BELOW + lines * LOWEST_LINE)))
     sheets = list(shares(len(columns) * len(bands), on_sheet)) or [range(1)]
     most = max(map(len, sheets))
-    line = max(LOWEST_LINE, min(HIGHEST_LINE, int((room / most - SCENARIOS - BELOW) / lines)))
-    points = min(LARGEST, int(line / IN_LINES / PIXELS_PER_POINT))
-    while points > READ_FROM_AFAR and (
-        _text_width(meeting, points) > width or any(_text_width(text, points) > label for text in labels)
-    ):
+    line = max(LOWEST_LINE, min(_HIGHEST_LINE, int((room / most - SCENARIOS - BELOW) / lines)))
+    points = max(READ_FROM_AFAR, min(_LARGEST, int(line / IN_LINES / PIXELS_PER_POINT)))
+    while points > READ_FROM_AFAR and label(points) + most_columns * _text_width(meeting, points) > across:
         points -= 1
-    parts = tuple(_parts(columns, bands))
-    ends = tuple(parts[sheet.stop - 1].end for sheet in sheets) if parts else (len(ABOVE) + 1,)
-    widths = (int(label), *[width] * max(map(len, columns), default=1))
-    return MovementPlan(paper, widths, line, points, parts, ends)
+    parts = tuple(_parts(columns, bands, len(above)))
+    ends = tuple(parts[sheet.stop - 1].end for sheet in sheets) if parts else (len(above) + 1,)
+    first = int(label(points))
+    widths = (first, *[int((across - first) / most_columns)] * most_columns)
+    return MovementPlan(above, paper, widths, line, points, parts, ends)
 
 
 def _text_width(text: str, points: int) -> float:
     return text_pixels(text, points, bold=True) + MARGINS
 
 
-def _parts(columns: Sequence[range], bands: Sequence[range]) -> Iterator[GridPart]:
-    top = len(ABOVE)
+def _parts(columns: Sequence[range], bands: Sequence[range], top: int) -> Iterator[GridPart]:
     for rounds in bands:
         for tables in columns:
             part = GridPart(top, tables, rounds)
@@ -126,7 +135,8 @@ def _parts(columns: Sequence[range], bands: Sequence[range]) -> Iterator[GridPar
             top = part.end
 
 
-SHEET = "Movement"
+SHEET, _WHAT = "Movement", "movement"
+"""The title of the sheet on its tab, and what it is about."""
 
 RED: SideId = "red"
 BLUE: SideId = "blue"
@@ -220,7 +230,8 @@ def seating_of(made: DrawBook) -> Seating:
     labels = [str(round_label(made, number)) for number in rounds]
     teams = [made.event.entrant(team).number or 0 for team in made.names]
     widest = f"{max(teams, default=0)} v {max(teams, default=0)}"
-    return Seating(plan_posting(made.paper, labels, widest, len(numbers)), numbers, rounds)
+    above = (*above_groups(made, _WHAT), _HINT)
+    return Seating(plan_posting(made.paper, labels, widest, len(numbers), above), numbers, rounds)
 
 
 def round_label(made: DrawBook, number: int) -> CellValue:
@@ -237,26 +248,26 @@ def post_movement(made: DrawBook) -> None:
     """Post the meetings at each table in every round, by the teams' numbers."""
     seating = seating_of(made)
     plan = seating.plan
-    sheet = made.sheet(SHEET, "movement", plan.widths)
+    sheet = wall_sheet(made, SHEET, _WHAT, plan.widths, plan.above)
     text = "Red v Blue, by the numbers on the posting “Teams by number”; every team has a card of its own."
-    sheet.text(2, 0, text, made.style("small"))
+    sheet.text(len(plan.above) - 1, 0, text, made.style("small"))
     seating.write(made, sheet)
     for part in plan.parts:
         _write_part(made, sheet, seating, part)
     sheet.protect()
-    sheet.raw.freeze_panes(len(ABOVE), 1)
-    set_up_pages(sheet.raw, plan.paper, len(plan.widths) - 1, plan.ends, 100, repeat=range(len(ABOVE)))
+    sheet.raw.freeze_panes(len(plan.above), 1)
+    set_up_pages(sheet.raw, plan.paper, len(plan.widths) - 1, plan.ends, 100, repeat=range(len(plan.above)))
 
 
 def post_teams(made: DrawBook) -> None:
     """Post which team has which number: Red first, each side in the order of its numbers."""
-    entrants = [(made.event.entrant(team), made.shown(team)) for team in made.names]
+    entrants = [(made.event.entrant(team), made.posted(team)) for team in made.names]
     entrants.sort(key=lambda one: (one[0].side != RED, one[0].number or 0))
     lines = [(f"{team.side.capitalize()} {team.number}", shown) for team, shown in entrants]
     texts = [*zip(*lines, strict=True)] or [(), ()]
     above = above_lines(made, "teams by number")
     layout = wall(made.paper, texts, len(lines), above=above)
-    sheet = wall_sheet(made, "Teams", "teams by number", layout, above)
+    sheet = wall_sheet(made, "Teams", "teams by number", layout.columns, above)
     write_captions(made, sheet, layout, ("Number", "Team"))
     for line, (row, left) in zip(lines, layout.down_then_across(), strict=True):
         sheet.height(row, layout.line)

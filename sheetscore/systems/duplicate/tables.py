@@ -352,7 +352,7 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
             for_director=True,
         ),
         *ties[0].sheets(),
-        TableSheet("Scores", "All scores", tables=(scores,), publish=False),
+        TableSheet("Scores", "All scores", tables=(scores,), for_director=True),
     )
 
 

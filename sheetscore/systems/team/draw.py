@@ -137,7 +137,7 @@ def post_pairings(made: DrawBook) -> None:
     texts = ([*teams.values()], [*teams.values(), made.event.unseated.bye], [*at_tables, "at tables"])
     above = above_lines(made, "pairings")
     layout = wall(made.paper, texts, len(pairings) + bool(out), above=above)
-    sheet = wall_sheet(made, "Pairings", "pairings", layout, above)
+    sheet = wall_sheet(made, "Pairings", "pairings", layout.columns, above)
     write_captions(made, sheet, layout, ("Team", "meets", "at tables"))
     listed = _TeamList.written(made, sheet, layout)
     places = layout.down_then_across()

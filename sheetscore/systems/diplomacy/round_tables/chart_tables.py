@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -287,19 +288,27 @@ def year_of_elimination(here: Here[Any], chart: BoardChart, without: str) -> str
     return f"IF(AND({without}>0,SUMPRODUCT(({years}={without})*{follows})>0),{without},0)"
 
 
-def game_picture(chart: BoardChart) -> Chart:
-    """Return the picture of a game: the centres of each power year by year."""
-    number = chart.board.table
+_HALVES = (("the west", ("England", "France", "Germany", "Italy")), ("the east", ("Austria", "Russia", "Turkey")))
+"""The halves of the board: seven lines are too many to be told apart without colours."""
 
-    def series(places: Places) -> list[Series]:
-        place = places[CHARTS]
-        last = chart.lines[-1]
-        if last.line == FINAL and len(chart.lines) > 1 and last.counts == chart.lines[-2].counts:
-            last = chart.lines[-2]  # the last year has the same centres as the end, whose point is left out
-        along = place.part("after", (number, START), last.key)
-        return [
-            Series(place.headings(column, column), along, place.part(column, (number, START), last.key), LOOKS[power])
-            for power, column in zip(POWERS, COLUMNS, strict=True)
-        ]
 
-    return Chart("lines", f"Board {number}: centres by year", "after", "centres", series, height=440)
+def game_pictures(chart: BoardChart) -> Iterator[Chart]:
+    """Yield the pictures of a game, the centres of each power year by year: one of each half of the board."""
+    most = max((count for line in chart.lines for count in (line.counts or {}).values()), default=0)
+    for half, powers in _HALVES:
+        title = f"Board {chart.board.table}: centres by year in {half}"
+        lines = partial(_lines_of_powers, chart, powers)
+        yield Chart("lines", title, "after", "centres", lines, most=max(most, *AT_START.values()))
+
+
+def _lines_of_powers(chart: BoardChart, powers: Sequence[str], places: Places) -> list[Series]:
+    """Return the line of each of these powers."""
+    place, start, last = places[CHARTS], (chart.board.table, START), chart.lines[-1]
+    if last.line == FINAL and len(chart.lines) > 1 and last.counts == chart.lines[-2].counts:
+        last = chart.lines[-2]  # the last year has the same centres as the end, whose point is left out
+    along = place.part("after", start, last.key)
+    return [
+        Series(place.headings(column, column), along, place.part(column, start, last.key), LOOKS[power], number=at)
+        for at, (power, column) in enumerate(zip(POWERS, COLUMNS, strict=True))
+        if power in powers
+    ]

@@ -25,7 +25,7 @@ from sheetscore.systems.diplomacy.boards import (
 from sheetscore.systems.diplomacy.game_values import awards_outdated_line, best_games, country_column, country_places
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import GAMES, ShownBoards, final_year
-from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
+from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_pictures
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import SystemComparison, systems_in_force
 from sheetscore.systems.diplomacy.round_tables.step_tables import power_lines
 from sheetscore.systems.outcomes import ResultRow, RoundScore
@@ -203,7 +203,7 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
 
 
 def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
-    """Make a page for one board, to be posted: the players, and a picture of the game."""
+    """Make a page for one board, to be posted: the players, and pictures of the game."""
     lines = [line for line in power_lines(book.boards) if line.table == chart.board.table]
     ruled = _ruled(book) & {line.key for line in lines}
     table = Table(
@@ -227,7 +227,7 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
     )
     title = f"Board {chart.board.table}"
     remarks = (_ended(book, chart.board.table), *([ruled_line(table.name)] if ruled else ()))
-    return TableSheet(title, title, lines=remarks, tables=(table,), charts=(game_picture(chart),))
+    return TableSheet(title, title, lines=remarks, tables=(table,), charts=(*game_pictures(chart),))
 
 
 _DRAW_ALL = "draw of all survivors"
