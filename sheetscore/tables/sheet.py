@@ -326,7 +326,7 @@ worksheet."""
 
 
 def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
-    """Split the tables of a worksheet after each that runs over, and before it if that takes no more paper.
+    """Split the tables of a worksheet after each that runs over, and if it is posted before it, for no more paper.
 
     A table that begins a worksheet has the heading of the worksheet on all of its paper. Parts are split again, since a
     part with fewer columns is printed larger, so that other tables may run over.
@@ -338,7 +338,7 @@ def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
     behind = [plan.tables]
     if _below(plan, over) > _SMALL * room(plan, paper):
         behind = [*_shared_at(plan, paper, over + 1)]
-    before = [*_shared_at(plan, paper, over)] if over else behind
+    before = [*_shared_at(plan, paper, over)] if over and not plan.for_director else behind
     yield from min(before, behind, key=lambda shares: _sheets_of(plan, paper, shares))
 
 
