@@ -338,7 +338,7 @@ def group_columns(
     def factor(own: LineFigures[Any]) -> Shown:
         return settings.factor(own.cell("size"), own.table.range("size").highest)
 
-    heading = "must be: N(N-1)/2 less those" if own_pairs else "must be: N(N-1)/2"
+    heading = "must be: N(N\N{MINUS SIGN}1)/2" + (" less those" if own_pairs else "")
     return (
         *([figure_column("own", "Pairs of one alone", 80, ByRule(own_pairs))] if own_pairs else []),
         figure_column("size", "Size (N)", 80, ByRule(size)),

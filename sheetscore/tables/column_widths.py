@@ -26,6 +26,7 @@ from sheetscore.tables.sheet import (
     LEGIBLE,
     STILL_LEGIBLE,
     TableSheet,
+    is_for_wall,
     legible_width,
     oriented_paper,
     pages_of,
@@ -43,6 +44,9 @@ in turn if words have to be torn, until the letters of the sheet are legible.
 
 _SIZES = (10, 9.5, 9, 8.5, 8, LEGIBLE)
 """The sizes of letters on paper, in points, of which the largest is taken that saves a sheet of paper."""
+
+_SIZES_ON_WALL = _SIZES[:4]
+"""The same where others are read from afar: these are larger, and shrink as much."""
 
 _FEW_LINES = 3
 """The lines that every text may take; others may take as many as in the column as it is planned."""
@@ -108,9 +112,10 @@ def _tried(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
     """Yield a worksheet upright and across, with letters of each size and lines as low as they can be then."""
     texts = {table.name: _texts_of(table, _LONGEST_WORD) for table in plan.tables}
     figures = {table.name: _figure_widths(table, headed=True) for table in plan.tables}
+    sizes = _SIZES_ON_WALL if is_for_wall(plan) else _SIZES
     for oriented in (paper, paper.turned):
         laid = replace(plan, landscape=oriented.landscape)
-        for points in _SIZES:
+        for points in sizes:
             fitted = _with_low_lines(laid, legible_width(laid, oriented, points), texts, figures)
             if fitted and oriented_paper(fitted, paper) == oriented:
                 yield fitted
@@ -288,7 +293,7 @@ def _with_low_lines(
         Whether these keep their widths until texts take :data:`_FEW_LINES`.
     """
     for lines in range(1, _most_lines(texts) + 1):
-        wide = [{}] if as_planned else []
+        wide: tuple[Mapping[str, Mapping[str, int]], ...] = ({},) if as_planned else ()
         for narrower in (*wide, figures) if lines >= _FEW_LINES or not as_planned else wide:
             if sum(least_widths := _needed(plan, texts, lines, narrower)) <= most:
                 own = {name: {*texts[name], *narrower.get(name, {})} for name in texts}

@@ -326,7 +326,7 @@ worksheet."""
 
 
 def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
-    """Split the tables of a worksheet after each that runs over, and before it if that takes no more paper.
+    """Split the tables of a worksheet after each that runs over, and if it is posted before it, for no more paper.
 
     A table that begins a worksheet has the heading of the worksheet on all of its paper. Parts are split again, since a
     part with fewer columns is printed larger, so that other tables may run over.
@@ -338,7 +338,7 @@ def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
     behind = [plan.tables]
     if _below(plan, over) > _SMALL * room(plan, paper):
         behind = [*_shared_at(plan, paper, over + 1)]
-    before = [*_shared_at(plan, paper, over)] if over else behind
+    before = [*_shared_at(plan, paper, over)] if over and not plan.for_director else behind
     yield from min(before, behind, key=lambda shares: _sheets_of(plan, paper, shares))
 
 
@@ -396,20 +396,20 @@ def _legible_scale(plan: TableSheet, points: float = LEGIBLE) -> int:
     return ceil(points * 100 / (TURNED_POINTS if turned else POINTS))
 
 
+def is_for_wall(plan: TableSheet) -> bool:
+    """Return whether a worksheet has lines that are read from a distance."""
+    filled = (table for table in plan.tables if table.lines)
+    return any(one.style_of(table.lines[0]).startswith(ON_WALL) for table in filled for one in table.columns)
+
+
 def least_scale(plan: TableSheet) -> int:
     """Return the scale in percent to which a worksheet may be reduced to save paper; 100 if it must stay as it is.
 
     Sheets that are read across a hall or cut apart stay, and so do charts, which fill their paper. Rows to write in
     keep 8.5 mm.
     """
-    for_wall = any(
-        column.style_of(table.lines[0]).startswith(ON_WALL)
-        for table in plan.tables
-        if table.lines
-        for column in table.columns
-    )
     written_on = any(table.size == "pencil" for table in plan.tables)
-    if plan.posted or plan.cuts or plan.charts or for_wall:
+    if plan.posted or plan.cuts or plan.charts or is_for_wall(plan):
         return 100
     return ceil(100 * WRITABLE / PENCIL_HEIGHT) if written_on else _legible_scale(plan)
 

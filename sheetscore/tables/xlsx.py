@@ -35,6 +35,7 @@ from sheetscore.workbooks.paper import (
     Paper,
     footer_title,
     head_for_director,
+    head_pages,
     print_scale,
     set_up_pages,
 )
@@ -83,6 +84,8 @@ def write_table_sheets(
             about = _about(book, plan, repeat, named=named)
             last = plan.columns - 1
             set_up_pages(sheet.raw, oriented, last, ends, scale, repeat=repeat, numbered=True, about=about)
+            if breaks and not (repeat and repeat.start == 0):
+                head_pages(sheet.raw, plan.heading)
         if plan.for_director:
             head_for_director(sheet.raw)
             sheet.raw.set_tab_color(_ASIDE)

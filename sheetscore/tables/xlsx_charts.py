@@ -76,13 +76,13 @@ def insert_chart(
     _dress(drawn, chart)
     if chart.kind == "lines":
         ends = _ends_of(chart, series, cells, plan.width)
-        names, high = _write_ends(sheet, (row, len(plan.widths) + 1), chart, cells, style, ends)
+        ends_named, high = _write_ends(sheet, (row, len(plan.widths) + 1), chart, cells, style, ends)
         if ends is None:
-            series = [replace(one, name=name) for one, name in zip(series, names, strict=True)]
+            series = [replace(one, name=name) for one, name in zip(series, ends_named, strict=True)]
     for index, one in enumerate(series):
         drawn.add_series(_series(chart, one, index))
     if ends is not None:
-        for one, name, values in zip(series, names, high, strict=True):
+        for one, name, values in zip(series, ends_named, high, strict=True):
             drawn.add_series(_name_at_end(one, name, values, ends.points))
         _fix_plot(drawn, chart, ends, len(cells.values(series[0].along)))
     if chart.window:

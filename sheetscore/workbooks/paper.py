@@ -328,7 +328,12 @@ def width_scale(paper: Paper, widths: Sequence[int]) -> int:
 
 def head_for_director(worksheet: Worksheet) -> None:
     """Say at the top of a worksheet's paper that it is for the director alone."""
-    worksheet.set_header("&R&11for the director", IN_MARGIN)
+    head_pages(worksheet, "for the director")
+
+
+def head_pages(worksheet: Worksheet, text: str) -> None:
+    """Write a text at the top of each sheet of a worksheet's paper, in the margin at the right."""
+    worksheet.set_header(f"&R&11{text.replace('&', '&&')}", IN_MARGIN)
 
 
 _NEARLY_FULL, _SMALLER = 4 / 5, 4 / 5

@@ -227,9 +227,9 @@ def test_awkward_names_stay_what_they_are_in_results_postings_and_standings(comp
     start = next(at for at, row in enumerate(results) if row[0] == "Table")
     assert results[start + 1][1:8] == ("=1+1", "S" * 200, "@x", "=2+2", "a*b?", "=1+1", "play")
     posted = table_of(computed.again["awkward-round1-draw"], "By name")
-    meets = {row[0]: row[1:3] for row in posted[4:]}
-    assert meets["=1+1 (P01)"] == (1, "@x (P08)")
-    assert meets["* (P09)"] == (2, "a*b? (P02)")
+    meets = {row[at]: row[at + 1 : at + 3] for row in posted[4:] for at in (0, 4)}
+    assert meets["=1+1"] == (1, "@x")
+    assert meets["*"] == (2, "a*b?")
     after = table_of(computed.again["awkward-standings"], "Standings")
     start = next(at for at, row in enumerate(after) if row[0] == "Rank")
     assert {row[2] for row in after[start + 1 : start + 15]} == set(AWKWARD)

@@ -97,8 +97,8 @@ def test_the_postings_the_reasons_and_the_report_stay_and_tell_the_change(swiss:
     assert drawn_in(swiss, 1).report[: len(report)] == report
     assert len(drawn_in(swiss, 1).report) == len(report) + 2
     names = {row[0]: row[1:3] for row in values_in(swiss / "round1-draw.xlsx")["By name"]}
-    assert names["Player 10 (P10)"] == (5, "Player 9 (P09)")
-    assert names["Player 9 (P09)"] == (5, "Player 10 (P10)")
+    assert names["Player 10"] == (5, "Player 9")
+    assert names["Player 9"] == (5, "Player 10")
 
 
 def test_the_lists_of_the_draw_hold_everybody_of_the_event(swiss: Path) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, combinations, pairwise
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from libreoffice import to_pdf
 from printed_pages import Rectangle, Word, words
 from scored_rounds import MADE_AT, SOURCE
+from shared_demos import Demos
 from test_tables import lines_called
 
 from sheetscore.results.table_book import TableBook, about_sheet
@@ -88,6 +90,17 @@ def overlap(one: Rectangle, other: Rectangle) -> bool:
         min(one.right, other.right) > max(one.left, other.left)
         and min(one.bottom, other.bottom) - max(one.top, other.top) > free
     )
+
+
+@pytest.mark.parametrize("example", ["diplomacy", "match", "aso"])
+def test_no_chart_has_more_than_five_lines(example: str, demos: Demos) -> None:
+    """More are not told apart without colours. A name at the end of a line is a series of its own."""
+    for name, path in demos.played(example).workbooks.items():
+        if name.endswith(("results", "standings")):
+            with ZipFile(path) as parts:
+                charts = [parts.read(one).decode() for one in parts.namelist() if one.startswith("xl/charts/chart")]
+            lines = [chart for chart in charts if "<c:lineChart>" in chart]
+            assert all(chart.count("<c:ser>") - chart.count('<c:showSerName val="1"/>') <= 5 for chart in lines), name
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheetscore.tables.column_widths import worksheets_of
-from sheetscore.tables.sheet import TableSheet, oriented_paper
+from sheetscore.tables.sheet import TableSheet, oriented_paper, printed_as
 from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
 from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed, text_pixels
 
@@ -132,3 +132,40 @@ def test_a_figure_on_the_wall_does_not_touch_its_neighbour() -> None:
     wall: Column[str] = figure_column("score", "Score", 60, lambda _: 46.18, style="cell wall two")
     (_, width), _ = widths_of(names("a", 200), wall)
     assert width >= text_pixels("46.18", 18) + 12
+
+
+PERSON = "Bartholomäus Oberreichsbahnrat Schmöckwitz"
+"""280 pixels on one line."""
+
+
+def printed(*columns: Column[str], lines: int, landscape: bool = False) -> tuple[int, bool, float]:
+    """Give the sheets of paper of equal lines, whether they lie on their sides, and the points of their letters."""
+    table = Table("t", columns, [f"{PERSON}{' ' * at}" for at in range(lines)], key=str)
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), landscape=landscape), LETTER)
+    scale, breaks = printed_as(sheet, LETTER)
+    return 1 + len(breaks), oriented_paper(sheet, LETTER).landscape, scale / 10
+
+
+def test_names_stand_on_one_line_in_smaller_letters_where_that_saves_a_sheet_of_paper() -> None:
+    """Of 32 lines on paper of 930 pixels: 24 pixels each fit, 40 do not. Figures need 40 pixels each, a name 295."""
+    sheets, across, points = printed(names("a", 200), *(figures(str(at), 44) for at in range(10)), lines=32)
+    assert (sheets, across) == (1, False)
+    assert 9 <= points <= 9.5  # 660 of 695 pixels are 95 percent
+
+
+def test_a_sheet_planned_across_is_upright_where_that_saves_a_sheet_of_paper() -> None:
+    """36 lines of 24 pixels take 864, and paper across has 870 at 8 points, with headings."""
+    sheets, across, points = printed(names("a", 300), figures("b", 200), lines=36, landscape=True)
+    assert (sheets, across) == (1, False)
+    assert points >= 9
+
+
+def test_letters_stay_as_large_as_they_are_where_smaller_ones_save_no_sheet_of_paper() -> None:
+    *_, points = printed(names("a", 200), figures("b", 460), lines=60)
+    assert points == 10
+
+
+def test_a_figure_on_the_wall_does_not_touch_its_neighbour_where_the_sheet_is_full_either() -> None:
+    wall: Column[str] = figure_column("score", "Score", 50, lambda _: 1430, style="cell wall half")
+    _, width = widths_of(text_column("a", "a", 620, str, style="cell wall words 18"), wall, words="Ann Bell " * 8)[0]
+    assert width >= text_pixels("1430.0", 18) + 12

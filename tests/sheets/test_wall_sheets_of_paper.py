@@ -39,15 +39,15 @@ def test_sheets_of_a_posting_are_about_as_full(kind: str, groups: int, paper: Pa
 
 def test_lines_that_are_free_as_yet_are_rather_low_than_on_a_sheet_of_their_own() -> None:
     long = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berleburg (P01)"
-    names = [*["Maximiliane Freifrau Wittgenstein-Berle (P01)"] * 17, long]
+    names = [*["Maximiliane Freifrau Wittgenstein-Berle (P01)"] * 23, long]
     texts = (("Table", "888"), names, names)
-    assert len(wall(PAPER_SIZES["a4"], texts, 9 + 8, above=ABOVE).ends) == 2
-    layout = wall(PAPER_SIZES["a4"], texts, 9 + 8, above=ABOVE, free=8)
-    heights = [layout.height(group) for group in range(9 + 8)]
+    assert len(wall(PAPER_SIZES["a4"], texts, 16 + 8, above=ABOVE).ends) == 2
+    layout = wall(PAPER_SIZES["a4"], texts, 16 + 8, above=ABOVE, free=8)
+    heights = [layout.height(group) for group in range(16 + 8)]
     assert len(layout.ends) == 1
     assert sum(ABOVE) + sum(heights) <= layout.paper.usable[1]
-    assert heights[:9] == [layout.line] * 9
-    assert heights[9:] == [20] * 8  # pixels: a line of 12 points
+    assert heights[:16] == [layout.line] * 16
+    assert heights[16:] == [20] * 8  # pixels: a line of 12 points
     assert layout.line > 20
 
 

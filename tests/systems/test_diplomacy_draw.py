@@ -20,7 +20,7 @@ from typing_in import type_in
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
 from sheetscore.pairing.boards.record import BoardGame
-from sheetscore.pairing.draw import Draw, TableDraw, display_name
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
@@ -393,13 +393,11 @@ def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
         seats = draw.tables[table - 1].seats
         assert cells[at] == f"Board {table}"
         assert [cells[row + n, column] for n in range(1, 8)] == list(POWERS)
-        assert [cells[row + n, column + 1] for n in range(1, 8)] == [
-            f"{of.names[str(p)]} ({p})" for p in seats.values()
-        ]
+        assert [cells[row + n, column + 1] for n in range(1, 8)] == [of.names[str(p)] for p in seats.values()]
         assert (row + 8, column) not in cells  # who met before is for the director
     (out,) = draw.byes
     assert cells[12, 3] == "Without a seat"
-    assert (cells[13, 3], cells[13, 4]) == ("sits out", f"{of.names[out]} ({out})")
+    assert (cells[13, 3], cells[13, 4]) == ("sits out", of.names[out])
     assert (14, 3) not in cells
     report = {str(cell.value) for cell in read_workbook(path).sheets["Report"].cells.values()}
     for board in draw.tables:
@@ -411,7 +409,7 @@ def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
     type_in(path, {("Draw", f"D{lines[on]}"): None, ("Draw", f"D{lines[out]}"): f"{of.names[on]} ({on})"})
     (edited,) = recalculate([path], tmp_path / "edited")
     assert posted(edited)[19, 1] == "—"
-    assert posted(edited)[13, 4] == f"{of.names[on]} ({on})"
+    assert posted(edited)[13, 4] == of.names[on]
 
 
 def test_a_first_round_without_sit_outs_says_nothing_below_its_boards(tmp_path: Path) -> None:
@@ -469,8 +467,9 @@ def test_the_posting_by_name_has_a_line_for_each_seat_and_tells_who_stands_by(
     (again,) = compute([tmp_path / "draw.xlsx"], tmp_path / "out")
     assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) > 3 * 16
     rows = list(values_in(again)["By name"])
-    posted = [(row[0], row[1], row[2]) for row in rows[4:] if row[0]]
-    seats = Counter((display_name(player, con.names), table, power) for table, power, player in drawn.places())
+    # lines stand in two columns, with one free column between them
+    posted = [(name, *row[at + 1 : at + 3]) for row in rows[4:] for at in (0, 4) if (name := row[at])]
+    seats = Counter((con.names[str(player)], table, power) for table, power, player in drawn.places())
     assert Counter(line for line in posted if line[1]) == seats
     assert [line[2] for line in posted if not line[1]] == ["stands by"] * standing_by
     assert len(posted) == len(con.players) + doubled

@@ -57,7 +57,7 @@ WIDEST = Fraction(4, 5)
 
 _SHARED = TextLine(
     "A pilot gets one match point for every other of the section who has a lower round score, and half a point "
-    "for every other who has the same. N pilots share N(N-1)/2 points."
+    "for every other who has the same. N pilots share N(N\N{MINUS SIGN}1)/2 points."
 )
 
 
