@@ -28,6 +28,8 @@ from sheetscore.workbooks.guard.inspection import Inspected
 MOST_KEPT = 80
 """Workbooks: a demo has up to 18, of which commands read one sheet, some or all."""
 
+_READ: OrderedDict[Hashable, tuple[Inspected, Any]] = OrderedDict()
+"""What was read in this process: many modules begin with the same folders."""
 
 MOST_EVENTS = 4
 """A test has one or two, and changes them."""
@@ -40,16 +42,15 @@ MOST_RECORDS = 24
 def read_once() -> Iterator[None]:
     """Let the program read equal bytes once; whatever the guard refuses is refused anew."""
     inspect: Any = vars(reader)["inspect"]
-    kept: OrderedDict[Hashable, tuple[Inspected, Any]] = OrderedDict()
 
     def once(path: Path, limits: Any, reading: Any) -> Inspected:
         key = (path.read_bytes() if path.is_file() else path, limits, reading._only)
-        if key not in kept:
-            kept[key] = (inspect(path, limits, reading), reading)
-        kept.move_to_end(key)
-        if len(kept) > MOST_KEPT:
-            kept.popitem(last=False)
-        inspected, before = kept[key]
+        if key not in _READ:
+            _READ[key] = (inspect(path, limits, reading), reading)
+            if len(_READ) > MOST_KEPT:
+                _READ.popitem(last=False)
+        _READ.move_to_end(key)
+        inspected, before = _READ[key]
         reading.sheets, reading.names = before.sheets, before.names
         return inspected
 

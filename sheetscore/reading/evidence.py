@@ -447,11 +447,10 @@ def _run_of(
     captions: Sequence[tuple[int, str]], place: BlockPlace, texts: Sequence[tuple[int, str]]
 ) -> Iterator[dict[str, int]]:
     """Yield the columns of captions in one given order: see `_runs`."""
-    wanted = [unparted(text) for _, text in captions]
-    heads = {column: name for name, column in place.columns.items()}
-    for start in range(len(texts) - len(wanted) + 1):
-        if start not in {0, place.before}:
-            continue  # the end of a longer row of captions
-        run = texts[start : start + len(wanted)]
-        if [unparted(text) for _, text in run] == wanted:
+    for start in sorted({0, place.before}):  # a run elsewhere is the end of a longer row of captions
+        run = texts[start : start + len(captions)]
+        if len(run) == len(captions) and all(
+            unparted(there) == unparted(caption) for (_, there), (_, caption) in zip(run, captions, strict=True)
+        ):
+            heads = {column: name for name, column in place.columns.items()}
             yield {heads[written]: at for (written, _), (at, _) in zip(captions, run, strict=True)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
@@ -187,20 +187,38 @@ def _area(sheet: Worksheet) -> int:
     return sum((bottom - top + 1) * (right - left + 1) for top, left, bottom, right in sheet.merge)
 
 
+_ENDS_OF_CELLS: Mapping[str, Callable[[Any], str]] = {
+    "Blank": lambda _: "/>",
+    "String": lambda cell: f' t="s"><v>{cell.string}</v></c>',
+}
+"""What stands behind the format of the most frequent kinds of cells, by XlsxWriter's name for the kind."""
+
+
 @cache
 def ready_worksheet() -> type[Worksheet]:
-    """Return XlsxWriter's worksheet class without its search for future functions in every formula.
+    """Return XlsxWriter's worksheet class with two shortcuts: no other private methods of it are overridden.
 
-    The search, for 29 functions that files store under another name, takes longer than writing the cell. We use none of
-    them, since LibreOffice knows few.
+    It does not search every formula for the 29 functions that files store under another name, which takes longer than
+    writing the cell: we use none of them, since LibreOffice knows few. And most cells, the blank ones of merged areas
+    and those with texts, are written without a list of attributes that would be searched for characters to escape.
     """
-    from xlsxwriter.worksheet import Worksheet  # noqa: PLC0415 -- as above
+    from xlsxwriter.utility import xl_rowcol_to_cell_fast  # noqa: PLC0415 -- as above
+    from xlsxwriter.worksheet import Worksheet  # noqa: PLC0415
 
     class ReadyWorksheet(Worksheet):  # type: ignore[misc]
         def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:  # noqa: FBT001, FBT002
-            """Take off the equals sign before a formula. No other private method of XlsxWriter is overridden."""
+            """Take off the equals sign before a formula."""
             del expand_future_functions
             return formula.removeprefix("=")
+
+        def _write_cell(self, row: int, col: int, cell: Any) -> None:
+            """Write a cell; a text is the number that it has among the texts of all sheets."""
+            ends = _ENDS_OF_CELLS.get(type(cell).__name__)
+            if ends is None or not cell.format:
+                super()._write_cell(row, col, cell)
+                return
+            look = cell.format._get_xf_index()
+            self.fh.write(f'<c r="{xl_rowcol_to_cell_fast(row, col)}" s="{look}"{ends(cell)}')
 
     return ReadyWorksheet
 

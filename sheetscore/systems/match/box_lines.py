@@ -7,6 +7,7 @@ one line if the line of boxes has room for that, else on two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate, chain, cycle, groupby
 from math import ceil
 
@@ -65,6 +66,7 @@ class SeriesBox(Struct, frozen=True):
         return [(self.least, self.most), *chain.from_iterable(((_SQUARE, _SQUARE), wide) for wide in words)]
 
 
+@cache
 def _columns_for_words(words: str) -> tuple[int, int]:
     """Return how many columns words take on two lines, and on one."""
 
