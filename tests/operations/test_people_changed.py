@@ -120,12 +120,12 @@ def test_who_has_results_in_a_round_before_the_first_is_named_by_standings_and_w
     folder, event = tmp_path / "cup", aso_event(4, 2)
     started(folder, event)
     won = [(table, "", "winner", "1") for table in (1, 2)]
-    type_lines(folder, won)
+    type_lines(folder, iter(won))
     assert not [one for one in ingest(folder / "round1.xlsx").findings if one.code == AWAY]
     draw(folder, 2)
     make_sheets(folder, 2)
     put(folder, "first_round", {"P01": 2})
-    type_lines(folder, won, 2)
+    type_lines(folder, iter(won), 2)
     for done in (standings(folder), ingest(folder / "round2.xlsx")):
         (said,) = (one for one in done.findings if one.code == AWAY)
         assert (said.severity, said.sheet) == ("warning", "round1-results.xlsx")

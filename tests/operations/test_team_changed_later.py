@@ -164,7 +164,7 @@ def with_reserve(tmp_path: Path) -> Path:
 def join(folder: Path, first_round: int | None = None) -> None:
     """Have 3A leave Team 3, and S1 take that place."""
     event = load_event(folder)
-    new = {
+    new: dict[str, dict[str, object]] = {
         "3A": {"team": None, "section": None, "last_round": 1},
         "S1": {"team": "T3", "section": "A", "first_round": first_round},
     }
