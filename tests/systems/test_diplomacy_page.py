@@ -151,13 +151,12 @@ def test_the_pictures_of_games_draw_every_power_in_its_colour_and_with_its_marke
     fill(folder / "round1.xlsx", lines)
     assert ingest(folder / "round1.xlsx").status == "ok"
     with zipfile.ZipFile(folder / "round1-results.xlsx") as package:
-        drawn = package.read("xl/charts/chart1.xml").decode()
-    series = re.findall(r"<c:ser>.*?</c:ser>", drawn)
-    found = [
-        (re.findall(r'<a:srgbClr val="(\w+)"', one)[0], re.search(r'<c:symbol val="(\w+)"', one)) for one in series
+        drawn = "".join(package.read(f"xl/charts/chart{number}.xml").decode() for number in (1, 2))
+    series = [one for one in re.findall(r"<c:ser>.*?</c:ser>", drawn) if "<c:dLbls>" not in one]  # not names alone
+    patterns = (r"<c:val>.*?\$([A-Z])\$\d+", r'<a:srgbClr val="(\w+)"', r'<c:symbol val="(\w+)"')
+    found = sorted(tuple(re.findall(pattern, one)[0] for pattern in patterns) for one in series)
+    assert found == [
+        (column, LOOKS[power].colour.removeprefix("#"), LOOKS[power].marker)
+        for column, power in zip("CDEFGHI", POWERS, strict=True)
     ]
-    assert [(f"#{colour}", marker and marker[1]) for colour, marker in found] == [
-        (LOOKS[power].colour, LOOKS[power].marker) for power in POWERS
-    ]
-    columns = [re.search(r"<c:val>.*?\$([A-Z])\$\d+", one)[1] for one in series]  # type: ignore[index]
-    assert columns == list("CDEFGHI")
+    assert drawn.count("<c:dLbls>") == len(POWERS)
