@@ -119,7 +119,7 @@ def _write_ends(
     style: Callable[[str], Format],
     ends: LineEnds | None,
 ) -> tuple[list[Area], list[Area]]:
-    """Write what the names of lines say to the right of the paper, and how high each stands.
+    """Write what the names of lines say to the right of the paper, and how high each stands: the end of its line, moved.
 
     Parameters
     ----------
@@ -145,7 +145,9 @@ def _write_ends(
         heights.append(Area(sheet.title, row, left + 1, row, left + len(values)))
         if ends:
             now = next(value for value in reversed(values) if value is not None) + ends.moved[at]
-            sheet.formula(row, left + len(values), f"{last}+({ends.moved[at]!r})", now, style("step"))
+            moved = Area(sheet.title, row, left + len(values) + 1, row, left + len(values) + 1)
+            sheet.value(row, moved.column, ends.moved[at], style("step"))
+            sheet.formula(row, left + len(values), f"{last}+{moved.reference}", now, style("step"))
     return names, heights
 
 
