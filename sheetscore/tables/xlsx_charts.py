@@ -119,7 +119,7 @@ def _write_ends(
     style: Callable[[str], Format],
     ends: LineEnds | None,
 ) -> tuple[list[Area], list[Area]]:
-    """Write what the names of lines say to the right of the paper, and how high each stands: the end of its line, moved.
+    """Write to the right of the paper what the names of lines say, and how high each stands: at its line's end, moved.
 
     Parameters
     ----------
