@@ -56,7 +56,7 @@ class Added(Struct, frozen=True):
     """Workbooks with new results."""
     refused: tuple[RefusedWorkbook, ...]
     findings: tuple[Finding, ...] = ()
-    """Warnings about results that were added and do not count, or not as they are shown, in their event."""
+    """Warnings about added results that were replaced, or typed over, since their event was scored."""
 
     def as_json(self) -> dict[str, object]:
         """Return the numbers, refused workbooks and warnings with the keys that scripts rely on."""
@@ -137,7 +137,7 @@ def add(
     progress
         Called with the number of workbooks read, and the number of all.
     doubts_about
-        What its event says of a workbook on this machine, such as that its results were replaced since.
+        Returns warnings about a new workbook on this machine, such as that its results were replaced since.
 
     Raises
     ------

@@ -296,7 +296,7 @@ def event_key(name: str, system: str, seed: int) -> str:
 
 
 def with_id(name: str, id_: str) -> str:
-    """Return a name with the id, which distinguishes namesakes; the id alone if there is no name.
+    """Return a name with the id behind it, by which namesakes differ; the id alone if the name is blank.
 
     Examples
     --------
@@ -307,7 +307,7 @@ def with_id(name: str, id_: str) -> str:
 
 
 def name_and_id(text: str) -> tuple[str, str]:
-    """Take a name and an id apart that :func:`with_id` put together; the name is empty if there is no id behind it.
+    """Return the name and the id that :func:`with_id` put together; the name is blank if the text is an id alone.
 
     Examples
     --------

@@ -57,9 +57,9 @@ class Drawn(Struct, frozen=True):
     kept: Path | None = None
     """The copy of the replaced draw."""
     news: tuple[Finding, ...] = ()
-    """The notes of a person that the rewritten draw or standings lack, whose figures have moved since the event was
-    changed, who has another team than when a round was scored, and new problems if people come or leave.
-    ``findings`` has these and the remarks on the event.
+    """Findings that ``check`` does not repeat: a person's notes that the rewritten draw or standings lack, figures of
+    the standings that a change of the event moved, teams changed since a round was scored, and new problems if people
+    come or leave. ``findings`` has these and the remarks on the event.
     """
 
     def as_json(self) -> dict[str, object]:
@@ -186,7 +186,7 @@ def _refresh(opened: OpenEvent, written: dict[Path, str]) -> Sequence[Finding]:
 
 
 def _all_findings(opened: OpenEvent, news: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return the findings on the event, each once, and those on the draw."""
+    """Return the findings on the event that are no news, and then the news."""
     return (*(one for one in opened.warnings if one not in news), *news)
 
 
@@ -206,7 +206,7 @@ def _played_otherwise(
     *,
     force: bool,
 ) -> list[Finding]:
-    """Return warnings that a new draw of all rounds changes the meaning of what is played; they stop it without force.
+    """Return warnings that a new draw of all rounds changes the meaning of what is played.
 
     Parameters
     ----------
@@ -214,6 +214,11 @@ def _played_otherwise(
         The present sheets under the new draw.
     so_far
         The results of the draw before, scored or only typed.
+
+    Raises
+    ------
+    MistakesFound
+        There is such a change, or something typed has no place in the new draw, and ``force`` is not set.
     """
     path = opened.folder.draw(WHOLE_EVENT)
     typed = sheets.typed_for_others(former.made_with) if former else []
@@ -227,7 +232,7 @@ def _played_otherwise(
 
 
 def _left_as_it_is(opened: OpenEvent, number: int, lost: Sequence[Finding]) -> list[Finding]:
-    """Return the error that a new draw would lose what was played by the former, and then the findings about that."""
+    """Return the error that a new draw would lose what was typed for the former one, and then what would be lost."""
     path, sheets = opened.folder.draw(number), opened.folder.sheets(number)
     message = (
         f"{path.name} was left as it is, because what follows was typed on {sheets.name} and would have no place in a "

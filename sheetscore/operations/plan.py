@@ -33,7 +33,7 @@ class PlannedEvent(Struct, frozen=True):
     """The newly planned stages; earlier ones stay as they were planned."""
     findings: tuple[Finding, ...]
     news: tuple[Finding, ...]
-    """The findings that ``check`` does not show again, about standings that were brought up to date before."""
+    """Those that ``check`` does not repeat: about the standings, which were brought up to date first."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""

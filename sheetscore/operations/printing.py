@@ -46,7 +46,7 @@ class Printed(Struct, frozen=True):
     pages: Mapping[Path, int]
     """The pages of each workbook in it, in order."""
     findings: tuple[Finding, ...] = ()
-    """Warnings about printed results that do not count as they are."""
+    """Warnings about printed results that were replaced, or typed over, since they were scored."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""

@@ -43,7 +43,7 @@ class Scanned(Struct, frozen=True):
     then: str
     """The command that fills in what the page saves."""
     noted: tuple[Finding, ...] = ()
-    """Findings about standings that were brought up to date before."""
+    """Findings about the standings, which were brought up to date first."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:

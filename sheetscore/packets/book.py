@@ -409,7 +409,7 @@ def _planned(
     for sheet in conduct.sheets:
         yield PlannedSheet(RULES, sheet, shares=True)
     for card in scenario_cards(event):
-        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) == 1)  # no text to be handed out alone
+        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) == 1)  # one with a text is handed out alone
     known = {one.round for one in drawn}
     if plan:
         for sheet in plan_sheets(event, plan, but=known):
@@ -433,7 +433,7 @@ def _rounds_in_words(event: Event) -> Iterator[str]:
 
 
 def _with_copies(one: PlannedSheet) -> Iterator[TextLine]:
-    """Yield the lines of a sheet, the first after the note on how often it is copied."""
+    """Yield the lines of a sheet, with the note on how often it is copied before the first."""
     first, *others = one.sheet.lines or (TextLine(""),)
     said = f"{capitalized(one.copied)}." if one.copied else ""
     if said or first.text:

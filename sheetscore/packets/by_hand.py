@@ -32,14 +32,14 @@ PLAYER_CARDS, TEAM_CARDS = "Player cards", "Team cards"
 UPRIGHT, _ACROSS = 690, 920
 """The width in pixels for columns at full size, on portrait and on landscape paper."""
 
-LEAST = 190
+LEAST_NAMES = 190
 """The least pixels of a column of names."""
 
 _NARROWEST = 36
 """The least pixels of a column to write in: more than 8.5 mm at nine tenths of full size."""
 
 _LONG = 30
-"""The characters of a heading that gets all the width that names can spare, not to stand one word a line."""
+"""A heading of more characters gets all the width that names can spare, so that it does not stand one word a line."""
 
 _ENTERED = "cell entered middle"
 
@@ -57,7 +57,7 @@ _FEW_SEATS = 3
 
 
 class _Entrant(Struct, frozen=True):
-    """A line of the wall chart: a player or a team, with a number by which others write whom they met."""
+    """A line of the wall chart: a player or a team, with the number that is written for whom one met."""
 
     number: int
     id: str
@@ -154,7 +154,7 @@ def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable])
 
 def free_pixels(event: Event, sheet: TableSheet) -> float:
     """Return the pixels of height that a worksheet leaves free on a sheet of paper; below 0 if it needs more."""
-    # the first line says how often a sheet is copied, too
+    # the packet puts the note on how often a sheet is copied before the first line
     first, *others = sheet.lines or (TextLine(""),)
     copied = replace(first, text=f"Copy this 99 times. {first.text}")
     with_more = replace(sheet, lines=(event_line(event), copied, *others))
@@ -188,12 +188,12 @@ def _cards(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> HandS
     needed = sum(column.width for column in columns)
     wide = needed > UPRIGHT
     share = max(1, (_ACROSS if wide else UPRIGHT) / needed)
-    filling = tuple(replace(column, width=int(column.width * share)) for column in columns)
+    widened = tuple(replace(column, width=int(column.width * share)) for column in columns)
     rounds = range(1, event.header.rounds + 1)
     is_named = len(ranked) <= _MOST_NAMED
     names = {**event.names, **ranked}
     cards = [
-        Table(f"card {at}", filling, rounds, title=_card_title(pencil, id_, names), size="pencil", key=int)
+        Table(f"card {at}", widened, rounds, title=_card_title(pencil, id_, names), size="pencil", key=int)
         for at, id_ in enumerate(ranked if is_named else [""] * _MOST_CARDS)
     ]
     title = TEAM_CARDS if pencil.of_teams else PLAYER_CARDS
@@ -229,16 +229,17 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
         _Entrant(number, id_, display_name(id_, names) if names[id_] in shared else names[id_])
         for number, id_ in enumerate(ranked, start=1)
     ]
-    # pixels: names at best and at least; “Together”, “Rank” and “No.”
-    roomy, least, together, rank = 270, LEAST, 62, 48 + _NARROWEST
+    # pixels: names at best and at least, “Together”, “Rank”
+    roomy, least, together, rank = 270, LEAST_NAMES, 62, 48
+    besides = together + rank + _NARROWEST  # the last for “No.”
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
     ways = ((roomy, pencil.wall, UPRIGHT), (least, narrow, UPRIGHT), (least, narrow, _ACROSS))
     wall, paper = next(
-        ((wall, paper) for who, wall, paper in ways if who + _wide(wall) * len(rounds) <= paper - together - rank),
+        ((wall, paper) for who, wall, paper in ways if who + _wide(wall) * len(rounds) <= paper - besides),
         (pencil.wall, _ACROSS),
     )
-    free = paper - together - rank
+    free = paper - besides
     most = max(1, (free - least) // _wide(wall))
     who = max(least, free - _wide(wall) * min(most, len(rounds)))
     for first in range(0, len(rounds), most):
@@ -253,7 +254,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
                 for at, column in enumerate(wall)
             ),
             _to_write("together", HandColumn("Together" if last else "So far", together)),
-            *((_to_write("rank", HandColumn("Rank", rank - _NARROWEST)),) if last else ()),
+            *((_to_write("rank", HandColumn("Rank", rank)),) if last else ()),
         )
         table = Table(f"wall chart {first}", columns, entrants, size="pencil")
         line = TextLine("What each round gives, added up and ranked; equal ones as the rules say.")

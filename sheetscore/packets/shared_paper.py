@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sheetscore.event.model import Event
-from sheetscore.packets.by_hand import LEAST, UPRIGHT, free_pixels
+from sheetscore.packets.by_hand import LEAST_NAMES, UPRIGHT, free_pixels
 from sheetscore.tables.sheet import TableSheet, least_scale
 from sheetscore.tables.table import AnyColumn, AnyTable
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
@@ -42,7 +42,7 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet) -> TableSheet
 def _narrowed(sheet: TableSheet) -> TableSheet:
     """Return a worksheet to write in with narrower columns of names, so that its rows are high enough in print."""
     first, *others = sheet.widths[: sheet.columns]
-    most = max(LEAST, UPRIGHT - sum(others))
+    most = max(LEAST_NAMES, UPRIGHT - sum(others))
     if first <= most or any(table.size != "pencil" for table in sheet.tables):
         return sheet
     return replace(sheet, tables=tuple(replace(table, columns=tuple(_at_most(table, most))) for table in sheet.tables))
@@ -58,7 +58,7 @@ def _at_most(table: AnyTable, most: int) -> Iterator[AnyColumn]:
 def _both_titles(one: TableSheet, other: TableSheet) -> str:
     """Return the title of a joined worksheet; empty if both titles are too long for one.
 
-    The title of a card, whose heading has it whole, is cut.
+    If the first is a card, whose heading is its title, the title is cut short instead.
     """
     free = TITLE_LENGTH - len(AND) - len(other.title)
     if len(one.title) <= free:

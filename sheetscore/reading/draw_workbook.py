@@ -136,7 +136,7 @@ def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
 
 
 def _sitting_out(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], str] | None:
-    """Return who sits out, by table and seat of the present draw; None if the draw has not recorded it."""
+    """Return who sits out, by those tables and seats that the draw still has; None if the draw has not recorded it."""
     sheet = workbook.sheets.get(SITTING_OUT_SHEET)
     if sheet is None:
         return None
@@ -200,7 +200,7 @@ def _in_words(text: str) -> str:
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
     """Return the premises of a draw; none if its workbook does not keep them.
 
-    Of a person a blank value is one: a substitute is of no team.
+    A premise about a person may be blank: a substitute is of no team.
     """
     sheet = workbook.sheets.get(PREMISES_SHEET)
     cells = sheet.cells if sheet else {}

@@ -2,8 +2,8 @@
 
 A label is for people, and may be anything, but for three uses. For a box that is numbered by a list of the event it
 says which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if
-most ids are other players', the lines were written from another event. Beside a text it may be the rest of it, behind a
-comma, if the other lines have the labels of their boxes.
+most ids are other players', the lines were written from another event. Beside a text it may be the rest of that text,
+which was cut at a comma: if the other lines have the labels of their boxes, and this one has not.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -381,10 +381,10 @@ class _Typist(Struct, frozen=True):
                     yield public, box, value
 
     def doubt_labels(self, lines: Sequence[_Line]) -> None:
-        """Find labels beside texts that are perhaps the rest of the text, behind a comma of its own.
+        """Find labels beside texts that are perhaps the rest of a text that was cut at a comma.
 
-        Labels may be anything; but where the labels of most lines are those of their boxes, as a command wrote them,
-        another one is none.
+        Labels may be anything; but if most lines have the labels of their boxes, as a command wrote them, so should the
+        others.
         """
         named = [line for line in lines if line.label and self.forms.fields[line.key][2].type != "player"]
         others = [line for line in named if not self._has_own_label(line)]

@@ -150,7 +150,7 @@ class _WithoutBoxes(Struct, frozen=True):
     ours: str | None
     """The title under which we wrote the sheet; None for a sheet that somebody added."""
     typed: Mapping[Position, Value] = {}
-    """What somebody typed, by its cell."""
+    """What somebody typed, by its cell; nothing on a sheet that somebody added."""
 
     @property
     def shown(self) -> list[str]:
@@ -158,10 +158,13 @@ class _WithoutBoxes(Struct, frozen=True):
         return [f"{address(*at)} (“{value}”)" for at, value in self.typed.items()]
 
 
-def figures_typed(workbook: ReadWorkbook) -> Iterator[str]:
-    """Yield the numbers that somebody typed into a workbook of results, each with its cell; notes are texts."""
+def figures_typed(workbook: ReadWorkbook, apart_from: str) -> Iterator[str]:
+    """Yield the numbers that somebody typed into a workbook of results, but for one sheet: ``Results!C4 is “7”``.
+
+    Texts that somebody typed are notes.
+    """
     for one in _without_boxes(workbook, ()):
-        if one.ours is not None:
+        if one.ours is not None and one.title != apart_from:
             yield from (
                 f"{_place(one.title, at)} is “{value}”"
                 for at, value in one.typed.items()

@@ -159,17 +159,17 @@ def _printed_on(layout: PageLayout) -> set[str]:
 
 
 def _numbered_lines(values: Mapping[int, Value], layout: PageLayout, ours: Collection[int]) -> set[int]:
-    """Return the rows of the line numbers that are printed above all boxes, in their order, each number once.
+    """Return the rows of line numbers that we printed above all boxes: 1, 2, 3, ..., each number once.
 
-    A scenario that the round had before may have had more lines: they go on in the rows below. One number alone is
-    somebody's, not a list.
+    A scenario that the round had before may have had more lines: they go on in the rows below, or if the present
+    scenario has none begin with 1 and 2. A 1 alone was typed by somebody.
 
     Parameters
     ----------
     values
         The values in the first column above the boxes by row, from top to bottom.
     ours
-        The rows with a text that we wrote.
+        The rows with a text that we wrote to the right of that column.
     """
     first = min(place.caption_row for place in layout.places.values())
     above = sorted((cell for cell in layout.cells if cell.row < first), key=lambda cell: cell.row)

@@ -27,9 +27,8 @@ CORRECTION = "correction"
 CHANGE = "change"
 """The kind of the lines with changed scores and ranks."""
 
-
 OF_EVENT = "event"
-"""What stands for the round, in the line of a correction that is none of results but of the event."""
+"""The word in place of the number of the round if the event was corrected, and no results."""
 
 
 class FigureChange(Struct, frozen=True):
@@ -52,7 +51,7 @@ class StandingChange(Struct, frozen=True):
     rank: tuple[Exact, Exact]
     """The rank before and after, in the same way."""
     others: tuple[FigureChange, ...] = ()
-    """The other figures that changed, if score and rank did not: with these the others move as a matter of course."""
+    """Other figures that changed; none if score or rank did, since they move with these as a matter of course."""
 
     def as_row(self) -> dict[str, object]:
         """Return the change with the keys that scripts rely on; ``others`` only if there are any, by their keys."""
@@ -61,7 +60,7 @@ class StandingChange(Struct, frozen=True):
 
 
 class Correction(Struct, frozen=True):
-    """A correction of a round, with the changes in the order of the standings."""
+    """A correction of a round, or of the event, with the changes in the order of the standings."""
 
     round: int | None
     """The stage that was ingested again; the changes that it caused in later rounds are included. None if no results
@@ -112,7 +111,7 @@ def figures_in_words(figures: Iterable[FigureChange]) -> Iterator[str]:
 
 
 _OF_PEOPLE = frozenset({"id", "name", "club", "country"})
-"""The keys of a row of the standings that tell who it is of: nobody's figures."""
+"""The keys of a row of the standings that say who it is about."""
 
 
 def correction_of(
@@ -121,12 +120,14 @@ def correction_of(
     now: Standings,
     headings: Callable[[], Mapping[str, str]] = dict,
 ) -> Correction:
-    """Compare standings before and after a correction of a stage, or of the event (None), exactly: players, then teams.
+    """Compare standings before and after a correction exactly: first the players, then the teams.
 
     Parameters
     ----------
+    stage
+        The stage that was corrected; None if the event was.
     headings
-        Returns the headings of figures by their keys; only asked if there is a figure to be named.
+        Returns the headings of figures by their keys; called only if there is a figure to be named.
     """
     then, rows = ((one.rows, one.teams) for one in (before, now))
     changes = [
@@ -162,8 +163,13 @@ def _other_figures(old: ResultRow, new: ResultRow, headings: Callable[[], Mappin
         return
     for key in new:
         if key not in _OF_PEOPLE and key in old and old[key] != new[key]:
-            heading = headings().get(key, capitalized(key.replace("_", " ")))
-            yield FigureChange(key, heading, old[key], new[key])
+            yield FigureChange(key, figure_heading(key, headings()), old[key], new[key])
+
+
+def figure_heading(key: str, headings: Mapping[str, str]) -> str:
+    """Return the heading of a figure; if no sheet shows it under one, its key in words."""
+    heading = headings.get(key, key)
+    return capitalized(key.replace("_", " ")) if heading == key else heading
 
 
 def headings_of(sheets: Sequence[TableSheet]) -> dict[str, str]:
@@ -205,6 +211,7 @@ def read_correction(data: HiddenData) -> Correction | None:
 def _read_change(line: DataLine) -> StandingChange:
     id_, name, *figures = line
     was, is_, rank_was, rank_is = map(exact, figures[:4])
+    # four values for each of the other figures: see `correction_lines`
     others = tuple(
         FigureChange(word(figures[at + 2]), word(figures[at + 3]), exact(figures[at]), exact(figures[at + 1]))
         for at in range(4, len(figures), 4)

@@ -84,9 +84,8 @@ ORDER = "order"
 REMARKS_SHEET = "_remarks"
 """The hidden sheet of the remarks on tables: on every row a table and its remarks."""
 
-
 _TOLD_APART = 40
-"""The number of characters in which names differ that are posted without ids: a posting may cut off the rest."""
+"""Names that differ within so many characters are posted without ids: a posting may cut off the rest."""
 
 FURTHER_SHEET = "_further"
 """The hidden sheet of pages with more lines: on every row a table, a seat and how many times lines were added."""
@@ -174,6 +173,7 @@ class DrawBook(Struct, frozen=True, dict=True):
         return frozenset(name for name, times in Counter(map(self._begins, self.names)).items() if times > 1)
 
     def _begins(self, player: str) -> str:
+        """Return the beginning of a name by which it differs from others on a posting."""
         return self.names[player][:_TOLD_APART].casefold()
 
     def cell(self, line: int) -> str:
@@ -385,7 +385,7 @@ def _write_further(made: DrawBook) -> None:
 
 
 def _write_sitting_out(made: DrawBook) -> None:
-    """Write who sits out; an empty sheet says that nobody does, a missing one that the draw does not say it."""
+    """Write who sits out; an empty sheet says that nobody does, a missing one that the draw has not recorded it."""
     if made.draw.sitting_out is not None:
         sheet = made.book.sheet(SITTING_OUT_SHEET)
         sheet.raw.hide()

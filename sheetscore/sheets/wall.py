@@ -159,7 +159,7 @@ class Wall(Struct, frozen=True):
         most = points or self.points
         wide = text_pixels(text, most)
         if self.widths[cell] - MARGINS < wide <= self.widths[cell] - _INDENT and not _bold(name):
-            # on two lines by our measure, but on one by a program's, which would touch the frame
+            # two lines by our measure; a program may find room for it on one, where it would touch the frame
             smaller = range(most - 1, SMALLEST - 1, -1)
             narrow = (size for size in smaller if text_pixels(text, size) <= self.widths[cell] - MARGINS)
             most = next(narrow, most)
@@ -208,7 +208,7 @@ def wall(
 ) -> Wall:
     """Lay groups of lines out on as few sheets of paper as letters of 14 points allow, or on one more for whole names.
 
-    Of ways that take as many sheets that with the largest letters is taken.
+    Of layouts with equally many sheets the one with the largest letters is taken.
 
     All texts have letters of one size, except texts so long that they are smaller or cut off in any case.
 

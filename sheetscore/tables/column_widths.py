@@ -87,7 +87,7 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
         return plan
     usual = _usual(plan, paper)
     laid_out_otherwise = plan.charts or plan.cuts or pages_of(plan) or any(one.size == "pencil" for one in plan.tables)
-    if laid_out_otherwise or _cost(usual, paper)[:2] == (0, 1):
+    if laid_out_otherwise or _cost(usual, paper)[:2] == (0, 1):  # no torn column, one sheet of paper
         return usual
     return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper))
 
@@ -206,6 +206,7 @@ def _figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
         style = CELL_STYLES.get(column.style_of(table.lines[0]))
         if style is None or style.align != "middle" or style.wraps or column.width == 0:
             continue
+        # columns get no narrower than their headed widths, so that texts among the figures count for these
         measured = (int, float, Fraction, *([str] if headed else []))
         values = [value for line in table.lines if isinstance(value := table.value(line, column), measured)]
         texts = {shown(value, style) for value in values}
@@ -268,7 +269,10 @@ def _needed(
     lines: int,
     figures: Mapping[str, Mapping[str, int]],
 ) -> Sequence[int]:
-    """Return the least width of each column in pixels if no text takes more than so many lines."""
+    """Return the least width of each column in pixels if no text takes more than so many lines.
+
+    Columns of figures that are not among ``figures`` keep their widths.
+    """
     wrapped = {name: {key: one.width(lines) for key, one in own.items()} for name, own in texts.items()}
     return _least_widths(plan, {name: {**own, **figures.get(name, {})} for name, own in wrapped.items()})
 
@@ -290,13 +294,17 @@ def _with_low_lines(
     figures
         The least widths of columns of figures in pixels, by table and column.
     as_planned
-        Whether these keep their widths until texts take :data:`_FEW_LINES`.
+        Whether these keep their widths as long as texts have room on fewer lines than :data:`_FEW_LINES`, and are
+        narrowed from then on only if that saves a line.
     """
+    unnarrowed: Mapping[str, Mapping[str, int]] = {}
     for lines in range(1, _most_lines(texts) + 1):
-        wide: tuple[Mapping[str, Mapping[str, int]], ...] = ({},) if as_planned else ()
-        for narrower in (*wide, figures) if lines >= _FEW_LINES or not as_planned else wide:
-            if sum(least_widths := _needed(plan, texts, lines, narrower)) <= most:
-                own = {name: {*texts[name], *narrower.get(name, {})} for name in texts}
+        ways = [unnarrowed] if as_planned else []
+        if lines >= _FEW_LINES or not as_planned:
+            ways.append(figures)
+        for narrowed in ways:
+            if sum(least_widths := _needed(plan, texts, lines, narrowed)) <= most:
+                own = {name: {*texts[name], *narrowed.get(name, {})} for name in texts}
                 return _shared(plan, own, least_widths, most)
     return None
 

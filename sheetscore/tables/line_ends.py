@@ -30,7 +30,7 @@ _SIGNS: Mapping[Marker, str] = {
 """The characters that look like markers; the usual fonts have them."""
 
 _LABEL, _WRAPPED = 0.26, 0.18
-"""The shares of a chart's width that are kept for names, and by which their lines are counted; programs wrap at 0.2."""
+"""The share of a chart's width that is kept for names, and that at which we take them to wrap; programs do at 0.2."""
 
 _LEFT, _TOP, _BELOW, _TURNED = 58, 44, 44, 62
 """The pixels beside the plot: left of it for numbers and their title, above it for the chart's title, below it for the
@@ -38,7 +38,7 @@ texts on the axis, and how many more if these are turned or on two lines.
 """
 
 _FEWEST = 2
-"""The fewest points of lines with names at their ends: the only point of a line is in the middle of the plot."""
+"""The fewest points along the x axis with which names stand at ends: a single point is in the middle of the plot."""
 
 _LINE = 1.22
 """The height of a line of a name as a multiple of its font size."""
@@ -112,7 +112,7 @@ def line_ends(
 
 
 class _Pile(Struct, frozen=True):
-    """Names on top of each other."""
+    """Names on top of each other: their indexes from above, and the middle and the height of the pile in pixels."""
 
     names: tuple[int, ...]
     middle: float
@@ -125,9 +125,9 @@ def _apart(wanted: Sequence[float], high: Sequence[float], top: float, bottom: f
     Parameters
     ----------
     wanted, high
-        The middle that is wanted of each name, and its height, in pixels from above.
+        The wanted middle of each name, in pixels from above, and its height in pixels.
     top, bottom
-        Between which all their middles stand.
+        The bounds between which the middles may stand, in pixels from above.
     """
     if sum(high) > bottom - top:
         return None

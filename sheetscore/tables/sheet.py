@@ -326,10 +326,11 @@ worksheet."""
 
 
 def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
-    """Split the tables of a worksheet after each that runs over, and if it is posted before it, for no more paper.
+    """Split the tables of a worksheet before or after each that runs over: before it if that takes no more paper.
 
-    A table that begins a worksheet has the heading of the worksheet on all of its paper. Parts are split again, since a
-    part with fewer columns is printed larger, so that other tables may run over.
+    A table that begins a worksheet has the heading of the worksheet on all of its paper; a sheet for the director is
+    only split after it. Parts are split again, since a part with fewer columns is printed larger, so that other tables
+    may run over.
     """
     over = _first_over(plan, paper)
     if over is None:

@@ -84,7 +84,7 @@ def write_table_sheets(
             about = _about(book, plan, repeat, named=named)
             last = plan.columns - 1
             set_up_pages(sheet.raw, oriented, last, ends, scale, repeat=repeat, numbered=True, about=about)
-            if breaks and not (repeat and repeat.start == 0):
+            if breaks and not (repeat and repeat.start == 0):  # later sheets of paper do not repeat the heading
                 head_pages(sheet.raw, plan.heading)
         if plan.for_director:
             head_for_director(sheet.raw)

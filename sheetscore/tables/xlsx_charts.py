@@ -76,14 +76,14 @@ def insert_chart(
     _dress(drawn, chart)
     if chart.kind == "lines":
         ends = _ends_of(chart, series, cells, plan.width)
-        ends_named, high = _write_ends(sheet, (row, len(plan.widths) + 1), chart, cells, style, ends)
+        labels, heights = _write_ends(sheet, (row, len(plan.widths) + 1), chart, cells, style, ends)
         if ends is None:
-            series = [replace(one, name=name) for one, name in zip(series, ends_named, strict=True)]
+            series = [replace(one, name=label) for one, label in zip(series, labels, strict=True)]
     for index, one in enumerate(series):
         drawn.add_series(_series(chart, one, index))
     if ends is not None:
-        for one, name, values in zip(series, ends_named, high, strict=True):
-            drawn.add_series(_name_at_end(one, name, values, ends.points))
+        for one, label, height in zip(series, labels, heights, strict=True):
+            drawn.add_series(_name_at_end(one, label, height, ends.points))
         _fix_plot(drawn, chart, ends, len(cells.values(series[0].along)))
     if chart.window:
         names = [str(cells.values(one.name)[0]) for one in series]
@@ -95,7 +95,7 @@ def insert_chart(
 
 
 def _named_ends(chart: Chart, series: Sequence[Series], cells: PlannedCells, *, signs: bool) -> list[str]:
-    """Return the name of each line with the value at its end; with its marker before it if it stands there."""
+    """Return the name of each line with the value at its end, and if ``signs`` with its marker before it."""
     return [
         (sign_before(look_of(one, index).marker) if signs else "")
         + with_end(str(cells.values(one.name)[0]), cells.numbers(one.values), in_percent=chart.in_percent)
@@ -104,7 +104,7 @@ def _named_ends(chart: Chart, series: Sequence[Series], cells: PlannedCells, *, 
 
 
 def _ends_of(chart: Chart, series: Sequence[Series], cells: PlannedCells, width: int) -> LineEnds | None:
-    """Return where the names of lines stand at their ends; None if they need a legend."""
+    """Return the names at the ends of the lines; None if the chart needs a legend."""
     lines = [cells.numbers(one.values) for one in series]
     along = max(([str(text) for text in cells.values(one.along)] for one in series), key=len, default=[])
     names = _named_ends(chart, series, cells, signs=True)
@@ -119,16 +119,21 @@ def _write_ends(
     style: Callable[[str], Format],
     ends: LineEnds | None,
 ) -> tuple[list[Area], list[Area]]:
-    """Write what the names of lines say to the right of the paper, and how high each stands: its end, moved by so much.
+    """Write to the right of the paper what the names of lines say, and how high each stands: at its line's end, moved.
+
+    Parameters
+    ----------
+    ends
+        The names at the ends of the lines; None for a legend, whose names stand at no height.
 
     Returns
     -------
     tuple[list[Area], list[Area]]
-        The cell with each name; and the cells with its height, of which only the last is filled in.
+        The cell with each name; and a row of cells with its height, of which only the last is filled in.
     """
     (top, left), series = place, chart.series(cells.places)
     sheet.text(top, left, "The lines of the chart", style("step"))
-    names, high = [], []
+    names, heights = [], []
     for at, (one, said) in enumerate(zip(series, _named_ends(chart, series, cells, signs=bool(ends)), strict=True)):
         row, values, name = top + 1 + at, cells.numbers(one.values), one.name.reference
         last = _part(one.values, max((at for at, value in enumerate(values) if value is not None), default=0)).reference
@@ -137,22 +142,22 @@ def _write_ends(
         formula = f'{sign}IF(ISNUMBER({last}),{name}&": "&{shown},{name})'
         sheet.formula(row, left, formula, said, style("step"))
         names.append(Area(sheet.title, row, left, row, left))
-        high.append(Area(sheet.title, row, left + 1, row, left + len(values)))
+        heights.append(Area(sheet.title, row, left + 1, row, left + len(values)))
         if ends:
             now = next(value for value in reversed(values) if value is not None) + ends.moved[at]
             moved = Area(sheet.title, row, left + len(values) + 1, row, left + len(values) + 1)
             sheet.value(row, moved.column, ends.moved[at], style("step"))
             sheet.formula(row, left + len(values), f"{last}+{moved.reference}", now, style("step"))
-    return names, high
+    return names, heights
 
 
-def _name_at_end(series: Series, name: Area, values: Area, points: int) -> dict[str, Any]:
-    """Return an invisible series whose only point has the name of a line beside it."""
+def _name_at_end(series: Series, name: Area, height: Area, points: int) -> dict[str, Any]:
+    """Return an invisible series whose only point has the name of a line beside it, in letters of so many points."""
     font = {"name": FONT, "size": points}
     return {
         "name": f"={name.reference}",
         "categories": f"={series.along.reference}",
-        "values": f"={values.reference}",
+        "values": f"={height.reference}",
         "line": {"none": True},
         "marker": {"type": "none"},
         "data_labels": {"series_name": True, "value": False, "position": "right", "font": font},
@@ -160,7 +165,7 @@ def _name_at_end(series: Series, name: Area, values: Area, points: int) -> dict[
 
 
 def _fix_plot(drawn: XlsxChart, chart: Chart, ends: LineEnds, count: int) -> None:
-    """Make room for names at the right of the plot, and fix the upward axis by which they stand apart."""
+    """Make room for names at the right of the plot of ``count`` points, and fix the axis by which they stand apart."""
     scale = ends.scale
     step = scale.numbers[1] - scale.numbers[0]
     drawn.set_y_axis(_upwards(chart) | {"min": scale.low, "max": scale.high, "major_unit": step})

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import openpyxl
 import pytest
 from aso_commands import box, played, type_lines, won
 from aso_event import aso_event
@@ -148,3 +149,8 @@ def test_printed_and_archived_results_that_were_replaced_or_typed_over_are_named
     shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
     assert print_pages(cup / RESULTS).findings == ()
     assert not_as_scored(cup / RESULTS) == []  # the PDF has the name of the results, and replaces none
+
+
+def test_a_workbook_with_nothing_but_the_name_of_results_is_not_refused(tmp_path: Path) -> None:
+    openpyxl.Workbook().save(tmp_path / RESULTS)  # as somebody makes it who keeps a page of it to print
+    assert not_as_scored(tmp_path / RESULTS) == []

@@ -81,7 +81,7 @@ def test_what_moves_no_figure_is_not_mentioned(cup: Path) -> None:
     assert said_by(standings(cup)) == []
 
 
-def test_results_that_changed_as_well_are_told_by_the_command_that_changes_them(cup: Path) -> None:
+def test_a_setting_that_counts_for_nobody_is_not_mentioned(cup: Path) -> None:
     with_settings(cup, bye_points=1)  # nobody had a bye
     assert said_by(standings(cup)) == []
 

@@ -1,7 +1,7 @@
-"""Figures of results that are otherwise although the score sheets say the same: something in the event was changed.
+"""Figures of a round that changed although its score sheets did not: something in the event was changed.
 
 What is typed into boxes is scored by the event as it is now: its handicaps, targets, awards, cards, settings. Standings
-show what that does to scores and ranks; whoever else has another figure in the results of a round is named here.
+name those whose scores and ranks that moves; all others with a changed figure in the round are named here.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from sheetscore.findings import Finding, finding
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import PLAYER, TEAM
-from sheetscore.results.standing_changes import FigureChange, figures_in_words
+from sheetscore.results.standing_changes import FigureChange, figure_heading, figures_in_words
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.wording import capitalized, first_clauses
+from sheetscore.wording import first_clauses
 
 _NAMED = 12
 """How many people are named in the message; the others are counted."""
@@ -29,12 +29,13 @@ _FIGURES = 3
 """How many figures of a person are named."""
 
 _OF_PEOPLE = frozenset({PLAYER, TEAM, "name", "opponent_name"})
+"""The keys of a row of results that say who it is about."""
 
 
 def results_otherwise(
     opened: OpenEvent, before: RoundRecord, context: RoundContext[Event], named: Collection[str]
 ) -> Iterator[Finding]:
-    """Name those who have other figures in a round than before by the same values of its boxes.
+    """Warn of figures of a round that differ from the former results even if its boxes are scored as they were then.
 
     Parameters
     ----------
@@ -43,12 +44,12 @@ def results_otherwise(
     context
         The round as it is scored now.
     named
-        The ids of those of whom the standings say what changed.
+        The ids of those whom the standings name already.
     """
     rows = context.score.rows
     if dict(context.entries) != dict(before.entries):
         if before.entries.keys() - context.forms.fields.keys():
-            return  # its sheets are others now, which is a matter of its own
+            return  # the sheets have lost boxes, which other findings tell
         rows = opened.system.score(replace(context, entries=before.entries)).rows
     headings = {one.key: one.heading for one in before.played.headings} if before.played else {}
     changed = {id_: one for id_, one in _changes(before.rows, rows, headings) if id_ not in named}
@@ -69,20 +70,14 @@ def _changes(
     for id_, rows in then.items():
         pairs = [*zip(rows, is_now.get(id_, ()), strict=False)]
         figures = {
-            key: FigureChange(key, _heading(key, headings), was[key], new[key])
-            for was, new in reversed(pairs)
+            key: FigureChange(key, figure_heading(key, headings), was[key], new[key])
+            for was, new in reversed(pairs)  # of several rows of one owner, the first with another value is named
             for key in was
             if key not in _OF_PEOPLE and key in new and was[key] != new[key]
         }
         if figures:
             clauses = [*figures_in_words(figures.values())]
             yield id_, f"{id_} {rows[0]['name']} {', '.join(clauses[:_FIGURES])}"
-
-
-def _heading(key: str, headings: Mapping[str, str]) -> str:
-    """Return the heading of a figure in the results; of one that no sheet shows, its key in words."""
-    heading = headings.get(key, key)
-    return capitalized(key.replace("_", " ")) if heading == key else heading
 
 
 def _by_owner(rows: Sequence[ResultRow]) -> dict[str, list[ResultRow]]:

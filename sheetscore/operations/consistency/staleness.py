@@ -119,7 +119,7 @@ def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find lost results, results from another folder, and results older than typed values, settings or handicaps."""
+    """Find results that are lost, from another folder, of absent players, or older than values, settings, handicaps."""
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
@@ -295,7 +295,7 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
 
 
 def _refused_for(opened: OpenEvent, stage: int, boxes: Collection[FieldKey]) -> str:
-    """Return the first mistake for which the sheets of a stage are refused that is about one of these boxes."""
+    """Return the first mistake in these boxes for which the sheets of a stage are refused; blank if there is none."""
     context = drawn_round(opened, stage)
     found = judged(opened.system, context, opened.boxes(opened.folder.sheets(stage), context)).findings
     wrong = (one.message for one in found if one.is_error and any(FieldKey(*key) in boxes for key in one.fields))

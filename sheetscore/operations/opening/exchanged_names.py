@@ -43,7 +43,7 @@ class _Named(Struct):
     had: dict[str, int] = field(default_factory=dict)
     """All names in results, folded, with the last round of each."""
     ids: dict[str, int] = field(default_factory=dict)
-    """The id as results have it, with its capitals, each with the last round."""
+    """Each spelling of the id in results, which may differ in capitals, with the last round that has it."""
 
     @property
     def is_renamed(self) -> bool:
@@ -189,7 +189,7 @@ def _finding(wrong: Sequence[_Named]) -> Finding:
 
 
 def _of_ids(respelt: Sequence[_Named]) -> Finding:
-    were = first_clauses([f"{one.id} was {[*one.ids][-1]}" for one in respelt], _NAMED)
+    were = first_clauses([f"{one.id} was {max(one.ids, key=one.ids.__getitem__)}" for one in respelt], _NAMED)
     scored = stage_name(max(number for one in respelt for number in one.ids.values()))
     message = (
         f"ids have other capitals than when {scored} was scored: {were}. Ids change before the first draw only: write "

@@ -1,6 +1,6 @@
-"""What an event is given at its beginning, such as handicaps, and has no more or otherwise since a round was scored.
+"""What an event was given at its beginning, such as handicaps, and has lost or changed since a round was scored.
 
-Who met in that round is scored otherwise by it, which is a matter of its own; those who are still to meet will be.
+Rounds to come will be scored by what the event has now. That scored rounds no longer follow from it is told elsewhere.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import EventTable, inner_parts, table_of
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.opening.first_ratings import Known, own_results
-from sheetscore.results.record import Plain
 from sheetscore.results.scoring_changes import as_recorded_value, setting_text
 from sheetscore.wording import first_clauses
 
@@ -24,21 +23,24 @@ _NAMED = 6
 
 
 def changed_given(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Name what the last scored round recorded as given, and the event has not; what has been added since is no change.
+    """Name lines that the last scored round recorded as given, and the event does not have any more.
 
-    Only what must be filled in is compared: a source, say, is but a remark.
+    Lines that were added since are no change. Only columns that must be filled in are compared: any other, such as the
+    source, is a remark.
     """
     if not event.GIVEN:
         return
     *_, last = (None, *own_results(event, place, known))
-    for table in table_of(type(event)).tables if last and last.setup else ():
-        then = [one.values for one in last.setup.given if one.path == table.path] if last and last.setup else []
+    if last is None or last.setup is None:
+        return
+    for table in table_of(type(event)).tables:
+        then = [one.values for one in last.setup.given if one.path == table.path]
         if table.key not in event.GIVEN or not then:
             continue
         parts = inner_parts(table, event)
         now = Counter(_line(table, {one.key: getattr(part, one.name) for one in table.columns}) for part in parts)
         gone = Counter(_line(table, values) for values in then) - now
-        if gone and last:
+        if gone:
             message = (
                 f"{table.title} that were there when {stage_name(last.round)} was scored are not any more, or say "
                 f"something else: {first_clauses([*map(_shown, gone)], _NAMED)}. What is scored from now on goes by "
@@ -48,13 +50,10 @@ def changed_given(event: Event, place: EventFolder, known: Known) -> Iterator[Fi
 
 
 def _line(table: EventTable, values: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    """Return what must be filled in of a line, each value with its heading."""
-    return tuple((one.title, _text(values.get(one.key))) for one in table.columns if one.required)
-
-
-def _text(value: object) -> str:
-    plain: Plain = as_recorded_value(value)
-    return setting_text(plain)
+    """Return the values of a line that must be filled in, each as heading and text."""
+    return tuple(
+        (one.title, setting_text(as_recorded_value(values.get(one.key)))) for one in table.columns if one.required
+    )
 
 
 def _shown(line: tuple[tuple[str, str], ...]) -> str:

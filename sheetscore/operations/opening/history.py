@@ -208,7 +208,7 @@ class Refreshed(Struct, frozen=True):
     ranked: Standings
     correction: Correction | None = None
     noted: Sequence[Finding] = ()
-    """Findings about a person's notes in the replaced standings, and about figures that the event alone has changed."""
+    """Findings about a person's notes in the replaced standings, and about figures that a change of the event moved."""
 
 
 def refresh_standings(
@@ -238,26 +238,27 @@ def refresh_standings(
     refuse_if_open(path)
     scored = records(opened)
     ranked = rank(opened, scored)
-
     headings = partial(_headings, opened, scored, ranked)
-    correction, otherwise = None, None
+    correction, by_event = None, None
     if corrected is not None:
         correction = correction_of(corrected, rank(opened, {**scored, **before}), ranked, headings)
     elif former := made_before_event_changed(path, opened.event, current):
-        otherwise = correction_of(None, former, ranked, headings)
-    last = correction or (otherwise if otherwise and otherwise.changes else last_correction(path, opened.event))
+        by_event = correction_of(None, former, ranked, headings)
+    last = correction or (by_event if by_event and by_event.changes else last_correction(path, opened.event))
     book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn, last)
     saved = save(path, book.write, book.stamp_parts)
     noted = noted_in_replaced(opened, saved)
-    return Refreshed(saved, ranked, correction, [*noted, *(moved_by_event(path, otherwise) if otherwise else ())])
+    return Refreshed(saved, ranked, correction, [*noted, *(moved_by_event(path, by_event) if by_event else ())])
 
 
 def _headings(opened: OpenEvent, scored: Mapping[int, RoundRecord], ranked: Standings) -> Mapping[str, str]:
-    return headings_of(standings_sheets(opened.event, opened.system, ranked, scored)[1])
+    """Return the headings of the figures of the standings by their keys; this takes as long as to plan all tables."""
+    _, own = standings_sheets(opened.event, opened.system, ranked, scored)
+    return headings_of(own)
 
 
 def standings_to_change(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Iterator[Finding]:
-    """Name those whose figures the event has changed since the standings were made, without making them again."""
+    """Name those whose figures a change of the event will move once the standings are made again."""
     path = opened.folder.standings
     current = _digests(map(opened.folder.results, opened.folder.scored_stages()))
     if current and (former := made_before_event_changed(path, opened.event, current)):
@@ -269,8 +270,8 @@ def standings_to_change(opened: OpenEvent, scored: dict[int, RoundRecord]) -> It
 def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
     """Lock the folder against other runs, and first bring the standings up to date.
 
-    Yields findings about a person's notes in the standings that were replaced, and about figures moved in them
-    since the event was changed. The standings are written by then, so these are told whatever becomes of the command.
+    Yields findings about a person's notes in the replaced standings, and about figures that a change of the event
+    moved. The standings are written by then, so if the command fails its error tells these, too.
     """
     with folder_lock(opened.folder.path):
         # Before the command, because a killed run may have left results that are not in the standings, and a person may

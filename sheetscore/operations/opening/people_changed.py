@@ -129,7 +129,7 @@ def _of_teams(event: Event, _: EventColumn, changed: Mapping[str, Change], score
     who = "a player has another team" if len(changed) == 1 else "players have other teams"
     counts = (
         "What is scored stays with the teams of its draw, and new draws go by the present ones"
-        if any(map(event.drawn_as, event.stages))
+        if any(map(event.drawn_as, event.stages))  # draws record the teams
         else "Wherever scores of teams are worked out again, what was done before counts for the present team"
     )
     message = (
@@ -150,7 +150,7 @@ def _of_values(event: Event, column: EventColumn, changed: Mapping[str, Change],
 
 
 def played_while_away(event: Event, scored: Iterable[RoundRecord]) -> Iterator[Finding]:
-    """Find players who have played at a table in rounds in which they do not take part by the event.
+    """Find players who have played at a table in a round for which the event says that they are away.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def played_while_away(event: Event, scored: Iterable[RoundRecord]) -> Iterator[F
         The results of rounds, with the present ids.
     """
     for record in scored:
-        if record.round == WHOLE_EVENT:
+        if record.round == WHOLE_EVENT:  # whose teams `results_while_absent` finds
             continue
         played = dict.fromkeys(str(row[PLAYER]) for row in record.rows if row.get("table") and PLAYER in row)
         away = [id_ for id_ in played if id_ in event.names and not event.player(id_).plays_in(record.round)]

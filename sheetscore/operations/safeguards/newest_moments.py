@@ -32,7 +32,7 @@ class Moment(Struct, frozen=True):
 
 
 def moments_of(journal: Sequence[Action], stem: str) -> dict[str, Moment]:
-    """Return for every digest of a workbook the last moment when a command read or wrote it; a PDF of it is none."""
+    """Return the last moment when a command read or wrote a workbook, by its digest then; PDFs of it do not count."""
     return {
         sha256: Moment(at, entry)
         for at, entry in enumerate(journal)

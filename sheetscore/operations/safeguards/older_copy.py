@@ -184,7 +184,7 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
 
 
 def sheets_put_back(opened: OpenEvent, number: int, path: Path, sha256: str) -> Finding | None:
-    """Return the finding that the very sheets of the results are older, since a command has written later ones.
+    """Return the finding that the sheets that were scored are older: a command wrote later ones. None if they are not.
 
     Parameters
     ----------
@@ -301,7 +301,7 @@ def _by_stamp(
         what = f"{copy.path.name} is a marked copy that was done with on {moment}: {own.name} has what came of it"
         return _Later(what, (), take=f"Type what is new in it into {own.name}")
     what = f"{copy.path.name} is a copy from before {moment}, and"
-    if _has(opened, number, copy.path, newest):  # no other workbook with these values is any later
+    if _has(opened, number, copy.path, newest):  # so another workbook with these values need not be later
         what = f"{what} has the values that the later one had then, but nothing that was typed into that since"
         return _Later(what, (name.name,), stamp=newest)
     return _Later(f"{what} does not have what was put into it then", (name.name,), stamp=newest, values=newest)

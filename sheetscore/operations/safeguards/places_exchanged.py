@@ -1,4 +1,4 @@
-"""Those whom a new draw of all rounds would send on in the place of somebody else, though rounds are played."""
+"""Teams that a new draw of all rounds would send on in the place of others, after rounds were played."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sheetscore.reading.draw_workbook import ReadDraw, drawn_as
 from sheetscore.wording import join_words
 
 Places = dict[str, int]
-"""By seat, which names a round, too: the table."""
+"""The table of each seat of somebody; in a draw of all rounds the name of a seat says the round, too."""
 
 
 def places_exchanged(event: Event, file: str, former: ReadDraw, made: Draw) -> Iterator[Finding]:
-    """Warn of those who get other seats in the rounds to come than the draw before gave them.
+    """Warn of those whom a new draw of all rounds gives other seats than the draw before.
 
-    They were drawn as something else, such as with another number; or somebody has come between them who is said to be
-    there from the first round. Their games stay. But they may meet again whom they have met.
+    Either they were drawn as something else, such as with another number; or somebody has been entered since, as there
+    from the first round on, and moves them. What they have played stays, but they may meet the same opponents again.
 
     Parameters
     ----------

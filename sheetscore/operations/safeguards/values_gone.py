@@ -282,7 +282,7 @@ def rows_gone(
 
 
 def _without_reason(before: RoundRecord, forms: RoundForms, now: Entries) -> list[ResultRow]:
-    """Return the rows of former results at whose places nothing was typed or cleared since, and nobody replaced.
+    """Return the rows of former results that nothing typed or cleared since can have removed.
 
     Parameters
     ----------

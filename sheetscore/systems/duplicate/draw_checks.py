@@ -210,7 +210,6 @@ def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]
     places = _places(drawn)
     excused = {(out.team.id, out.round) for out in sit_outs(event, drawn)}
     pairs = {(met.round, one): _both(met) for met in meetings(event) for one in _both(met)}
-    first, last = (heading_of(event, "team", key) for key in ("first_round", "last_round"))
     renumbered = _renumbered(event, places) if drawn.sitting_out is None else {}
     exchanged = False
     for number in sorted({number for _, number in places}):
@@ -228,31 +227,36 @@ def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]
             both = pairs.get((number, team), ())
             found[both if both and number in played and {*both} <= {*without} else (team,)] = None
         for teams in found:
-            who = f"{join_words([display_name(team, event.names) for team in teams])} {{}} no table in round {number}"
-            if len(teams) > 1:
-                message = (
-                    f"{who.format('have')}, which is played, and get nothing for it. If one of them came later, give "
-                    f"it a {first} above {number}, and the other one sits out there."
-                )
-            elif number in played:
-                message = (
-                    f"{who.format('has')}, which is played, and gets nothing for it: if it came later, give it a "
-                    f"{first} above {number}; if it had left, a {last}; if it did play, seat it."
-                )
-            else:
-                message = (
-                    f"{who.format('has')} and gets nothing for it: seat it; if it came after the draw, draw again "
-                    f"({_AGAIN}); if it has left, give it a {last}."
-                )
+            message = _no_table(event, teams, number, is_played=number in played)
             yield finding("draw-player", message, severity=Severity.WARNING)
     if exchanged:
         heading = heading_of(event, "team", "number")
-        had = [f"{display_name(team, event.names)} was {number}" for team, number in renumbered.items()]
+        had = [f"{display_name(team, event.names)} was {then}" for team, then in renumbered.items()]
         message = (
             f"teams have another {heading} than when they were drawn: {join_words(had)}. Who sits out goes by the "
             "numbers, and points for that go to others, or to nobody. Give them their numbers back."
         )
         yield finding("draw-player", message, severity=Severity.WARNING)
+
+
+def _no_table(event: DuplicateEvent, teams: Sequence[str], number: int, *, is_played: bool) -> str:
+    """Say that a team, or two who would meet, have no table in a round, and what to do about it."""
+    first, last = (heading_of(event, "team", key) for key in ("first_round", "last_round"))
+    who = join_words([display_name(team, event.names) for team in teams])
+    if len(teams) > 1:
+        return (
+            f"{who} have no table in round {number}, which is played, and get nothing for it. If one of them came "
+            f"later, give it a {first} above {number}, and the other one sits out there."
+        )
+    if is_played:
+        return (
+            f"{who} has no table in round {number}, which is played, and gets nothing for it: if it came later, give "
+            f"it a {first} above {number}; if it had left, a {last}; if it did play, seat it."
+        )
+    return (
+        f"{who} has no table in round {number} and gets nothing for it: seat it; if it came after the draw, draw again "
+        f"({_AGAIN}); if it has left, give it a {last}."
+    )
 
 
 def _renumbered(event: DuplicateEvent, places: Mapping[tuple[str, int], Sequence[Place]]) -> dict[str, int]:

@@ -41,8 +41,8 @@ def planned_sit_outs(event: DuplicateEvent) -> Iterator[SitOut]:
 def sit_outs(event: DuplicateEvent, drawn: Draw) -> Iterator[SitOut]:
     """Yield the teams that sit out by a draw: those that it has recorded, and those drawn against an absent team.
 
-    Nothing else in the event moves them, such as other numbers. A team that is absent itself does not sit out. A draw
-    of an earlier version has recorded nothing: there the movement says who sits out, as it did then.
+    Other changes of the event, such as new numbers, make no difference. An absent team does not sit out. A draw of an
+    earlier version has recorded nothing: then the movement says who sits out.
     """
     if drawn.sitting_out is None:
         yield from planned_sit_outs(event)

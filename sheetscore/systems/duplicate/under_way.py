@@ -47,7 +47,7 @@ class UnderWay(Struct, frozen=True, dict=True):
 
     @property
     def report(self) -> str:
-        """What of them stays, for the report of the new draw."""
+        """The sentence of the new draw's report that these rounds stay as they were drawn."""
         have = "has" if len(self.began) == 1 else "have"
         rounds = number_list("Round", sorted(self.began))
         return f"{rounds} {have} results: what is played of that keeps its teams and tables."
@@ -77,7 +77,7 @@ class UnderWay(Struct, frozen=True, dict=True):
 
     @cached_property
     def known(self) -> set[str]:
-        """The ids of the teams that the draw before has a seat for, or lets sit out."""
+        """The ids of the teams that have a seat in the draw before, or sit out by it."""
         return {*(team for _, _, team in self.drawn.places()), *(self.drawn.sitting_out or {}).values()}
 
     @cached_property
@@ -94,14 +94,14 @@ class UnderWay(Struct, frozen=True, dict=True):
     def _may_enter(self, team: str, number: int) -> bool:
         """Return whether a team is new and not too late for a round.
 
-        Of a round that is over it has missed the games, unless the event says that it came in this very round.
+        A round that is over is too late, unless the event says that the team came in that very round.
         """
         if team in self.known:
             return False
         return number not in self.over or self.event.entrant(team).stay.first == number > 1
 
     def kept_in(self, movement: Movement) -> Movement:
-        """Keep these rounds as drawn, except for lines that can no longer be played; and who sat out in them.
+        """Return a movement with these rounds as drawn, who sat out included, except for lines that cannot be played.
 
         A line with points is never drawn again. A line without points is drawn again if one of its teams is absent; it
         stays empty if a team that the movement gives it already sits elsewhere in the round. A line without teams gets
@@ -114,6 +114,7 @@ class UnderWay(Struct, frozen=True, dict=True):
         return replace(movement, rounds=tuple(rounds))
 
     def _kept_round(self, number: int, planned: Sequence[Pairing]) -> tuple[Pairing, ...]:
+        """Return the lines of a round by the rules of :meth:`kept_in`, in place of those that the movement gives it."""
         absent, old, out = self.event.absent(number), self._pairs[number - 1], self._sat_out(number)
         kept = {
             table: pair
@@ -141,10 +142,10 @@ class UnderWay(Struct, frozen=True, dict=True):
         return tuple((None, None) if None in pair and self._ids(pair) & seated else pair for pair in lines)
 
     def _sat_out(self, number: int) -> dict[int, Pairing]:
-        """Return who sat out in a round, by the table (from 0), each without an opponent.
+        """Return who sat out in a round as pairs of a team and nobody, by the table (from 0).
 
-        The draw before has recorded it, unless it is of an earlier version. Besides, those did who have results for
-        that, such as for an opponent that has left since the draw.
+        These are the teams that the draw before has recorded; and those with results for sitting out, since their
+        opponent has left after the draw, or an earlier version made it and recorded nothing.
         """
         rows = [one for one in map(DuplicateResult.read, self.rows) if one.sat_out]
         # what was scored comes first, and counts

@@ -85,7 +85,7 @@ def least_width(boxes: Iterable[SeriesBox]) -> int:
 
 def whole_width(boxes: Iterable[SeriesBox]) -> int:
     """Return how many columns boxes take with the words beside squares, and the caption right of them, on one line."""
-    # of the parts of a box the words are those with an even number from 2 on
+    # parts with an even number are the box itself (0), which has a caption of its own beside squares alone, and words
     return sum(
         most if at % 2 == 0 and (at or len(box.parts) > 1) else least
         for box in boxes

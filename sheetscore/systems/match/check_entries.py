@@ -168,7 +168,7 @@ def _choosing(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _orders(sheet: MatchPage) -> Iterator[Finding]:
-    """Find orders of battle that the scenario does not offer, for sides with a list of them, or offers the other side.
+    """Find orders of battle that are not on the list of their side; or if it has none, on that of the other side.
 
     A side without a list may have any order; one that is on the list of the other side alone is perhaps a mistake of
     the event, in which the lists stand beside the wrong sides.

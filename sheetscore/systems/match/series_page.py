@@ -112,7 +112,7 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
 
 
 def _series(form: PageForm, scenarios: Sequence[MatchScenario], on_sheets: Sequence[int]) -> PageLayout:
-    """Lay out the sheet of a series with so many of its matches on each sheet of paper."""
+    """Lay out the sheets of paper of a series; ``on_sheets`` is the number of matches on each of them."""
     matches = [
         partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
         for number, blocks in enumerate(matches_of(form.blocks), start=1)
@@ -242,7 +242,7 @@ def _instruct(page: PageLayout, text: str) -> None:
 
 
 def _put_words(page: PageLayout, text: str, columns: int) -> int:
-    """Put instructions on a row of their own, up to a column; return the row."""
+    """Put instructions on a row of their own, across so many columns; return the row."""
     row = page.add_row(height_for("instruction", text, page.pixels(0, columns)))
     page.put(row, 0, columns, "instruction", text=text)
     return row

@@ -78,8 +78,8 @@ def team_forms(round_: RoundContext[TeamEvent]) -> RoundForms:
 def as_drawn(round_: RoundContext[TeamEvent]) -> TeamEvent:
     """Return the event with the team and the section that everybody had in a round.
 
-    Who comes only later is in no team yet. Once the round is scored, everybody is of the team that its draw noted,
-    which may be none: a transfer afterwards is for later rounds, and must not stand in the way of a correction.
+    Players who come later are in no team yet. Once the round is scored, everybody has the team that its draw noted,
+    or none if it noted none: a change of teams is for later rounds, and must not keep a round from being corrected.
     """
     event = round_.event
     noted = round_.drawn_as if round_.has_results else {}
