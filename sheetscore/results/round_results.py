@@ -296,15 +296,27 @@ def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
 
 
 def typed_over(sheet: ReadSheet, entries: Entries) -> Iterator[str]:
-    """Yield what somebody has typed over entries on this sheet, each with its cell: the formulas there follow it."""
+    """Yield what somebody has typed over entries on this sheet, or sorted there, each with its cell.
+
+    The formulas of the workbook follow a value; they point to cells, so that lines in another order mean other boxes.
+    """
     if (rows := sheet.rows_headed(_ENTERED)) is None:
         return
+    lines: list[tuple[int, FieldKey]] = []
     for row in rows.numbers:
         at = [(row, rows.columns[heading]) for heading in _ENTERED]
         table, seat, field, now = (sheet.cells[place].value if place in sheet.cells else "" for place in at)
-        was = entries.get(FieldKey(table, str(seat), str(field))) if isinstance(table, int) else None
-        if was is not None and not _is_same(now, was):
-            yield f"{sheet.title}!{address(*at[-1])} is “{now}”, and was “{as_typed(str(was))}”"
+        key = FieldKey(table, str(seat), str(field)) if isinstance(table, int) else None
+        if key is None or key not in entries:
+            continue
+        lines.append((row, key))
+        if not _is_same(now, entries[key]):
+            yield f"{sheet.title}!{address(*at[-1])} is “{now}”, and was “{as_typed(str(entries[key]))}”"
+    there = {key for _, key in lines}
+    as_written = (key for key in entries if key in there)
+    sorted_from = next((row for (row, key), was in zip(lines, as_written, strict=False) if key != was), None)
+    if sorted_from is not None:
+        yield f"{sheet.title}!{address(sorted_from, rows.columns[_ENTERED[0]])} and below stand in another order"
 
 
 def _is_same(now: object, was: Value) -> bool:

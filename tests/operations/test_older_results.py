@@ -127,6 +127,18 @@ def test_what_is_typed_over_results_is_named_since_it_does_not_count(cup: Path, 
     assert winner(cup) == "2"
 
 
+def test_entries_that_somebody_sorted_are_named_since_figures_point_to_their_cells(cup: Path) -> None:
+    shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
+    cells = open_whole(cup / RESULTS)["Entries"]
+    one, two = ([cell.value for cell in cells[row]] for row in (cells.max_row - 1, cells.max_row))
+    upside_down = {cells.max_row - 1: two, cells.max_row: one}
+    typed = {("Entries", f"{'ABCDE'[at]}{row}"): line[at] for row, line in upside_down.items() for at in range(5)}
+    type_in(cup / RESULTS, typed)
+    (said,) = (one.message for one in not_as_scored(cup / RESULTS))
+    assert f"Entries!A{cells.max_row - 1} and below stand in another order" in said
+    assert "To write it anew run: sheetscore ingest round1.xlsx" in said
+
+
 def test_a_score_typed_over_a_formula_of_results_is_named_and_a_note_is_not(cup: Path) -> None:
     shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
     save_with_openpyxl(cup / RESULTS, {("Results", "P60"): "seen by Ann"})

@@ -27,7 +27,7 @@ _NAMED = 4
 def results_typed_over(
     folder: EventFolder, scored: Mapping[int, RoundRecord], limits: Limits = LARGEST
 ) -> Iterator[Finding]:
-    """Find results with other entries than were scored, or with figures that somebody typed.
+    """Find results with other entries than were scored, or in another order, or with figures that somebody typed.
 
     Results that are as a command wrote them are not searched.
     """
@@ -44,7 +44,8 @@ def results_typed_over(
             sheets = folder.sheets(stage).name
             message = (
                 f"this file was typed over: {first_clauses(changes, _NAMED)}. Its figures follow that, no standings "
-                f"or draws do. Correct {sheets} and run: sheetscore ingest {sheets}; or put the value back"
+                f"or draws do. To write it anew run: sheetscore ingest {sheets}; correct {sheets} before, where what "
+                "was typed is the true value"
             )
             yield finding("results-typed-over", message, sheet=path.name, severity=Severity.WARNING)
 
