@@ -8,13 +8,13 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct, field
 
 from sheetscore.event.folder import stage_json, stage_name
-from sheetscore.event.identity import with_id
+from sheetscore.event.identity import folded, with_id
 from sheetscore.event.model import NoSeatLabels
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.wording import number_list
@@ -178,6 +178,24 @@ def display_name(player: str, names: Mapping[str, str]) -> str:
     ('Ann Bell (P07)', 'P08')
     """
     return with_id(names.get(player, ""), player)
+
+
+def short_names(names: Mapping[str, str]) -> Callable[[str], str]:
+    """Return a function from a player's id to the name that everybody reads, with the id only if two share the name.
+
+    Examples
+    --------
+    >>> short = short_names({"P07": "Ann Bell", "P08": "Ann Bell", "P09": "Bob"})
+    >>> [*map(short, ("P07", "P08", "P09", "P10"))]
+    ['Ann Bell (P07)', 'Ann Bell (P08)', 'Bob', 'P10']
+    """
+    times = Counter(map(folded, names.values()))
+
+    def shown(player: str) -> str:
+        name = names.get(player, "")
+        return name if times[folded(name)] == 1 else display_name(player, names)
+
+    return shown
 
 
 def draw_mistakes(

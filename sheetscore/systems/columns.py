@@ -8,11 +8,13 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from sheetscore.event.identity import folded
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import amount, joined, near, when
 from sheetscore.expressions.figure_ranges import FigureRange
@@ -132,6 +134,23 @@ def _one_size(names: Sequence[str], room: int) -> int:
         if lines.count(1) >= _ON_ONE_LINE * len(lines) and max(lines, default=1) <= _LINES:
             return points
     return SMALLEST
+
+
+def printed_first(columns: Sequence[Column[R]], unprinted: Collection[str]) -> tuple[Column[R], ...]:
+    """Return columns of which some are right of the paper, in sight on a screen alone: those that would say nothing.
+
+    Parameters
+    ----------
+    unprinted
+        Their keys.
+    """
+    moved = [replace(column, helper=column.helper or column.key in unprinted) for column in columns]
+    return tuple(sorted(moved, key=lambda column: column.helper))
+
+
+def unless_alike(key: str, names: Mapping[Hashable, str]) -> frozenset[str]:
+    """Return the key of the column of ids if nobody needs them on paper: no two of the names by their ids are alike."""
+    return frozenset({key} if len({*map(folded, names.values())}) == len(names) else ())
 
 
 def by_score(here: Here[ResultRow]) -> str:

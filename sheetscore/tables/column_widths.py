@@ -24,7 +24,6 @@ from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.heights import BESIDE, POINTS
 from sheetscore.tables.sheet import (
     LEGIBLE,
-    STILL_LEGIBLE,
     TableSheet,
     is_for_wall,
     legible_width,
@@ -80,8 +79,7 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     Parameters
     ----------
     paper
-        The paper in portrait. A worksheet that is only legible in landscape stays wide; letters are a little smaller
-        if no word is torn then.
+        The paper in portrait. A worksheet that is only legible in landscape stays wide.
     """
     if plan.hidden or plan.for_director or not plan.tables:
         return plan
@@ -102,9 +100,8 @@ def _usual(plan: TableSheet, paper: Paper) -> TableSheet:
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
     # ways to be tried: the most pixels of the sheet, and of a word
     whole = [(most, _LONGEST_WORD) for most in widths]
-    smaller = (legible_width(plan, paper.turned, STILL_LEGIBLE), _LONGEST_WORD)
     torn = [(most, for_words) for for_words in _TORN for most in widths]
-    ways = (*[(one, False) for one in whole], *[(one, True) for one in (*whole, smaller, *torn)])
+    ways = (*[(one, False) for one in whole], *[(one, True) for one in (*whole, *torn)])
     return next(filter(None, (_fitted(plan, *way, narrow=narrow) for way, narrow in ways)), plan)
 
 

@@ -37,9 +37,9 @@ from sheetscore.workbooks.paper import ROUNDING, Paper, Passage, scale_and_break
 
 ChartKind = Literal["dots", "lines", "map"]
 
-LEGIBLE, STILL_LEGIBLE = 7.5, 7.0
-"""The least font size on paper, in points: a worksheet too wide for it is printed in landscape; and the least one that
-is accepted to keep words whole."""
+LEGIBLE = 7.5
+"""The least font size on paper, in points: a worksheet too wide for it is printed in landscape, and has words torn if
+they have no room there."""
 
 MOST_LINES = 5
 """The most lines of a chart that can be distinguished without colours."""

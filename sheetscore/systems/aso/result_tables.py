@@ -18,7 +18,7 @@ from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.rules import JUDGES, MISSED, OPEN, ResultEffect, looked_up
 from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds, given_out, result_to
-from sheetscore.systems.columns import STANDINGS, agrees_column, entered
+from sheetscore.systems.columns import STANDINGS, agrees_column, entered, printed_first, unless_alike
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.two_at_a_table import SEATS
@@ -154,20 +154,22 @@ def rows_table(
     def count(key: str) -> ByRule[AsoResult]:
         return ByRule(lambda own: read(own.line, f"{key}_{{seat}}") if read else getattr(own.line, key))
 
+    columns: tuple[Column[AsoResult], ...] = (
+        text_column("name", "Player", 166, lambda result: result.name, player=lambda result: result.player),
+        text_column("player", "Id", 50, lambda result: result.player),
+        figure_column("table", "Table", 48, lambda result: result.table),
+        text_column("opponent_name", "Opponent", 166, lambda result: opponent_of(event, result)),
+        *scenario_columns(event),
+        text_column("result", "Result", 58, ByRule(result)),
+        figure_column("points", "Points", 48, ByRule(earned), style="cell rank"),
+        text_column("decided_by", "Decided by", 84, lambda result: result.decided_by),
+        *(figure_column(key, heading, 56, count(key)) for key, heading in COUNTS.items()),
+        step_column("played_as", "Played as", played_as),
+    )
+    empty = {key for key in COUNTS if all(getattr(one, key) is None for one in results)}
     return Table(
         name,
-        (
-            text_column("name", "Player", 166, lambda result: result.name, player=lambda result: result.player),
-            text_column("player", "Id", 50, lambda result: result.player),
-            figure_column("table", "Table", 48, lambda result: result.table),
-            text_column("opponent_name", "Opponent", 166, lambda result: opponent_of(event, result)),
-            *scenario_columns(event),
-            text_column("result", "Result", 58, ByRule(result)),
-            figure_column("points", "Points", 48, ByRule(earned), style="cell rank"),
-            text_column("decided_by", "Decided by", 84, lambda result: result.decided_by),
-            *(figure_column(key, heading, 56, count(key)) for key, heading in COUNTS.items()),
-            step_column("played_as", "Played as", played_as),
-        ),
+        printed_first(columns, empty | unless_alike("player", {one.player: one.name for one in results})),
         results,
         key=lambda result: result.player,
         empty="No result is in yet.",
@@ -215,26 +217,29 @@ def games_table(
     names: Column[AsoResult] = text_column(
         "name", "Player", 170, lambda result: result.name, player=lambda result: result.player
     )
+    judges = [f"judge_{judge}_{seat}" for judge in range(1, JUDGES + 1) for seat in SEATS]
+    judged_any = any(_entry(entries, game.table, judge) is not None for game in games for judge in judges)
+    columns: tuple[Column[ScoredGame], ...] = (
+        figure_column("table", "Table", 48, lambda game: game.table),
+        of(lambda game: game.one, names, "name_1", "Player 1"),
+        of(lambda game: game.one, side, "side_1"),
+        of(lambda game: game.other, names, "name_2", "Player 2"),
+        of(lambda game: game.other, side, "side_2"),
+        of(lambda game: game.one, scenario, "scenario"),
+        text_column("winner", "Won by", 170, ByRule(winner)),
+        text_column("decided_by", "Decided by", 84, lambda game: game.one.decided_by),
+        *(
+            figure_column(f"judged_{seat}", f"Judges on player {seat}", 80, judged(seat), style="cell two")
+            for seat in SEATS
+        ),
+        *(
+            figure_column(f"waived_{number}", f"Waived: {rule}", 90, waived(number))
+            for number, rule in enumerate(event.settings.optional_rules, start=1)
+        ),
+    )
     return Table(
         GAMES,
-        (
-            figure_column("table", "Table", 48, lambda game: game.table),
-            of(lambda game: game.one, names, "name_1", "Player 1"),
-            of(lambda game: game.one, side, "side_1"),
-            of(lambda game: game.other, names, "name_2", "Player 2"),
-            of(lambda game: game.other, side, "side_2"),
-            of(lambda game: game.one, scenario, "scenario"),
-            text_column("winner", "Won by", 170, ByRule(winner)),
-            text_column("decided_by", "Decided by", 84, lambda game: game.one.decided_by),
-            *(
-                figure_column(f"judged_{seat}", f"Judges on player {seat}", 80, judged(seat), style="cell two")
-                for seat in SEATS
-            ),
-            *(
-                figure_column(f"waived_{number}", f"Waived: {rule}", 90, waived(number))
-                for number, rule in enumerate(event.settings.optional_rules, start=1)
-            ),
-        ),
+        printed_first(columns, () if judged_any else {f"judged_{seat}" for seat in SEATS}),
         games,
         key=lambda game: game.table,
         empty="No game is scored yet.",

@@ -26,7 +26,9 @@ from sheetscore.systems.columns import (
     RoundScores,
     column,
     parts_of_grid,
+    printed_first,
     round_name,
+    unless_alike,
     wall_name_column,
 )
 from sheetscore.systems.outcomes import ResultRow
@@ -148,7 +150,9 @@ def standings_table(
     )
     return Table(
         STANDINGS,
-        ties.among(columns),
+        printed_first(
+            ties.among(columns), unless_alike("id", {id_: one.player["name"] for id_, one in histories.items()})
+        ),
         [history.player for history in histories.values()],
         key=lambda row: row["id"],
         empty="No round is scored yet.",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards.record import BoardRecord, Seeded
 from sheetscore.pairing.boards.report import board_remarks
 from sheetscore.pairing.boards.seeding import seed_boards
-from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, two
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, short_names, two
 from sheetscore.pairing.origins import origins_of
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound
@@ -52,7 +52,7 @@ def draw_round(round_: RoundContext[DiplomacyEvent]) -> Draw:
         preferences={player.id: player.preferences for player in here if by_wish and player.preferences},
         origins=origins_of(here, settings.keep_apart),
     )
-    shown = short_names(event)
+    shown = short_names(event.names)
     return Draw(
         number,
         tuple(TableDraw(board, "", powers) for board, powers in enumerate(drawn.boards, start=1)),
@@ -72,17 +72,6 @@ def _teams(event: DiplomacyEvent) -> dict[str, str]:
     titles = {folded(team.id): display_name(team.id, {team.id: team.name}) for team in event.teams}
     teams = {player.id: titles.get(folded(player.team), "") for player in event.players if player.team}
     return {player: team for player, team in teams.items() if team}
-
-
-def short_names(event: DiplomacyEvent) -> Callable[[str], str]:
-    """Return a function from a player's id to the name on a posting, which has the id only if two share the name."""
-    times = Counter(map(folded, event.names.values()))
-
-    def shown(player: str) -> str:
-        name = event.names.get(player, "")
-        return name if times[folded(name)] == 1 else display_name(player, event.names)
-
-    return shown
 
 
 def check_draw(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:

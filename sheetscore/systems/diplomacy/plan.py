@@ -15,14 +15,14 @@ from sheetscore.pairing.boards.field import left_over
 from sheetscore.pairing.boards.known_rounds import fewest_pairs
 from sheetscore.pairing.boards.record import SEATS, BoardRecord
 from sheetscore.pairing.boards.report import board_remarks
-from sheetscore.pairing.draw import Draw, lot
+from sheetscore.pairing.draw import Draw, lot, short_names
 from sheetscore.pairing.planned.followed import seat_by_seat
 from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import record_of
-from sheetscore.systems.diplomacy.draw import SeatCosts, draw_round, short_names
+from sheetscore.systems.diplomacy.draw import SeatCosts, draw_round
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.wording import pluralize
@@ -91,7 +91,7 @@ def draw_as_planned(round_: RoundContext[DiplomacyEvent]) -> Draw:
     there = {player.id for player in event.players if player.plays_in(round_.stage)}
     changes = [*seat_by_seat(round_.planned, drawn, there, event.names, event.TABLE_CALLED)]
     how = f"changed on {pluralize(len(changes), 'seat')} for who is there" if changes else "without any change"
-    shown = short_names(event)
+    shown = short_names(event.names)
     remarks = {table.number: board_remarks(table.seated, record, shown) for table in drawn.tables}
     board_notes = (f"Board {number}: {remark}" for number, board in remarks.items() for remark in board)
     sit_out = (f"{shown(player)} sits out." for player in drawn.byes)

@@ -12,6 +12,7 @@ from itertools import accumulate
 from math import ceil
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import with_id
 from sheetscore.event.model import SITS_OUT, Entrant, Event
@@ -155,7 +156,7 @@ _TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 24, 15, 6, 10
 _OTHER_ROWS = 5
 """The rows of a card besides rounds: the team's name, its members, captions, and a row above and below the cut."""
 
-_TEXT_HEIGHTS, _ROW_HEIGHTS = (18, 24), (20, 36)
+_TEXT_HEIGHTS, _ROW_HEIGHTS = (18, 34), (20, 36)
 """The least and the greatest height in pixels of the row that says who the team is, and of the row of a round."""
 
 
@@ -230,6 +231,14 @@ class _Cards(Struct, frozen=True, dict=True):
         """The height of a round's row in pixels, so that the cards fill the paper."""
         free = self._room / self.on_page - self._least
         return self.least_row_height + max(0, int(free / max(1, self._rounds)))
+
+    def room_of(self, text: str, column: int) -> CellRoom:
+        """Return the room of a text in a round's row: letters do not grow with rows that fill the paper.
+
+        A text that would be cut off takes all of the row.
+        """
+        room = CellRoom(self.widths[column], self.least_row_height)
+        return replace(room, height=self.row_height) if fitted("cell", text, room).cut else room
 
     @cached_property
     def title_height(self) -> int:
@@ -350,7 +359,6 @@ def _write_stop(cards: _Cards, entrant: Entrant, number: int, stop: Stop, row: i
     for at_column, (source, value, look, nobody) in enumerate(
         zip(sources, values, looks, absent, strict=True), start=1
     ):
-        # letters do not grow with rows that fill the paper
-        room = CellRoom(cards.widths[at_column], cards.least_row_height)
+        room = cards.room_of(str(value), at_column)
         formula = f"IF({found}=0,{nobody},INDEX({source},{found}))"
         cards.put(row, across * _COLUMNS_EACH + at_column, look, value, room, formula)

@@ -13,8 +13,8 @@ from msgspec import Struct
 from sheetscore.expressions.figure import Figure, Shown, as_figure
 from sheetscore.expressions.figure_calls import amount, chosen, same, when
 from sheetscore.forms.form import Entries
-from sheetscore.pairing.draw import display_name
-from sheetscore.systems.columns import entered
+from sheetscore.pairing.draw import short_names
+from sheetscore.systems.columns import entered, printed_first
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import gain_of
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, Level, MatchGame, Scale, winner_sign, worth_of
@@ -24,7 +24,7 @@ from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, step_column, text_column
 
 LEVEL_NAMES, WORDS = "level names", "level words"
 """Names of tables."""
@@ -178,11 +178,11 @@ def _of_table(round_: RoundContext[MatchEvent], table: int, entries: Entries) ->
     event, players = round_.event, seated(table, entries)
     if len(players) < len(SEATS):
         return
-    names = (display_name(players["1"], event.names), display_name(players["2"], event.names))
+    one, two = map(short_names(event.names), (players["1"], players["2"]))
     for match in read_matches(event, round_.stage, table, entries):
         if match.scenario is not None:
             for number in GAME_NUMBERS:
-                yield ShownGame(event, table, match, match.scenario, number, names)
+                yield ShownGame(event, table, match, match.scenario, number, (one, two))
 
 
 def _entry(game: ShownGame, what: str) -> Figure | None:
@@ -252,26 +252,30 @@ def games_sheet(games: Table[ShownGame]) -> TableSheet:
 
 def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
     """Make the table in which every game comes to its match points."""
+    gradings = {game.scenario.grading for game in games}
+    boxes = {"points": {"gain"}, "territory": {"turns", "losses"}}
+    empty = {key for grading, keys in boxes.items() if grading not in gradings for key in keys}
+    columns: tuple[Column[ShownGame], ...] = (
+        figure_column("table", "Table", 42, lambda game: game.table),
+        figure_column("match", "Match", 42, lambda game: game.match.number),
+        figure_column("game", "Game", 42, lambda game: game.number),
+        text_column("scenario", "Scenario", 130, lambda game: game.scenario.title),
+        text_column("player_1", "Player 1", 128, lambda game: game.players[0]),
+        text_column("player_2", "Player 2", 128, lambda game: game.players[1]),
+        text_column("begins", "First side", 128, ByRule(_holder)),
+        text_column("won_by", "Won by", 128, ByRule(_won_by)),
+        text_column("level", "Level as written", 80, ByRule(lambda own: _entry(own.line, "level"))),
+        figure_column("points", "Match points of player 1", 70, ByRule(_points), style="cell strong"),
+        figure_column("gain", "Winner's net points", 58, ByRule(_gain)),
+        figure_column("turns", "Winner's game-turn", 58, _of_winner("turn")),
+        figure_column("losses", "Winner's losses", 58, _of_winner("losses")),
+        step_column("first", "seat of the first side", ByRule(_first)),
+        step_column("winner", "seat that won", ByRule(lambda own: _entry(own.line, "winner"))),
+        step_column("worth", "what a victory is worth", ByRule(_worth)),
+    )
     return Table(
         GAMES,
-        (
-            figure_column("table", "Table", 42, lambda game: game.table),
-            figure_column("match", "Match", 42, lambda game: game.match.number),
-            figure_column("game", "Game", 42, lambda game: game.number),
-            text_column("scenario", "Scenario", 130, lambda game: game.scenario.title),
-            text_column("player_1", "Player 1", 128, lambda game: game.players[0]),
-            text_column("player_2", "Player 2", 128, lambda game: game.players[1]),
-            text_column("begins", "First side", 128, ByRule(_holder)),
-            text_column("won_by", "Won by", 128, ByRule(_won_by)),
-            text_column("level", "Level as written", 80, ByRule(lambda own: _entry(own.line, "level"))),
-            figure_column("points", "Match points of player 1", 70, ByRule(_points), style="cell strong"),
-            figure_column("gain", "Winner's net points", 58, ByRule(_gain)),
-            figure_column("turns", "Winner's game-turn", 58, _of_winner("turn")),
-            figure_column("losses", "Winner's losses", 58, _of_winner("losses")),
-            step_column("first", "seat of the first side", ByRule(_first)),
-            step_column("winner", "seat that won", ByRule(lambda own: _entry(own.line, "winner"))),
-            step_column("worth", "what a victory is worth", ByRule(_worth)),
-        ),
+        printed_first(columns, empty),
         games,
         key=lambda game: game.key,
         size="fine",

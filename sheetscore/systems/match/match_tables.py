@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from sheetscore.expressions.figure import Figure, Plain, Shown
 from sheetscore.expressions.figure_calls import amount, filled, highest, joined, same, total, when
+from sheetscore.systems.columns import printed_first, unless_alike
 from sheetscore.systems.match.deciding import (
     GAMES,
     DecidedBy,
@@ -245,32 +246,31 @@ def matches_table(
     def level_called(own: LineFigures[ShownMatch]) -> Shown:
         return level_words(own, levels, own.cell("level"), own.line.scenario)
 
+    columns: tuple[Column[ShownMatch], ...] = (
+        figure_column("table", "Table", 44, lambda match: match.key[0]),
+        figure_column("match", "Match", 44, lambda match: match.key[1]),
+        text_column("player_1", "Player 1", 150, lambda match: match.players[0], player=lambda match: match.one.player),
+        text_column(
+            "player_2", "Player 2", 150, lambda match: match.players[1], player=lambda match: match.other.player
+        ),
+        figure_column("total", "Match points of player 1", 66, by(lambda match: match.total)),
+        text_column("given_to", "Handicap for", 126, lambda match: match.given_to),
+        figure_column("given", "Handicap", 60, lambda match: abs(match.handicap) or None, None, "cell two"),
+        figure_column("net", "Net per game of player 1", 66, by(lambda match: match.net), style="cell two"),
+        text_column("won_by", "Won by", 150, ByRule(lambda own: won_by(own, own.cell("winner"), own.cell("net")))),
+        text_column("level_words", "Level", 130, ByRule(level_called)),
+        text_column("decided", "Decided by", 110, by(lambda match: match.decided_by)),
+        step_column(
+            "handicap", "handicap: above 0 of player 1", by(lambda match: match.handicap), style="cell step two"
+        ),
+        step_column("level", "level from 1", by(lambda match: match.level)),
+        step_column("wins", "games won: 1 less 2", by(lambda match: match.wins)),
+        step_column("tie_break", "tie-breaker for 1", by(lambda match: match.tie_break)),
+        step_column("winner", "winner: 1, −1 for player 2", by(lambda match: match.winner)),
+    )
     return Table(
         MATCHES,
-        (
-            figure_column("table", "Table", 44, lambda match: match.key[0]),
-            figure_column("match", "Match", 44, lambda match: match.key[1]),
-            text_column(
-                "player_1", "Player 1", 150, lambda match: match.players[0], player=lambda match: match.one.player
-            ),
-            text_column(
-                "player_2", "Player 2", 150, lambda match: match.players[1], player=lambda match: match.other.player
-            ),
-            figure_column("total", "Match points of player 1", 66, by(lambda match: match.total)),
-            text_column("given_to", "Handicap for", 126, lambda match: match.given_to),
-            figure_column("given", "Handicap", 60, lambda match: abs(match.handicap) or None, None, "cell two"),
-            figure_column("net", "Net per game of player 1", 66, by(lambda match: match.net), style="cell two"),
-            text_column("won_by", "Won by", 150, ByRule(lambda own: won_by(own, own.cell("winner"), own.cell("net")))),
-            text_column("level_words", "Level", 130, ByRule(level_called)),
-            text_column("decided", "Decided by", 110, by(lambda match: match.decided_by)),
-            step_column(
-                "handicap", "handicap: above 0 of player 1", by(lambda match: match.handicap), style="cell step two"
-            ),
-            step_column("level", "level from 1", by(lambda match: match.level)),
-            step_column("wins", "games won: 1 less 2", by(lambda match: match.wins)),
-            step_column("tie_break", "tie-breaker for 1", by(lambda match: match.tie_break)),
-            step_column("winner", "winner: 1, −1 for player 2", by(lambda match: match.winner)),
-        ),
+        printed_first(columns, () if any(match.handicap for match in matches) else ("given_to", "given")),
         matches,
         key=lambda match: match.key,
         size="fine",
@@ -358,38 +358,39 @@ def rows_table(
             style="cell score",
         ),
     }
+    columns: tuple[Column[MatchResult], ...] = (
+        text_column("name", "Player", 180, lambda one: one.name, player=lambda one: one.player),
+        text_column("player", "Id", 50, lambda one: one.player),
+        figure_column("table", "Table", 48, lambda one: one.table),
+        figure_column("match", "Match", 48, lambda one: one.match),
+        text_column("opponent_name", "Opponent", 180, lambda one: one.opponent_name or event.unseated.bye),
+        text_column("scenario", "Scenario", 180, lambda one: _title(scenarios, one.scenario)),
+        text_column(
+            "result",
+            "Result",
+            58,
+            followed(lambda one: one.result, lambda cell, sign: result_of(seen_by(cell("winner"), sign))),
+        ),
+        text_column("level", "Level", 140, followed(level_called, lambda cell, _: cell("level_words"))),
+        text_column("decided_by", "Decided by", 130, followed(decided_by, lambda cell, _: cell("decided"))),
+        figure_column(
+            "total",
+            "Match points",
+            58,
+            followed(lambda one: one.total, lambda cell, sign: seen_by(cell("total"), sign)),
+        ),
+        figure_column(
+            "handicap",
+            "Handicap",
+            66,
+            followed(lambda one: one.handicap, lambda cell, sign: highest(seen_by(cell("handicap"), sign), 0)),
+            style="cell two",
+        ),
+        *(added_up[by] for by in in_order(event.settings.ranking) if by in added_up),
+    )
     return Table(
         name,
-        (
-            text_column("name", "Player", 180, lambda one: one.name, player=lambda one: one.player),
-            text_column("player", "Id", 50, lambda one: one.player),
-            figure_column("table", "Table", 48, lambda one: one.table),
-            figure_column("match", "Match", 48, lambda one: one.match),
-            text_column("opponent_name", "Opponent", 180, lambda one: one.opponent_name or event.unseated.bye),
-            text_column("scenario", "Scenario", 180, lambda one: _title(scenarios, one.scenario)),
-            text_column(
-                "result",
-                "Result",
-                58,
-                followed(lambda one: one.result, lambda cell, sign: result_of(seen_by(cell("winner"), sign))),
-            ),
-            text_column("level", "Level", 140, followed(level_called, lambda cell, _: cell("level_words"))),
-            text_column("decided_by", "Decided by", 130, followed(decided_by, lambda cell, _: cell("decided"))),
-            figure_column(
-                "total",
-                "Match points",
-                58,
-                followed(lambda one: one.total, lambda cell, sign: seen_by(cell("total"), sign)),
-            ),
-            figure_column(
-                "handicap",
-                "Handicap",
-                66,
-                followed(lambda one: one.handicap, lambda cell, sign: highest(seen_by(cell("handicap"), sign), 0)),
-                style="cell two",
-            ),
-            *(added_up[by] for by in in_order(event.settings.ranking) if by in added_up),
-        ),
+        printed_first(columns, unless_alike("player", {one.player: one.name for one in results})),
         results,
         key=lambda one: (one.player, one.match),
         empty="No match is scored yet.",

@@ -15,8 +15,8 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions.figure import Plain, Shown, as_figure
 from sheetscore.expressions.figure_calls import amount, total, when
 from sheetscore.forms.form import Entries
-from sheetscore.pairing.draw import display_name
-from sheetscore.systems.columns import entered
+from sheetscore.pairing.draw import short_names
+from sheetscore.systems.columns import entered, printed_first
 from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import ShownLevel, level_words
 from sheetscore.systems.match.games import level_number
@@ -69,6 +69,7 @@ def series_sheet(
     levels
         The table of the names of levels.
     """
+    short = short_names(event.names)
 
     def level_called(own: LineFigures[SeriesLine]) -> Shown:
         return level_words(own, levels, own.cell("level"), _wording(event, own.line))
@@ -89,41 +90,43 @@ def series_sheet(
         if event.settings.series_handicap
         else step_column("given", "handicaps: above 0 of player 1", added("handicap"), style="cell step two")
     )
+    columns: tuple[Column[SeriesLine], ...] = (
+        figure_column("table", "Table", 44, lambda line: line.meeting.table),
+        text_column(
+            "player_1",
+            "Player 1",
+            128,
+            lambda line: short(line.meeting.one),
+            player=lambda line: line.meeting.one,
+        ),
+        text_column(
+            "player_2",
+            "Player 2",
+            128,
+            lambda line: short(line.meeting.other),
+            player=lambda line: line.meeting.other,
+        ),
+        text_column("game_system", "Game system", 72, lambda line: line.meeting.game_system),
+        figure_column("matches", "Matches", 66, lambda line: line.outcome.matches),
+        figure_column("total", "Match points of player 1", 64, added("total")),
+        *([given] if event.settings.series_handicap else []),
+        figure_column("net", "Net per game of player 1", 64, ByRule(net), style="cell two"),
+        text_column("won_by", "Won by", 124, _if_complete(_won_by, "")),
+        text_column("level_words", "Level", 112, _if_complete(level_called, "")),
+        text_column("next_for", "Handicap from now on for", 124, _if_complete(_holder, "")),
+        figure_column("next", "Points", 54, _if_complete(lambda own: abs(own.cell("new"))), style="cell score"),
+        replace(text_column("ended", "Ended by the director, because", 80, _why(entries)), publish=False),
+        *([] if event.settings.series_handicap else [given]),
+        step_column("level", "level from 1", _if_complete(level)),
+        step_column("winner", "winner: 1, −1 for player 2", _if_complete(_winner)),
+        step_column("old", "handicap of player 1 before", _old, style="cell step two"),
+        step_column("raw", "by this series alone", _if_complete(_raw), style="cell step two"),
+        step_column("new", "from now on", _if_complete(_new), style="cell step two"),
+    )
+    reasons = (entries.get(series_box(line.meeting.table, "reason")) for line in lines)
     table = Table(
         SERIES,
-        (
-            figure_column("table", "Table", 44, lambda line: line.meeting.table),
-            text_column(
-                "player_1",
-                "Player 1",
-                128,
-                lambda line: display_name(line.meeting.one, event.names),
-                player=lambda line: line.meeting.one,
-            ),
-            text_column(
-                "player_2",
-                "Player 2",
-                128,
-                lambda line: display_name(line.meeting.other, event.names),
-                player=lambda line: line.meeting.other,
-            ),
-            text_column("game_system", "Game system", 72, lambda line: line.meeting.game_system),
-            figure_column("matches", "Matches", 66, lambda line: line.outcome.matches),
-            figure_column("total", "Match points of player 1", 64, added("total")),
-            *([given] if event.settings.series_handicap else []),
-            figure_column("net", "Net per game of player 1", 64, ByRule(net), style="cell two"),
-            text_column("won_by", "Won by", 124, _if_complete(_won_by, "")),
-            text_column("level_words", "Level", 112, _if_complete(level_called, "")),
-            text_column("next_for", "Handicap from now on for", 124, _if_complete(_holder, "")),
-            figure_column("next", "Points", 54, _if_complete(lambda own: abs(own.cell("new"))), style="cell score"),
-            replace(text_column("ended", "Ended by the director, because", 80, _why(entries)), publish=False),
-            *([] if event.settings.series_handicap else [given]),
-            step_column("level", "level from 1", _if_complete(level)),
-            step_column("winner", "winner: 1, −1 for player 2", _if_complete(_winner)),
-            step_column("old", "handicap of player 1 before", _old, style="cell step two"),
-            step_column("raw", "by this series alone", _if_complete(_raw), style="cell step two"),
-            step_column("new", "from now on", _if_complete(_new), style="cell step two"),
-        ),
+        printed_first(columns, () if any(reasons) else ("ended",)),
         lines,
         key=lambda line: line.meeting.table,
         size="fine",
@@ -306,7 +309,8 @@ _TRENDS_MEANING = (
 
 
 def _pair(event: MatchEvent, trend: Trend) -> str:
-    return f"{display_name(trend.one, event.names)}, against {display_name(trend.other, event.names)}"
+    one, other = map(short_names(event.names), (trend.one, trend.other))
+    return f"{one}, against {other}"
 
 
 def _on_chart(event: MatchEvent, trend: Trend) -> str:

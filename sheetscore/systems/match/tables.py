@@ -13,10 +13,18 @@ from itertools import groupby, permutations
 
 from sheetscore.expressions.figure import Figure, Shown, as_figure
 from sheetscore.expressions.figure_calls import all_of, joined, same, total, when
-from sheetscore.pairing.draw import display_name
+from sheetscore.pairing.draw import short_names
 from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import Outing
-from sheetscore.systems.columns import column, parts_of_grid, rank_column, round_name, wall_name_column
+from sheetscore.systems.columns import (
+    column,
+    parts_of_grid,
+    printed_first,
+    rank_column,
+    round_name,
+    unless_alike,
+    wall_name_column,
+)
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import games_sheet, games_table, levels_sheet, levels_table, shown_games
@@ -137,7 +145,7 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
     )
     table = Table(
         STANDINGS,
-        ties.among(columns),
+        printed_first(ties.among(columns), unless_alike("id", so_far.event.names)),
         so_far.standings.rows if rounds else (),
         key=lambda row: row["id"],
         empty="No round is scored yet.",
@@ -428,9 +436,7 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds, results: RoundTables) -> Tab
         LADDER,
         (
             figure_column("place", "Place", 60, ByRule(lambda own: own.cell(last)), style="cell rank"),
-            text_column(
-                "name", "Player", 200, lambda player: display_name(player, event.names), player=lambda player: player
-            ),
+            text_column("name", "Player", 200, short_names(event.names), player=lambda player: player),
             *map(place, orders),
             *map(taken, numbers),
         ),
