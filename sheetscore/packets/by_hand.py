@@ -120,10 +120,10 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
     blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]
-    # the large heading of a posting is dropped if it costs a table its place
+    # the large heading of a posting is dropped if it costs copies
     ways = (_as_many_as_fit(event, replace(sheet, posted=large), blank) for large in (True, False))
-    posted = max(ways, key=lambda way: len(way.tables))
-    return HandSheet(posted, -(-tables // len(posted.tables)) * len(stages))
+    copies, posted = min(((-(-tables // len(way.tables)), way) for way in ways), key=lambda way: way[0])
+    return HandSheet(posted, copies * len(stages))
 
 
 def _which(stages: Sequence[int]) -> str:

@@ -65,6 +65,16 @@ def test_what_is_cut_apart_fills_its_paper(example: str, paper: PaperName, tmp_p
     assert_filled(pages, paper)
 
 
+def test_a_card_with_room_for_a_third_line_has_the_whole_name_of_the_opponent(tmp_path: Path) -> None:
+    """At 8 points, 136 pixels hold a third of this name; with two cards below each other rows have 56 pixels."""
+    event = example_event("duplicate", "letter")
+    name = "Fliegergemeinschaft Überlingen-Bodensee 7 e.V."
+    pdfs = printed(renamed(event, {next(iter(event.names.values())): name}), "duplicate", tmp_path)
+    cards = [page for page in words(pdfs[0]) if cuts(page)]
+    assert not [word.text for page in cards for word in page if "…" in word.text]
+    assert sum(word.text == "Fliegergemeinschaft" for page in cards for word in page) > 2
+
+
 @PAPERS
 def test_itinerary_cards_are_parted_on_all_sides_and_whole_with_long_names(paper: PaperName, tmp_path: Path) -> None:
     event = example_event("duplicate", paper)
