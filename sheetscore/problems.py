@@ -35,6 +35,12 @@ class Problem(Exception):
         super().__init__(self.message)
         self.code = code
 
+    def say_besides(self, sentences: Sequence[str]) -> None:
+        """Add sentences of the command to the message."""
+        if sentences:
+            self.message = f"{self.message}. Besides: {escaped('; '.join(sentences))}"
+            self.args = (self.message,)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Let the exception be passed on from another process unchanged."""
         return type(self), (self.message, self.code)

@@ -66,22 +66,26 @@ def _changes(
     before: Sequence[ResultRow], now: Sequence[ResultRow], headings: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the id of everybody with other figures, and a clause about these."""
-    then, is_now = _by_owner(before), _by_owner(now)
-    for id_, rows in then.items():
-        pairs = [*zip(rows, is_now.get(id_, ()), strict=False)]
-        figures = {
-            key: FigureChange(key, figure_heading(key, headings), was[key], new[key])
-            for was, new in reversed(pairs)  # of several rows of one owner, the first with another value is named
-            for key in was
-            if key not in _OF_PEOPLE and key in new and was[key] != new[key]
-        }
-        if figures:
-            clauses = [*figures_in_words(figures.values())]
-            yield id_, f"{id_} {rows[0]['name']} {', '.join(clauses[:_FIGURES])}"
+    rows = {_line(row): row for row in now}
+    figures: dict[str, dict[str, FigureChange]] = defaultdict(dict)
+    names = {_owner(row): row["name"] for row in before}
+    for was in before:
+        new = rows.get(_line(was), {})
+        for key in was:
+            if key not in _OF_PEOPLE and key in new and was[key] != new[key]:
+                # of several rows of one owner, the first with another value is named
+                figures[_owner(was)].setdefault(
+                    key, FigureChange(key, figure_heading(key, headings), was[key], new[key])
+                )
+    for id_, changed in figures.items():
+        clauses = [*figures_in_words(changed.values())]
+        yield id_, f"{id_} {names[id_]} {', '.join(clauses[:_FIGURES])}"
 
 
-def _by_owner(rows: Sequence[ResultRow]) -> dict[str, list[ResultRow]]:
-    found: dict[str, list[ResultRow]] = defaultdict(list)
-    for row in rows:
-        found[str(row[PLAYER if PLAYER in row else TEAM])].append(row)
-    return found
+def _owner(row: ResultRow) -> str:
+    return str(row[PLAYER if PLAYER in row else TEAM])
+
+
+def _line(row: ResultRow) -> tuple[object, ...]:
+    """Return whose row it is, and of which round and table: there are several of an owner where one draw has all."""
+    return _owner(row), row.get("round"), row.get("table")

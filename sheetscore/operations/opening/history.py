@@ -283,8 +283,8 @@ def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
         except MistakesFound as mistakes:
             raise MistakesFound([*mistakes.findings, *noted]) if noted else mistakes from None
         except Problem as problem:
-            besides = "; ".join(one.message for one in noted)
-            raise type(problem)(f"{problem.message}. Besides: {besides}", problem.code) if noted else problem from None
+            problem.say_besides([one.message for one in noted])
+            raise
 
 
 def _digests(paths: Iterable[Path]) -> dict[str, str]:
