@@ -25,6 +25,7 @@ from sheetscore.operations.opening.drawn_rounds import draw_of, typed_rows
 from sheetscore.operations.opening.history import (
     earlier_rounds,
     locked,
+    record_of,
     records,
     refresh_standings,
     rounds_to_draw_from,
@@ -432,11 +433,28 @@ def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dro
     if number == WHOLE_EVENT:
         raise drawn_as_a_whole(opened.event, added, dropped)
     if opened.folder.results(number).exists():
-        raise WrongUsage(
+        message = (
             f"{stage_name(number)} has results, and its draw stays as it was: who played instead of somebody is "
-            "entered on the score sheets",
-            "has-results",
+            f"entered on the score sheets{_not_played(opened, number, dropped)}"
         )
+        raise WrongUsage(message, "has-results")
+
+
+def _not_played(opened: OpenEvent, number: int, dropped: Collection[str]) -> str:
+    """Return what to do with tables without a result that players leave; blank if these have none."""
+    record, path = record_of(opened, number), opened.folder.draw(number)
+    open_tables = {*record.missing} if record and path.exists() else set[int]()
+    drawn = draw_of(opened, number).draw.places() if open_tables else ()
+    left = sorted({table for table, _, player in drawn if player in dropped and table in open_tables})
+    if not left:
+        return ""
+    unseated = opened.event.unseated
+    lines = " or ".join(f"“{line}”" for line in dict.fromkeys((unseated.bye, unseated.absent)))
+    return (
+        f". {number_list('Table', left)} of it {'has' if len(left) == 1 else 'have'} none yet. If nobody plays there, "
+        f"clear these seats in {path.name}, write each player behind {lines}, and run: "
+        f"sheetscore {stage_command('sheets', number)}"
+    )
 
 
 def _command(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:

@@ -210,7 +210,8 @@ def ingest(
             done = replace(done, findings=(*done.findings, *changed))
             return _mark_mistakes(opened, sheets, done, besides, command)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        return _score(opened, sheets, done, missing, _SideEffects(anew, rated, besides, blank, changed, force), command)
+        effects = _SideEffects(anew, rated, besides, blank, changed, forced=force, as_scored=as_scored)
+        return _score(opened, sheets, done, missing, effects, command)
 
 
 def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: bool = False) -> Ingested:
@@ -364,6 +365,8 @@ class _SideEffects(Struct, frozen=True):
     ingested again must give the same results."""
     forced: bool
     """Whether results of other rounds may be older ones: otherwise they would have held the round back."""
+    as_scored: bool
+    """Whether rounds that were scored under other settings are left as they are."""
 
 
 def _score(
@@ -391,7 +394,8 @@ def _score(
     written = {**settled.written, saved.path: saved.sha256}
     again = ScoredAgain()  # filled by both calls; its `before` are the former results by round
     write_anew(opened, effects.anew, again)  # rounds scored under former settings
-    score_later_again(opened, min((number, *again.before)), again)  # rounds that follow from the first changed one
+    # rounds that follow from the first changed one
+    score_later_again(opened, min((number, *again.before)), again, as_scored=effects.as_scored)
     written |= again.written
     scored = replace(sheets.context, entries=done.entered.entries, score=done.score)
     was_corrected = bool(again.before) or bool(before and saved.kept and is_correction(before, scored))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -10,10 +11,11 @@ from msgspec import Struct
 from sheetscore.event.folder import EventFolder, in_its_format, stage_command, stage_of
 from sheetscore.event.load import event_there
 from sheetscore.findings import Finding
-from sheetscore.operations.opening.open_event import note
+from sheetscore.operations.consistency.drawn_since import not_as_posted
+from sheetscore.operations.opening.open_event import note, open_event
 from sheetscore.operations.safeguards.overwrite_guard import refuse_to_replace
 from sheetscore.operations.safeguards.results_typed_over import not_as_scored
-from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.problems import Problem, UnreadableFile, WrongUsage
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect
 from sheetscore.workbooks.office import (
@@ -46,7 +48,9 @@ class Printed(Struct, frozen=True):
     pages: Mapping[Path, int]
     """The pages of each workbook in it, in order."""
     findings: tuple[Finding, ...] = ()
-    """Warnings about printed results that were replaced, or typed over, since they were scored."""
+    """Warnings about printed results that were replaced, or typed over, since they were scored, and about sheets of another
+    draw than the present one.
+    """
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
@@ -99,8 +103,21 @@ def print_pages(
     saved = save_bytes(target, joined([*printed.values()]))
     if saved.changed and event_there(folder):
         note(folder, f"print {path.name}", written={target: saved.sha256})
-    found = tuple(one for workbook in workbooks for one in not_as_scored(workbook))
-    return Printed(target, {workbook: page_count(pdf) for workbook, pdf in printed.items()}, found)
+    found = (one for workbook in workbooks for one in not_as_scored(workbook))
+    findings = (*found, *_not_as_posted(folder, workbooks))
+    return Printed(target, {workbook: page_count(pdf) for workbook, pdf in printed.items()}, findings)
+
+
+def _not_as_posted(folder: Path, workbooks: Collection[Path]) -> list[Finding]:
+    """Warn if the draw or the score sheets of a round are printed, and these were made by another draw."""
+    of_stage = {workbook.absolute(): stage_of(workbook) for workbook in workbooks}
+    place = EventFolder(folder)
+    stages = {stage for path, stage in of_stage.items() if stage is not None and path != place.results(stage)}
+    if not stages or not event_there(folder):
+        return []
+    with suppress(Problem):  # a mistake in the event keeps nobody from printing
+        return [*not_as_posted(open_event(folder), sorted(stages))]
+    return []
 
 
 def _round_of(path: Path, what: str) -> list[Path]:

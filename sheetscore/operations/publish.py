@@ -15,6 +15,7 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name, stag
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.times import long_day
 from sheetscore.findings import Finding
+from sheetscore.operations.consistency.drawn_since import not_as_posted
 from sheetscore.operations.consistency.scored_anew import judged_anew
 from sheetscore.operations.consistency.staleness import results_behind
 from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
@@ -48,7 +49,7 @@ class PublishedSite(Struct, frozen=True):
     parts: tuple[Part, ...]
     anonymous: bool
     findings: tuple[Finding, ...] = ()
-    """Warnings about shown results that are older than typed values or settings."""
+    """Warnings about shown results that are older than typed values or settings, and draws changed after the sheets."""
     was_anonymous: bool = False
     """Whether the site that it replaced had no names."""
 
@@ -111,7 +112,7 @@ def publish(
         planned = replace(planned_site(opened, parts, anonymous=anonymous), made_as=encode(now).decode())
         pages = put_site(place, SitePages(planned).written())
         opened.note("publish", notes=(f"{place.name}: {', '.join(parts)}{', without names' if anonymous else ''}",))
-    behind = (*lock_findings, *results_behind(opened, records(opened)))
+        behind = (*lock_findings, *results_behind(opened, records(opened)), *not_as_posted(opened, opened.event.stages))
     return PublishedSite(
         opened.event, place, pages, parts, anonymous, behind, was_anonymous=before is not None and before.anonymous
     )

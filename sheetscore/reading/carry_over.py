@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
-from sheetscore.findings import Around, Finding, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.block import Choices
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
@@ -108,6 +108,7 @@ class _CarryOver:
             *self._begun_otherwise(placed),
             *listed_otherwise(self.forms, entries, came_from),
             *with_nobody,
+            *self._logs_of_others(came_from, texts),
             *self._on_no_list({**entries, **raw}),
         )
         return CarriedOver(entries, raw, tuple(lost), remarks)
@@ -164,6 +165,7 @@ class _CarryOver:
             key
             for key in self.moves.typed_or_cleared()
             if not self.moves.moves_with_people(key) and key in self.forms.fields
+            if key.table not in self.moves.tables_moved
         )
         stay = {
             key.table
@@ -186,6 +188,28 @@ class _CarryOver:
                 told = finding(OF_OTHERS, message, sheet=table_sheet(table), fields=(key,), around=around)
                 (another if was and now else nobody).append(told)
         return another, nobody
+
+    def _logs_of_others(
+        self, came_from: Mapping[FieldKey, FieldKey], texts: Mapping[FieldKey, str]
+    ) -> Iterator[Finding]:
+        """Find logs that stay at a table where nobody sits now of those who sat there.
+
+        Parameters
+        ----------
+        came_from
+            The former boxes of the values from the old sheets, by their new boxes.
+        texts
+            The contents of the new sheets.
+        """
+        then, now = map(self.moves.players_at, (self.moves.texts, texts))
+        for table in sorted({key.table for key, old in came_from.items() if key == old and self.moves.is_logged(key)}):
+            was, is_ = ({*seated.get(table, {}).values()} for seated in (then, now))
+            if was and is_ and not was & is_:
+                message = (
+                    f"table {table}: others sit there now, and what was typed in its log stays where it is. Read it "
+                    "again, and type it at the table where it belongs"
+                )
+                yield finding(OF_OTHERS, message, sheet=table_sheet(table), severity=Severity.WARNING)
 
     def _players_by_flight(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
         """Return the players on each side of a table."""

@@ -83,18 +83,25 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
         return ReadDraw(complete, findings, premises)
     stops = any(one.is_error for one in findings) or any(one.on_sheets for one in changed)
     severity = Severity.ERROR if stops else Severity.WARNING
-    if context.has_results and stage != WHOLE_EVENT and not stops:
+    is_scored = context.has_results and stage != WHOLE_EVENT
+    if is_scored and not stops:
         severity = Severity.NOTE
-    changes = _round_changed(stage, changed, premises, severity)
+    changes = _round_changed(stage, changed, premises, severity, is_scored=is_scored)
     # with another scenario, for example, no line of the draw fits: one sentence explains that
     return ReadDraw(complete, (changes,) if stops else (changes, *findings), premises)
 
 
-def _round_changed(stage: int, changed: Iterable[Premise], then: Mapping[str, str], severity: Severity) -> Finding:
-    """Describe the changes of a round since it was drawn."""
+def _round_changed(
+    stage: int, changed: Iterable[Premise], then: Mapping[str, str], severity: Severity, *, is_scored: bool
+) -> Finding:
+    """Describe the changes of a round since it was drawn; a scored one is not to be drawn again."""
     clauses = "; ".join(f"{one.what} was {then[one.key]} and is {one.value}" for one in changed)
     again = f"sheetscore {stage_command('draw', stage)} --again"
-    advice = f"Draw again ({again}), or put it back"
+    advice = (
+        "Put it back: the round is scored, and goes by its draw"
+        if is_scored
+        else f"Draw again ({again}), or put it back"
+    )
     if severity is Severity.NOTE:
         advice = "It is scored as it was drawn, and stays so"
     message = f"{stage_name(stage)} was changed after it was drawn: {clauses}. {advice}"

@@ -2,7 +2,8 @@
 
 A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it follows the
 players typed on it to their present seats, else the players drawn for it. Other values of a table stay with the table.
-If the two players of a table have exchanged their seats, their values are exchanged, also at another table.
+If all who sit at a table move to the same seats of another one, they take these along. If the two players of a table
+have exchanged their seats, their values are exchanged, also at another table.
 """
 
 from __future__ import annotations
@@ -97,6 +98,8 @@ class PageMoves:
         self.drawn_then = old.drawn(forms) if old.begun else self._as_if_drawn()
         self.places_then, self.places_now = self._places(self.drawn_then), self._places(self.drawn_now)
         self.exchanges = exchanges(forms, self.drawn_now, self.texts, self.drawn_then)
+        self.tables_moved = {} if self.of_players else self._tables_moved()
+        """The new number of each table whose players all sit on the same seats of another one."""
         self.moved, self.contested = self._moves()
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
@@ -156,6 +159,24 @@ class PageMoves:
         contested = {target: places for target, places in wanted.items() if len(places) > 1}
         return {places[0]: target for target, places in wanted.items() if target not in contested}, contested
 
+    def _tables_moved(self) -> dict[int, int]:
+        then, now = map(self.players_at, (self.drawn_then, self.drawn_now))
+        tables_now = {frozenset(seated.items()): table for table, seated in now.items()}
+        moved = {table: tables_now.get(frozenset(seated.items()), table) for table, seated in then.items()}
+        moved = {table: to for table, to in moved.items() if to != table}
+        # where the values of another table stay, none can come
+        while taken := {table for table, to in moved.items() if to in then and to not in moved}:
+            moved = {table: to for table, to in moved.items() if table not in taken}
+        return moved
+
+    def players_at(self, texts: Mapping[FieldKey, str]) -> Mapping[int, Mapping[tuple[str, str], str]]:
+        """Return for each table its players by seat and box."""
+        seated: dict[int, dict[tuple[str, str], str]] = defaultdict(dict)
+        for key, player in texts.items():
+            if self.is_player(key) and key.table != LIST_OF_TABLES:
+                seated[key.table][key.seat, key.field] = player
+        return seated
+
     def target(self, key: FieldKey) -> FieldKey | None:
         """Return the box on the new sheets for a value; None if there is none."""
         target = self.place_for(key)
@@ -174,6 +195,8 @@ class PageMoves:
             if place is None or (exchange and not turned and not key.seat):
                 return self._cleared_seat(key)
             return box_at(place, placed(turned or key)[1])
+        if key.table in self.tables_moved:
+            return key._replace(table=self.tables_moved[key.table])
         if exchange and exchange.is_about(key):
             return turned
         return key if key in self.forms.fields and self._of_same_players(key) else self._cleared_seat(key)

@@ -68,7 +68,7 @@ from sheetscore.wording import join_words
 from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
-from sheetscore.workbooks.saving import KEPT
+from sheetscore.workbooks.saving import KEPT, beside, copies_of
 from sheetscore.workbooks.typed import InvalidValue
 
 STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice", TURNED})
@@ -408,6 +408,11 @@ def stage_inside(path: Path, event: Event) -> int | None:
     return int(number) if heading.get("kind") == KIND and number.isdecimal() else None
 
 
+def no_sheets(path: Path, event: Event) -> bool:
+    """Return whether a workbook of ours has something else than score sheets, such as results."""
+    return _heading(path, event).get("kind", KIND) != KIND
+
+
 def key_inside(path: Path, event: Event) -> str:
     """Return the key of the event in the map of a workbook, perhaps of another event; "" if it has lost it."""
     return _heading(path, event).get("event_key", "")
@@ -435,10 +440,8 @@ def _foreign(
         return finding("structure", f"{name} is not one of our score sheets; take the workbook that “sheets” made")
     kind = heading.get("kind", KIND)
     if kind != KIND:
-        sheets = f"{sheets_stem(forms.round)}.xlsx"
-        return finding(
-            "structure", f"{name} has the {kind} of {stage_name(forms.round)}, not its score sheets; take {sheets}"
-        )
+        take = right_sheets(path, event, forms.round)
+        return finding("structure", f"{name} has the {kind} of {stage_name(forms.round)}, not its score sheets; {take}")
     if heading.get("version", str(MAP_VERSION)) != str(MAP_VERSION):
         return finding("structure", f"{name} was written by another version of sheetscore; install the newest one")
     # Event, then round, then forms: sheets of another event have other rounds, those of another round other forms, and
@@ -449,7 +452,7 @@ def _foreign(
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
     if rounds != {str(forms.round)}:
         found = " and ".join(stage_name(int(number)) if number.isdecimal() else "no round" for number in sorted(rounds))
-        take = f"take {sheets_stem(forms.round)}.xlsx, as from {KEPT}/"
+        take = right_sheets(path, event, forms.round)
         if str(forms.round) in {*rounds, heading.get("round", "")}:
             copied = (page.sheet for page in witnesses.pages if page.code in ours and page.code.round != forms.round)
             where = join_words([f"“{sheet}”" for sheet in dict.fromkeys(copied)])
@@ -462,6 +465,22 @@ def _foreign(
         message = f"{name} has sheets of {found}; expected are those of {stage_name(forms.round)}: {take}"
         return finding("other-round", message)
     return _made_from_others(name, heading.get("forms", ""), forms, laid_out)
+
+
+def right_sheets(path: Path, event: Event, stage: int) -> str:
+    """Say where the score sheets of a stage are, since a workbook has others, or none.
+
+    In its own place that is the newest kept copy that has them; without one they are made anew.
+    """
+    own = f"{sheets_stem(stage)}.xlsx"
+    if path.stem.lower() != sheets_stem(stage):
+        return f"take {own}, as from {KEPT}/"
+    for copy in copies_of(path):
+        with suppress(Problem):
+            if stage_inside(copy, event) == stage:
+                return f"copy {beside(copy, path)}, which has them, to {own}"
+    again = f"sheetscore {stage_command('sheets', stage)} --force"
+    return f"no copy in {KEPT}/ has them. {again} makes blank ones; what was scored is on the sheet Entries of results"
 
 
 def _with_our_name(path: Path, rounds: Collection[str], event: Event, stage: int) -> str | None:

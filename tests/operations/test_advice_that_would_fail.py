@@ -73,6 +73,22 @@ def test_a_marked_copy_that_was_taken_in_and_put_back_is_not_said_to_wait(folder
     assert "done with on" in found[0].message
 
 
+def test_results_in_the_place_of_the_sheets_are_answered_by_what_leads_out(folder: Path) -> None:
+    own = folder / "round1.xlsx"
+    ingest(own)
+    shutil.copy(folder / "round1-results.xlsx", own)
+    ways_out = (
+        "not its score sheets; copy kept/round1~1.xlsx, which has them, to round1.xlsx",
+        "not its score sheets; no copy in kept/ has them. sheetscore sheets 1 --force makes blank ones",
+    )
+    for way_out in ways_out:
+        for found in (ingest(own).findings, check(folder).findings):
+            said = [one.message for one in found if one.sheet in {"", "round1.xlsx"}]
+            assert [one for one in said if way_out in one]
+            assert not [one for one in said if "Ingest it" in one or "take round1.xlsx" in one or "refused" in one]
+        (folder / "kept" / "round1~1.xlsx").unlink(missing_ok=True)
+
+
 def test_a_draw_that_is_ingested_is_not_said_to_be_an_older_copy(folder: Path) -> None:
     ingest(folder / "round1.xlsx")
     (found,) = ingest(folder / "round1-draw.xlsx").findings

@@ -238,9 +238,19 @@ def test_who_was_typed_at_a_power_and_is_drawn_for_it_since_is_who_it_was_typed_
     assert "players-moved" not in {one.code for one in make_sheets(folder, 1).findings}
 
 
-@pytest.mark.parametrize("stays", ["", "Turkey"])
-def test_of_boards_that_change_places_it_is_said_whose_their_charts_are_now(stays: str, tmp_path: Path) -> None:
+def test_boards_that_change_places_take_their_charts_along(tmp_path: Path) -> None:
     folder = started(tmp_path / "con", diplomacy_event(14, 2))
+    type_lines(folder, ended(1))
+    before = [line.split(",") for line in entries(folder / "round1.xlsx").splitlines()[1:]]
+    drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
+    edit_draw(folder, 1, {(table, seat): drawn[3 - table, seat] for table, seat in drawn})
+    make_sheets(folder, 1)
+    after = [line.split(",")[:4] for line in entries(folder / "round1.xlsx").splitlines()[1:]]
+    assert sorted(after) == sorted([str(3 - int(table)), *line[:3]] for table, *line in before)
+
+
+def test_of_boards_that_change_places_but_for_one_power_it_is_said_whose_their_charts_are_now(tmp_path: Path) -> None:
+    folder, stays = started(tmp_path / "con", diplomacy_event(14, 2)), "Turkey"
     type_lines(folder, ended(1))
     drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
     edit_draw(folder, 1, {(table, seat): drawn[3 - table, seat] for table, seat in drawn if seat != stays})

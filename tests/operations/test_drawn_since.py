@@ -13,6 +13,7 @@ from kept_events import started
 
 from sheetscore.operations.check import check
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.publish import publish
 
 
 def test_sheets_that_cannot_be_made_again_for_their_new_draw_are_asked_about(tmp_path: Path) -> None:
@@ -28,6 +29,8 @@ def test_sheets_that_cannot_be_made_again_for_their_new_draw_are_asked_about(tmp
     (said,) = [found for found in check(folder / "round1.xlsx").findings if found.code == "sheets-older"]
     assert said.is_error
     assert said.message == asked.partition("; or add --force, and")[0]
+    (posted,) = publish(folder).findings
+    assert (posted.message, posted.severity) == (said.message, "warning")
     (told,) = [found for found in ingest(folder / "round1.xlsx", force=True).findings if found.code == "sheets-older"]
     assert not told.is_error
     assert (folder / "round1-results.xlsx").exists()

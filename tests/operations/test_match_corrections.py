@@ -12,6 +12,7 @@ from event_folder import contents
 from match_commands import Evening, codes, run, run_json, told
 from match_event import SIDES, match_event, scenario
 
+from sheetscore.event.load import load_event
 from sheetscore.operations.check import check
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
@@ -71,6 +72,17 @@ def test_match_7_a_correction_scores_the_later_rounds_again_and_names_them(club:
         "round2-results~1.xlsx",
         "round3-results~1.xlsx",
     }
+
+
+def test_match_7_rounds_scored_under_another_setting_are_left_where_that_is_asked_for(club: Evening) -> None:
+    event = load_event(club.folder)
+    settings = event.settings.model_copy(update={"handicaps": False})
+    write_event(event.model_copy(update={"settings": settings}), club.folder)
+    club.score(1, "P01 P02 3 1 3 1 3 1")
+    done = ingest(club.folder / "round1.xlsx", as_scored=True)
+    assert (handicaps(club, 2), handicaps(club, 3)) == ({Fraction(8, 3)}, {Fraction(16, 3)})
+    said = [one.message for one in done.findings if one.code == "not-scored-again"]
+    assert ["It was scored under other settings (Handicaps was yes and is no)" in one for one in said] == [True, True]
 
 
 def test_match_7_the_standings_follow_a_correction(club: Evening) -> None:

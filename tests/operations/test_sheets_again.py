@@ -241,16 +241,18 @@ def test_of_somebody_who_is_drawn_no_more_it_is_said_that_there_is_no_seat(folde
     assert "whose page it is has no seat there now. Clear it, or give a seat in the draw" in said
 
 
-def test_tables_that_change_places_take_the_seats_that_their_lines_name_along(folder: Path) -> None:
+def test_tables_that_change_places_take_all_that_was_typed_there_along(folder: Path) -> None:
+    type_lines(folder, "1,,log.1.event,first", "2,,log.1.event,second")
     drawn = seated(folder)
     redraw(folder, {(3 - table, seat): who for (table, seat), who in drawn.items()})
-    assert any("what was typed at the table stays" in line for line in refused(folder))  # the award at home
-    made = make_sheets(folder, 1, force=True)
+    made = make_sheets(folder, 1)
     assert "names-seat" not in {one.code for one in made.findings}, "strike.1 is who it was, at the other table"
     now = stands(folder)
+    assert now[FieldKey(2, "", "log.1.event")] == "first"
+    assert now[FieldKey(1, "", "log.1.event")] == "second"
     assert now[FieldKey(2, "cap.1", "air-combat.damage.1.aircraft")] == "strike.1"
     assert now[FieldKey(2, "strike.1", "claimed.sp")] == "0"
-    assert now[FieldKey(1, "", "team_points.strike.home")] == "1"
+    assert now[FieldKey(2, "", "team_points.strike.home")] == "1"
 
 
 def test_a_text_that_names_a_seat_of_the_table_that_its_page_has_left_is_named(folder: Path) -> None:

@@ -21,6 +21,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import Team, TeamEvent, TeamPlayer, TeamSettings, starter_event
+from sheetscore.systems.team.seating import crew
 
 
 def changed(event: TeamEvent, player: str, **update: Any) -> TeamEvent:
@@ -59,6 +60,17 @@ def test_a_section_is_not_larger_than_the_seats() -> None:
     assert (found.code, found.sheet) == ("event-rule", "[[team]] 1")
     assert "3 in section A (Pilot 1A1, Pilot 1A2, Third)" in found.message
     assert "red has 2 to a table" in found.message
+
+
+def test_whoever_comes_for_a_pilot_who_has_left_has_that_seat() -> None:
+    event = changed(team_event(), "1A", last_round=1)
+    later = TeamPlayer(id="1A2", name="Later", team="T1", section="A", first_round=2)
+    event = event.model_copy(update={"players": (*event.players, later)})
+    assert TEAM.check_event(event) == []
+    seated = [crew(event, stage, event.teams[0], "red") for stage in (1, 2)]
+    assert seated == [{"red.1": "1A"}, {"red.1": "1A2"}]
+    (found,) = TEAM.check_event(changed(event, "1A", last_round=2))
+    assert "2 in section A (Pilot 1A, Later)" in found.message
 
 
 def test_a_section_is_not_smaller_than_the_seats() -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_command
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.consistency.refusals import refusal
+from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.older_copy import baseline_in
 from sheetscore.operations.sheets import keeps_from_sheets
 from sheetscore.pairing.draw import display_name
+from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline
@@ -62,6 +68,16 @@ def drawn_since(
     )
     severity = Severity.ERROR if refused else Severity.WARNING
     yield finding("sheets-older", message, sheet=path.name, severity=severity)
+
+
+def not_as_posted(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
+    """Warn of rounds whose draw was changed after their score sheets were made: the wall says else than the sheets."""
+    for stage in stages:
+        sheets = opened.folder.sheets(stage)
+        if sheets.is_file() and opened.folder.draw(stage).is_file():
+            with suppress(Problem):  # reported where the files are needed
+                found = drawn_since(opened, sheets, drawn_round(opened, stage).forms, baseline_in(opened, sheets))
+                yield from (replace(one, severity=Severity.WARNING) for one in found)
 
 
 def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapping[str, str]) -> str:

@@ -32,7 +32,7 @@ def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) ->
 
     Those about a change of the event say what changed in the scenarios since the stage was scored.
     """
-    advice = re.compile(rf"sheetscore {re.escape(stage_command('sheets', stage))}\b")
+    advice = re.compile(rf"sheetscore {re.escape(stage_command('sheets', stage))}\b(?! --force)")
     refused: list[Finding] | None = None
     is_told = False
     for one in findings:

@@ -54,8 +54,10 @@ from sheetscore.reading.round_workbook import (
     forms_changed,
     judged,
     made_otherwise,
+    no_sheets,
     read_old_sheets,
     read_round,
+    right_sheets,
     stage_inside,
 )
 from sheetscore.results.hidden_data import by_kind
@@ -63,7 +65,7 @@ from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.results.scenario_changes import find_former_scenarios
-from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings
+from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings, scoring_changes
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, Baseline, lists_as_made, read_begun
 from sheetscore.systems.context import RoundContext
@@ -71,7 +73,7 @@ from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
 from sheetscore.wording import as_typed, command_line, first_clauses, pluralize
 from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import KEPT, Saved, digest, refuse_if_open, save
+from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
 _SHOWN = 3
 """The most boxes that a message names; it counts the others."""
@@ -164,8 +166,14 @@ def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_s
         return finding("file-unreadable", problem.message, severity=Severity.WARNING)
     if stage not in {record.round, None}:
         message = (
-            f"{sheets.name} is not what {results} was made from: it has sheets of {stage_name(stage or 0)} now. Put "
-            f"the right one in its place, as from {KEPT}/"
+            f"{sheets.name} is not what {results} was made from: it has sheets of {stage_name(stage or 0)} now. "
+            f"The right ones: {right_sheets(sheets, opened.event, record.round)}"
+        )
+        return finding("sheets-other", message, sheet=sheets.name)
+    if stage is None and no_sheets(sheets, opened.event):
+        message = (
+            f"{sheets.name} has no score sheets any more, and {results} was made from them. The right ones: "
+            f"{right_sheets(sheets, opened.event, record.round)}"
         )
         return finding("sheets-other", message, sheet=sheets.name)
     if older:
@@ -351,18 +359,27 @@ def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
             refuse_if_open(opened.folder.results(stage))
 
 
-def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> None:
+def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain, *, as_scored: bool = False) -> None:
     """Score the later rounds that depend on a corrected round, in order, since each may change the next.
 
     Parameters
     ----------
     again
         Collects the scored rounds, and findings: sheets that show outdated values, rounds that cannot be scored.
+    as_scored
+        Whether to leave rounds alone that were scored under other settings.
     """
+    changed = scoring_changes(opened.event, records(opened)) if as_scored else {}
     for stage in _later(opened, corrected):
         record = record_of(opened, stage)
         clauses = _otherwise_now(opened, stage, record) if record else ()
-        if record and clauses:
+        if record and clauses and stage in changed:
+            own, was = opened.folder.sheets(stage).name, "; ".join(map(str, changed[stage]))
+            left = (
+                f"It was scored under other settings ({was}), and is left as it is. To score it by these, ingest {own}"
+            )
+            again.findings.append(_left(opened, record, clauses, left))
+        elif record and clauses:
             _score_again(opened, record, clauses, again)
         again.findings += _showing_old(opened, stage)
 

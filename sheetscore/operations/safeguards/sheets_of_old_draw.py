@@ -128,11 +128,14 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
         yield finding("sheets-older", message, sheet=self._path.name)
 
     def _way_back(self) -> str:
-        """Return the advice to take the draw back by which the sheets were made; blank if no copy of it is kept."""
+        """Return the advice to take the draw back by which the sheets were made.
+
+        It is blank if no copy of it is kept, or something else is wrong, too.
+        """
         draw, begun = self.opened.folder.draw(self.drawn.round), self.old.begun
         for kept in copies_of(draw):
             with suppress(Problem):
-                former = read_draw(kept, self.opened.system, self._round).draw
-                if begun and begun.drawn == SheetsOfOldDraw(self.opened, former).forms.drawn:
+                former = SheetsOfOldDraw(self.opened, read_draw(kept, self.opened.system, self._round).draw)
+                if begun and begun.drawn == former.forms.drawn and not former.carried.findings:
                     return f". Or take the draw back by which it was made: copy {beside(kept, draw)} to {draw.name}"
         return ""

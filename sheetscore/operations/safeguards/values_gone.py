@@ -23,6 +23,7 @@ from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, box_name
+from sheetscore.reading.page_moves import placed
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.reading.seated_since import as_seated_now
 from sheetscore.results.record import RoundRecord
@@ -201,7 +202,8 @@ def fewer_results(
     gone = {(table, "") for table in set(missing) - set(before.missing)}
     if _figures(done.score.rows) < _figures(before.rows):
         filled = _filled(forms, done.entered.entries)
-        gone |= {_whole(place, filled) for place in _filled(forms, before.entries) - filled}
+        lost = _filled(forms, before.entries) - filled
+        gone |= {_whole(place, filled) for place in lost if not _was_open(place[0], before, forms)}
     if not gone:
         return []
     places = "; ".join(f"table {table}, {seat}" if seat else f"table {table}" for table, seat in sorted(gone))
@@ -210,6 +212,13 @@ def fewer_results(
         "or add --force, and what is there goes to kept/"
     )
     return [finding("results-fewer", message, sheet=path.name)]
+
+
+def _was_open(table: int, before: RoundRecord, forms: RoundForms) -> bool:
+    """Return whether a table had no result yet, and nothing was typed there: it has the names of its players alone."""
+    players = {placed(key)[1] for key, (_, _, box) in forms.fields.items() if box.type == "player"}
+    typed = (placed(key)[1] for key in before.entries if _place(key, forms)[0] == table)
+    return table in before.missing and {*typed} <= players
 
 
 def no_row_any_more(

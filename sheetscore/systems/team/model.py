@@ -247,12 +247,15 @@ def _check_sizes(event: TeamEvent) -> Iterator[Remark]:
     """Every section of every team has as many pilots as every scenario has seats for them."""
     for team in event.teams:
         for section, side_id in SIDE_OF_SECTION.items():
-            pilots = [player.name for player in event.members(team, section)]
+            members = event.members(team, section)
+            # who comes for somebody who has left never plays beside that one
+            together = max(([one for one in members if one.plays_in(stage)] for stage in event.stages), key=len)
             seats = {side.seats for scenario in event.scenarios for side in scenario.sides if side.id == side_id}
-            if not pilots:
+            if not members:
                 message = f'The team "{team.name}" has nobody in section {section}. Enter its players, or remove it.'
                 yield team, "id", "event-rule", message
-            elif seats and len(pilots) not in seats:
+            elif seats and not {len(members), len(together)} & seats:
+                pilots = [one.name for one in together or members]
                 message = (
                     f'The team "{team.name}" has {len(pilots)} in section {section} ({", ".join(pilots)}), and the '
                     f"side {side_id} has {' or '.join(map(str, sorted(seats)))} to a table. Put the others in no team "

@@ -62,8 +62,10 @@ def seat_teams(
 def crew(event: TeamEvent, stage: int, team: Team, side: str) -> dict[str, str]:
     """Return which present pilots of a team sit on a side, by seat: those of the section that flies the side."""
     (section,) = (section for section, its_side in SIDE_OF_SECTION.items() if its_side == side)
-    pilots = enumerate(event.members(team, section), start=1)
-    seated = {seat_id(side, number): pilot.id for number, pilot in pilots if pilot.plays_in(stage)}
+    members = event.members(team, section)
+    if len(members) > sum(side_of(seat) == side for seat in event.seats(stage)):
+        members = tuple(pilot for pilot in members if pilot.plays_in(stage))  # one has the seat of another who has left
+    seated = {seat_id(side, number): pilot.id for number, pilot in enumerate(members, 1) if pilot.plays_in(stage)}
     return {seat: pilot for seat, pilot in seated.items() if seat in event.seats(stage)}
 
 
