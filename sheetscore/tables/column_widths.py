@@ -221,7 +221,7 @@ def _figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
         if style is None or style.align != "middle" or style.wraps or column.width == 0:
             continue
         measured = (int, float, Fraction, *([str] if headed else []))
-        values = [value for line in table.lines if isinstance(value := table.value(line, column), measured)]
+        values = {value for line in table.lines if isinstance(value := table.value(line, column), measured)}
         texts = {shown(value, style) for value in values}
         points = style.points or POINTS
         widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
