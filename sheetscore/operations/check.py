@@ -25,7 +25,7 @@ from sheetscore.operations.ingest import Ingested, check_round_workbook
 from sheetscore.operations.opening.drawn_rounds import draw_of
 from sheetscore.operations.opening.first_ratings import Known
 from sheetscore.operations.opening.history import earlier_rounds, look_back
-from sheetscore.operations.opening.open_event import OpenEvent, event_of, examine, no_scenario, open_event
+from sheetscore.operations.opening.open_event import OpenEvent, event_of, examine, examined, no_scenario
 from sheetscore.operations.safeguards.journal_gone import journal_gone
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -97,10 +97,10 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
             return _checked_draw(path, stage)
         return _stopped_by_unknown_players(path, check_round_workbook(path, as_saved=as_saved))
-    known: Known = {}  # results once read, shared by examine and open_event
+    known: Known = {}
     event, findings = examine(path, known)
     if event is not None:
-        opened = open_event(path if path.is_dir() else path.absolute(), known)
+        opened = examined(path if path.is_dir() else path.absolute(), event, findings, known)
         findings = (
             *findings,
             *_remarks(path, event),

@@ -25,6 +25,7 @@ from sheetscore.operations.opening.drawn_rounds import draw_of, typed_rows
 from sheetscore.operations.opening.history import (
     earlier_rounds,
     locked,
+    present_draw,
     record_of,
     records,
     refresh_standings,
@@ -39,7 +40,7 @@ from sheetscore.operations.safeguards.sheets_of_old_draw import SheetsOfOldDraw
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.draw_workbook import ReadDraw, read_draw, read_seats
+from sheetscore.reading.draw_workbook import ReadDraw, read_seats
 from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
 from sheetscore.systems.context import RoundContext
@@ -257,7 +258,7 @@ def _would_be_of_another_event(opened: OpenEvent, number: int, foreign: Sequence
 def _former_draw(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
     """Read the draw to be replaced; None if there is none, or it is damaged: drawing again mends it."""
     try:
-        return read_draw(path, opened.system, opened.round(number)) if path.exists() else None
+        return present_draw(opened, number) if path.exists() else None
     except UnreadableFile:
         return None
 
@@ -272,7 +273,7 @@ def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) ->
     path = opened.folder.draw(stage)
     if stage != WHOLE_EVENT or not path.exists():
         return
-    drawn, lines = read_draw(path, opened.system, opened.round(stage)).draw, read_seats(path, opened.event)
+    drawn, lines = present_draw(opened, stage).draw, read_seats(path, opened.event)
     if not drawn.tables:
         return
     # rounds added to the event since then are not rounds in which nobody plays

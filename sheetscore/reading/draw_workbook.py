@@ -62,17 +62,23 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     UnreadableFile
         It is no workbook at all.
     """
+    return draw_in(read_workbook(path, limits=limits_of(context.event)), system, context)
+
+
+def draw_in(workbook: ReadWorkbook, system: System[E], context: RoundContext[E]) -> ReadDraw:
+    """Return the draw in a workbook that was read; see :func:`read_draw`."""
     event, stage = context.event, context.stage
-    workbook = read_workbook(path, limits=limits_of(event))
     wrong = _belongs(workbook, event, stage)
     sheet = workbook.sheets.get(DRAW_SHEET)
     if wrong or sheet is None:
-        lost = finding("draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET)
+        lost = finding(
+            "draw-structure", f"{workbook.path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET
+        )
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
     reader = _DrawReader(sheet, event, stage, as_listed(workbook, event.names))
     draw = reader.read()
     draw = replace(draw, sitting_out=_sitting_out(workbook, draw))
-    premises = _premises(workbook)
+    premises = premises_in(workbook)
     found = [*map(reader.placed, system.find_in_draw(replace(context, draw=draw, drawn_as=drawn_as(premises))))]
     if reader.missing_sides:  # players without a seat had one of a missing side
         found = [one for one in found if not is_left_over(one)]
@@ -165,7 +171,7 @@ def read_made_with(path: Path, event: Event) -> dict[str, str]:
     UnreadableFile
         It is no workbook at all.
     """
-    return _premises(read_workbook(path, only=PREMISES_SHEET, limits=limits_of(event)))
+    return premises_in(read_workbook(path, only=PREMISES_SHEET, limits=limits_of(event)))
 
 
 def read_seats(path: Path, event: Event) -> frozenset[str]:
@@ -204,7 +210,7 @@ def _in_words(text: str) -> str:
     return ", ".join(_QUOTED.findall(text)) if text.startswith("('") else text
 
 
-def _premises(workbook: ReadWorkbook) -> dict[str, str]:
+def premises_in(workbook: ReadWorkbook) -> dict[str, str]:
     """Return the premises of a draw; none if its workbook does not keep them.
 
     A premise about a person may be blank: a substitute is of no team.

@@ -107,8 +107,18 @@ def read_data(path: Path, kind: str, limits: Limits = LARGEST, besides: Collecti
     UnreadableFile
         The file is damaged, of another kind, or written by a later version.
     """
-    workbook = read_workbook(path, only=(MAP_SHEET, *besides), limits=limits)
-    rows = _rows(workbook)
+    return data_in(read_workbook(path, only=(MAP_SHEET, *besides), limits=limits), kind)
+
+
+def data_in(workbook: ReadWorkbook, kind: str) -> HiddenData:
+    """Return what the hidden sheet of a workbook says that was read.
+
+    Raises
+    ------
+    UnreadableFile
+        It is of another kind, was changed, or written by a later version.
+    """
+    path, rows = workbook.path, _rows(workbook)
     found = _head(rows, 0, "kind")
     if found != kind:
         raise UnreadableFile(f"{path.name} is not {WORKBOOKS[kind]} of sheetscore{_what_it_is(found)}", "other-kind")

@@ -11,12 +11,13 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from sheetscore.pairing.draw import OpenGame
-from sheetscore.results.hidden_data import DataLine, changed, exact_tree, harmless, read_data, written_tree
+from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact_tree, harmless, read_data, written_tree
 from sheetscore.results.record import SourceFile
 from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
-_KIND = "standings"
+KIND = "standings"
+"""What the workbook is called in its hidden data."""
 
 
 class StandingsRecord(Struct, frozen=True):
@@ -48,7 +49,7 @@ def standings_line(standings: Standings) -> DataLine:
         "open": [asdict(one) for one in standings.open],
         **({"teams": standings.teams} if standings.teams else {}),
     }
-    return _KIND, harmless(written_tree(content))
+    return KIND, harmless(written_tree(content))
 
 
 def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecord:
@@ -66,10 +67,20 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
     UnreadableFile
         The file is damaged, or is no workbook of standings.
     """
-    path = Path(path)
-    data = read_data(path, _KIND, limits)
+    return standings_in(read_data(Path(path), KIND, limits))
+
+
+def standings_in(data: HiddenData) -> StandingsRecord:
+    """Return the content of a workbook of standings whose hidden data were read.
+
+    Raises
+    ------
+    UnreadableFile
+        Somebody has changed them.
+    """
+    path = data.workbook.path
     try:
-        content = cast("dict[str, Any]", exact_tree(json.loads(data.lines.get(_KIND, [("{}",)])[0][0])))
+        content = cast("dict[str, Any]", exact_tree(json.loads(data.lines.get(KIND, [("{}",)])[0][0])))
         return StandingsRecord(
             event_key=data.lines["event_key"][0][0],
             file=SourceFile(path.name, data.workbook.sha256),
@@ -81,4 +92,4 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
             teams=tuple(content.get("teams", ())),
         )
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        raise changed(path, _KIND) from error
+        raise changed(path, KIND) from error

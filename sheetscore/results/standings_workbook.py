@@ -11,17 +11,15 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 
-from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.problems import UnreadableFile
-from sheetscore.results.hidden_data import changed, read_data
+from sheetscore.results.hidden_data import HiddenData, changed
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.scoring_changes import find_former_settings, own_forms, scoring_digests, settings_of_changed
 from sheetscore.results.standing_changes import Correction, changes_sheet, correction_lines, read_correction
-from sheetscore.results.standings_record import standings_line
+from sheetscore.results.standings_record import KIND, standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
 from sheetscore.systems.context import EventProgress
@@ -37,7 +35,6 @@ from sheetscore.tables.table import (
     same_in,
 )
 from sheetscore.workbooks.book import CellValue, as_double
-from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.paper import PAPER_SIZES, ROUNDING
 
 POSTED = "For the wall"
@@ -135,8 +132,6 @@ def _plain(score: CellValue) -> str:
     return f"{number:.15g}"
 
 
-KIND = "standings"
-
 EVENT_DIGEST = "event_digest"
 """The kind of the line with the event's digest, since settings, names and ratings count in standings, too."""
 
@@ -211,55 +206,43 @@ def event_digest(event: Event) -> str:
     return hashlib.sha256((event.model_dump_json() + (json.dumps(files) if files else "")).encode()).hexdigest()
 
 
-def standings_sources(path: Path) -> dict[str, str]:
-    """Return the digests of the results that a workbook of standings was made from, by name.
-
-    Raises
-    ------
-    UnreadableFile
-        The file is damaged, or is no workbook of standings.
-    """
-    return _origin(path, LARGEST)[1]
-
-
-def last_correction(path: Path, event: Event) -> Correction | None:
+def last_correction(data: HiddenData) -> Correction | None:
     """Return the last correction in a workbook of standings; None without one, or if it cannot be read."""
     try:
-        return read_correction(read_data(path, KIND, limits_of(event)))
+        return read_correction(data)
     except (UnreadableFile, ValueError):
         return None  # the standings are made again, and only the list of changes is lost
 
 
-def is_made_from(path: Path, event: Event, results: Mapping[str, str], drawn: Mapping[str, str]) -> bool:
+def is_made_from(data: HiddenData, event: Event, results: Mapping[str, str], drawn: Mapping[str, str]) -> bool:
     """Return whether a workbook of standings was made from an event, these results and these draws, digests by names.
 
     Raises
     ------
     UnreadableFile
-        The file is damaged, or is no workbook of standings.
+        Somebody has changed its hidden data.
     """
-    return _origin(path, limits_of(event)) == (event_digest(event), dict(results), dict(drawn))
+    return _origin(data) == (event_digest(event), dict(results), dict(drawn))
 
 
-def is_made_for(path: Path, event: Event) -> bool:
+def is_made_for(data: HiddenData, event: Event) -> bool:
     """Return whether a workbook of standings was made from an event as it is now, from whatever results.
 
     Raises
     ------
     UnreadableFile
-        The file is damaged, or is no workbook of standings.
+        Somebody has changed its hidden data.
     """
-    return _origin(path, limits_of(event))[0] == event_digest(event)
+    return _origin(data)[0] == event_digest(event)
 
 
-def _origin(path: Path, limits: Limits) -> tuple[str, dict[str, str], dict[str, str]]:
+def _origin(data: HiddenData) -> tuple[str, dict[str, str], dict[str, str]]:
     """Return the digests of the event, of results and of draws that a workbook of standings was made from."""
-    lines = read_data(path, KIND, limits).lines
     try:
         sources, draws = (
-            {name: sha256 for name, sha256 in lines.get(kind, ())}  # noqa: C416 -- each line has two cells
+            {name: sha256 for name, sha256 in data.lines.get(kind, ())}  # noqa: C416 -- each line has two cells
             for kind in ("source", DRAW)
         )
-        return lines[EVENT_DIGEST][0][0], sources, draws
+        return data.lines[EVENT_DIGEST][0][0], sources, draws
     except (ValueError, LookupError) as error:
-        raise changed(path, KIND) from error
+        raise changed(data.workbook.path, KIND) from error

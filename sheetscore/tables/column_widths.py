@@ -85,9 +85,12 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
         return plan
     usual = _usual(plan, paper)
     laid_out_otherwise = plan.charts or plan.cuts or pages_of(plan) or any(one.size == "pencil" for one in plan.tables)
-    if laid_out_otherwise or _cost(usual, paper)[:2] == (0, 1):  # no torn column, one sheet of paper
+    if laid_out_otherwise:
         return usual
-    return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper))
+    untorn = {table.name: _untorn_widths(table) for table in plan.tables}
+    if _cost(usual, paper, untorn)[:2] == (0, 1):  # no torn column, one sheet of paper
+        return usual
+    return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper, untorn))
 
 
 def _usual(plan: TableSheet, paper: Paper) -> TableSheet:
@@ -106,29 +109,40 @@ def _usual(plan: TableSheet, paper: Paper) -> TableSheet:
 
 
 def _tried(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
-    """Yield a worksheet upright and across, with letters of each size and lines as low as they can be then."""
+    """Yield a worksheet upright and across, with letters of each size and lines as low as they can be then, each once.
+
+    Where its columns need less than the paper has, several sizes come to the same.
+    """
     texts = {table.name: _texts_of(table, _LONGEST_WORD) for table in plan.tables}
     figures = {table.name: _figure_widths(table, headed=True) for table in plan.tables}
-    sizes = _SIZES_ON_WALL if is_for_wall(plan) else _SIZES
+    sizes, tried = _SIZES_ON_WALL if is_for_wall(plan) else _SIZES, list[TableSheet]()
     for oriented in (paper, paper.turned):
         laid = replace(plan, landscape=oriented.landscape)
         for points in sizes:
             fitted = _with_low_lines(laid, legible_width(laid, oriented, points), texts, figures)
-            if fitted and oriented_paper(fitted, paper) == oriented:
+            if fitted and oriented_paper(fitted, paper) == oriented and fitted not in tried:
+                tried.append(fitted)
                 yield fitted
 
 
-def _cost(plan: TableSheet, paper: Paper) -> tuple[int, int, int]:
-    """Return how bad a worksheet is on paper: torn columns, sheets of paper, and how small its letters are."""
+def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]]) -> tuple[int, int, int]:
+    """Return how bad a worksheet is on paper: torn columns, sheets of paper, and how small its letters are.
+
+    Parameters
+    ----------
+    untorn
+        The least widths in which nothing is torn, by table and column: the same for each way to lay out a worksheet.
+    """
     parts = [printed_as(part, paper) for part in split_sheet(plan, paper)]
-    torn = sum(map(_torn_columns, plan.tables))
+    torn = sum(
+        column.width < untorn[table.name].get(column.key, 0) for table in plan.tables for column in table.columns
+    )
     return torn, sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
 
 
-def _torn_columns(table: AnyTable) -> int:
-    """Count the columns in which a word is torn, or a figure touches the lines at its sides."""
-    least = {key: one.least for key, one in _texts_of(table, _LONGEST_WORD).items()} | _figure_widths(table)
-    return sum(column.width < least.get(column.key, 0) for column in table.columns)
+def _untorn_widths(table: AnyTable) -> dict[str, int]:
+    """Return the widths in pixels below which a word is torn, or a figure touches the lines at its sides, by column."""
+    return {key: one.least for key, one in _texts_of(table, _LONGEST_WORD).items()} | _figure_widths(table)
 
 
 class _Texts(Struct, frozen=True):
@@ -205,7 +219,7 @@ def _figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
             continue
         # columns get no narrower than their headed widths, so that texts among the figures count for these
         measured = (int, float, Fraction, *([str] if headed else []))
-        values = [value for line in table.lines if isinstance(value := table.value(line, column), measured)]
+        values = {value for line in table.lines if isinstance(value := table.value(line, column), measured)}
         texts = {shown(value, style) for value in values}
         points = style.points or POINTS
         widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise, zip_longest
 from math import ceil
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -234,6 +234,12 @@ class TableSheet(Struct, frozen=True, dict=True):
     def _chart_rows(self) -> int:
         return sum(map(chart_rows, self.charts))
 
+    def with_tables(self, tables: tuple[AnyTable, ...], **changes: Any) -> TableSheet:
+        """Return a worksheet with some of the tables, and with other fields changed; no line is measured again."""
+        part = replace(self, tables=tables, **changes)
+        part.__dict__["line_heights"] = self.line_heights
+        return part
+
     @cached_property
     def row_heights(self) -> list[int]:
         """The heights of all printed rows, in pixels."""
@@ -309,12 +315,11 @@ def split_sheet(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
     with_charts = 0 if plan.charts_first else len(shares) - 1
     for at, tables in enumerate(shares):
         further = f", {at + 1}" if at else ""
-        yield replace(
-            plan,
+        yield plan.with_tables(
+            tables,
             title=plan.title[: TITLE_LENGTH - len(further)] + further,
             heading=plan.heading + further,
             lines=() if at else plan.lines,
-            tables=tables,
             charts=plan.charts if at == with_charts else (),
             behind=plan.behind if at == with_charts else (),
         )
@@ -346,12 +351,12 @@ def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
 def _shared_at(plan: TableSheet, paper: Paper, at: int) -> Iterator[tuple[AnyTable, ...]]:
     """Split the tables of a worksheet before the table with an index, and both parts where they need it."""
     for tables in (plan.tables[:at], plan.tables[at:]):
-        yield from _shares(replace(plan, tables=tables), paper)
+        yield from _shares(plan.with_tables(tables), paper)
 
 
 def _sheets_of(plan: TableSheet, paper: Paper, shares: Sequence[tuple[AnyTable, ...]]) -> int:
     """Count the sheets of paper that a worksheet takes if its tables are split so."""
-    return sum(1 + len(printed_as(replace(plan, tables=tables), paper)[1]) for tables in shares)
+    return sum(1 + len(printed_as(plan.with_tables(tables), paper)[1]) for tables in shares)
 
 
 class _Rows(Struct, frozen=True):

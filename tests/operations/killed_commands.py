@@ -37,7 +37,7 @@ from sheetscore.operations.standings import standings
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record_lines import read_results
-from sheetscore.results.standings_workbook import standings_sources
+from sheetscore.results.standings_record import read_standings
 from sheetscore.workbooks import reader
 from sheetscore.workbooks.guard.inspection import Inspected
 from sheetscore.workbooks.office import as_xlsx
@@ -139,7 +139,7 @@ def shows(folder: Path) -> dict[str, object]:
 def standings_follow(folder: Path) -> bool:
     """Tell whether the standings are made from the results that there are."""
     scored = {path.name: digest(path) for path in folder.glob("round*-results.xlsx")}
-    return not scored or standings_sources(folder / "standings.xlsx") == scored
+    return not scored or read_standings(folder / "standings.xlsx").sources == scored
 
 
 def shown_draw(opened: OpenEvent, stage: int) -> object:

@@ -9,8 +9,8 @@ from amps_event import amps_event
 from aso_commands import drawn_in, type_lines
 from aso_event import aso_event
 from kept_events import started
-from match_commands import run, run_json, told
 from looking import open_whole
+from match_commands import run, run_json, told
 from match_event import match_event
 from team_event import team_event
 from typing_in import type_in

@@ -124,6 +124,15 @@ def test_ingest_scores_all_rounds_by_the_file_of_now(con: Path) -> None:
     assert sum(int(row["score"] or 0) for row in standings(con).rows) == 2 * (3 * 34 - 3)
 
 
+def test_standings_are_made_anew_after_the_file_was_changed(con: Path) -> None:
+    before = (con / "standings.xlsx").read_bytes()
+    run(con, "standings")
+    assert (con / "standings.xlsx").read_bytes() == before
+    club(con, centre=3)
+    run(con, "standings")
+    assert (con / "standings.xlsx").read_bytes() != before
+
+
 def test_as_scored_leaves_the_rounds_that_were_scored_by_the_file_as_it_was(con: Path) -> None:
     club(con, centre=3)
     code, told = run(con, "ingest", "round2.xlsx", "--as-scored")

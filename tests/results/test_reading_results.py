@@ -14,7 +14,7 @@ from typing_in import type_in
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record_lines import read_results
-from sheetscore.results.standings_workbook import standings_sources
+from sheetscore.results.standings_record import read_standings
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.workbooks.cell_refs import address
 
@@ -65,7 +65,7 @@ def test_score_sheets_are_told_apart(tmp_path: Path) -> None:
 def test_standings_are_told_apart(standings: Path, results: Path) -> None:
     assert "it is the workbook of the standings" in complaint(standings)
     with pytest.raises(UnreadableFile, match="it is a results workbook"):
-        standings_sources(results)
+        read_standings(results)
 
 
 def test_another_version_says_so(results: Path) -> None:

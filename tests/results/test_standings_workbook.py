@@ -14,7 +14,7 @@ from looking import sheets_of
 from planned_workbooks import Group
 from scored_rounds import column_values, record_of_round, standings_of
 
-from sheetscore.results.standings_workbook import standings_sources
+from sheetscore.results.standings_record import read_standings
 from sheetscore.scoring.ranking import TieGroup, ranks
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.tables.sheet import places_of
@@ -89,7 +89,7 @@ def test_unequal_sections_without_factoring_are_warned_of() -> None:
 def test_the_standings_know_the_results_that_they_were_made_from(tmp_path: Path) -> None:
     expected = {"round1-results.xlsx": f"{1:064}", "round2-results.xlsx": f"{2:064}"}
     for path in (seasons["leader"].path, *recalculate([seasons["leader"].path], tmp_path)):
-        assert standings_sources(path) == expected
+        assert read_standings(path).sources == expected
     about = {cell.value for cell in sheets_of(seasons["leader"].path)["About"].cells.values()}
     assert {*expected, *expected.values()} <= about
 

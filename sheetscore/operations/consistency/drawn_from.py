@@ -22,16 +22,16 @@ from sheetscore.event.load import examine_event, keys_of
 from sheetscore.event.model import Premise
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.opening.first_ratings import first_ratings, rated_otherwise, read_known
-from sheetscore.operations.opening.history import as_scored, records, rounds_to_draw_from
+from sheetscore.operations.opening.history import as_scored, present_draw, records, rounds_to_draw_from
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.pairing.draw import Draw, company_in, display_name
+from sheetscore.pairing.draw import company_in, display_name
 from sheetscore.problems import Problem, UnreadableFile
-from sheetscore.reading.draw_workbook import read_draw, read_made_with
+from sheetscore.reading.draw_workbook import premises_in
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import rows_digest
 from sheetscore.results.setup import as_of_today, without_owner
 from sheetscore.results.standings_workbook import event_digest
-from sheetscore.sheets.draw_workbook import RESULTS_OF
+from sheetscore.sheets.draw_workbook import PREMISES_SHEET, RESULTS_OF
 from sheetscore.version import VERSION
 from sheetscore.wording import first_few, number_list, pluralize
 from sheetscore.workbooks.saving import copies_of, digest, save_spare
@@ -174,7 +174,7 @@ def _compared(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
     """Compare draws from the present and from the former results; return the players that :func:`_others` wants."""
-    drawn = _present_draw(opened, stage)
+    drawn = present_draw(opened, stage).draw
     if not drawn.tables:
         return ()  # another event's, or spoiled; already reported
     former = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256 != _NONE}
@@ -188,10 +188,6 @@ def _compared(
     # what a draw by the former results has as well was not caused by the change of results
     before = company_in(opened.system.draw(opened.to_be_drawn(stage, old))) if moved else {}
     return tuple(player for player in moved if anew.get(player) != before.get(player))
-
-
-def _present_draw(opened: OpenEvent, stage: int) -> Draw:
-    return read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw
 
 
 def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
@@ -226,7 +222,7 @@ def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
         known = [(premises[key], then) for key, then in made_with.items() if key in premises]
         moved = [one for one in known if not one[0].was(one[1])]  # the present value is not that of then
         moved = [one for one in moved if folded(one[0].rating_of) not in unsettled]
-        if not moved or not _present_draw(opened, stage).tables:
+        if not moved or not present_draw(opened, stage).draw.tables:
             continue
         for one in moved:
             changed.setdefault(one, []).append(stage)
@@ -259,7 +255,7 @@ def _held_ratings(opened: OpenEvent) -> tuple[frozenset[str], frozenset[str]]:
 def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
     path = opened.folder.draw(stage)
     try:
-        return read_made_with(path, opened.event) if path.exists() else {}
+        return premises_in(opened.workbook(path, PREMISES_SHEET)) if path.exists() else {}
     except Problem:
         return {}  # whoever needs the draw is told
 

@@ -14,7 +14,7 @@ from sheetscore.operations.opening.history import earlier_rounds, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
+from sheetscore.reading.draw_workbook import ReadDraw, draw_in, drawn_as
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.hidden_sheets import Baseline
@@ -60,14 +60,15 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     # of a draw of all rounds some may be scored already
     record = record_of(opened, number) if number == WHOLE_EVENT else None
     context = replace(opened.round(number, earlier), rows=record.rows if record else ())
-    drawn = read_draw(path, opened.system, context)
+    workbook = opened.workbook(path)
+    drawn = draw_in(workbook, opened.system, context)
     if number == WHOLE_EVENT and drawn.draw.tables and any(one.is_error for one in drawn.findings):
         # typed rounds stay as they were drawn, too: another draw would not fit played games
         try:
             rows = (*context.rows, *typed_rows(opened, drawn.draw))
         except UnreadableFile:
             return drawn  # reported where the sheets are needed
-        return read_draw(path, opened.system, replace(context, rows=rows))
+        return draw_in(workbook, opened.system, replace(context, rows=rows))
     return drawn
 
 

@@ -28,7 +28,8 @@ from sheetscore.operations.opening.standings_otherwise import made_before_event_
 from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
-from sheetscore.reading.draw_workbook import ReadDraw, read_draw
+from sheetscore.reading.draw_workbook import ReadDraw, draw_in
+from sheetscore.results.hidden_data import HiddenData
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.scoring_changes import settings_of_changed, settings_then
@@ -151,7 +152,7 @@ def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[
     path = opened.folder.draw(number)
     if (record is not None and not record.missing) or not path.exists():
         return None, []
-    read = _read_draw(opened, number)
+    read = present_draw(opened, number)
     wrong = [replace(one, sheet=f"[{path.name}]{one.sheet}") for one in read.findings if one.is_error]
     if record is None:
         return (read.draw, wrong) if read.draw.tables else (None, [])
@@ -172,7 +173,7 @@ def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenG
         if record is not None and not record.missing and stage != WHOLE_EVENT:
             continue
         try:
-            drawn = _read_draw(opened, stage).draw
+            drawn = present_draw(opened, stage).draw
         except UnreadableFile:
             drawn = Draw(stage, (), (), ())
         rows, missing = (record.rows, record.missing) if record else ((), None)
@@ -180,8 +181,15 @@ def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenG
     return tuple(found)
 
 
-def _read_draw(opened: OpenEvent, number: int) -> ReadDraw:
-    return read_draw(opened.folder.draw(number), opened.system, opened.round(number))
+def present_draw(opened: OpenEvent, number: int) -> ReadDraw:
+    """Read the draw of a round as it is in the folder, without its earlier rounds: repetitions are not reported.
+
+    Raises
+    ------
+    UnreadableFile
+        It is no workbook at all.
+    """
+    return draw_in(opened.workbook(opened.folder.draw(number)), opened.system, opened.round(number))
 
 
 def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
@@ -228,12 +236,12 @@ def refresh_standings(
         The former versions of results that the correction has changed.
     """
     numbers = opened.folder.scored_stages()
-    path = opened.folder.standings
+    path, there = opened.folder.standings, opened.standings_there()
     # By digests, because dates tell nothing: mail, memory sticks and synchronised folders give new ones to the same
     # bytes, and old ones to files that were put back.
     current = _digests(map(opened.folder.results, numbers))
     drawn = _digests(path for path in map(opened.folder.draw, opened.event.stages) if path.exists())
-    if not current or _is_current(opened, path, current, drawn):
+    if not current or _is_current(opened.event, there, current, drawn):
         return None
     refuse_if_open(path)
     scored = records(opened)
@@ -242,9 +250,10 @@ def refresh_standings(
     correction, by_event = None, None
     if corrected is not None:
         correction = correction_of(corrected, rank(opened, {**scored, **before}), ranked, headings)
-    elif former := made_before_event_changed(path, opened.event, current):
+    elif former := made_before_event_changed(there, opened.event, current):
         by_event = correction_of(None, former, ranked, headings)
-    last = correction or (by_event if by_event and by_event.changes else last_correction(path, opened.event))
+    former_one = last_correction(there) if there else None
+    last = correction or (by_event if by_event and by_event.changes else former_one)
     book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn, last)
     saved = save(path, book.write, book.stamp_parts)
     noted = noted_in_replaced(opened, saved)
@@ -261,7 +270,7 @@ def standings_to_change(opened: OpenEvent, scored: dict[int, RoundRecord]) -> It
     """Name those whose figures a change of the event will move once the standings are made again."""
     path = opened.folder.standings
     current = _digests(map(opened.folder.results, opened.folder.scored_stages()))
-    if current and (former := made_before_event_changed(path, opened.event, current)):
+    if current and (former := made_before_event_changed(opened.standings_there(), opened.event, current)):
         ranked = rank(opened, scored)
         yield from moved_by_event(path, correction_of(None, former, ranked, partial(_headings, opened, scored, ranked)))
 
@@ -291,10 +300,10 @@ def _digests(paths: Iterable[Path]) -> dict[str, str]:
     return {path.name: digest(path) for path in paths}
 
 
-def _is_current(opened: OpenEvent, path: Path, results: dict[str, str], drawn: dict[str, str]) -> bool:
+def _is_current(event: Event, there: HiddenData | None, results: dict[str, str], drawn: dict[str, str]) -> bool:
     """Return whether standings are made from the present files; False if they are missing or damaged."""
     try:
-        return path.exists() and is_made_from(path, opened.event, results, drawn)
+        return there is not None and is_made_from(there, event, results, drawn)
     except UnreadableFile:
         return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
-from sheetscore.event.load import event_there, examine_event, placed_in
+from sheetscore.event.load import event_there, examine_event, limits_of, placed_in
 from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of, place_of_list
 from sheetscore.findings import Finding, Severity, finding
@@ -27,14 +28,18 @@ from sheetscore.operations.opening.given_changed import CODE as GIVEN
 from sheetscore.operations.opening.given_changed import changed_given
 from sheetscore.operations.opening.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.operations.opening.people_changed import RANKED, TEAMS, changed_people, exchanged_rosters
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.round_workbook import ReadBoxes, read_boxes
+from sheetscore.results.hidden_data import HiddenData, data_in
 from sheetscore.results.plan_workbook import read_plan
+from sheetscore.results.standings_record import KIND as STANDINGS
+from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
 from sheetscore.version import VERSION
 from sheetscore.wording import number_list
+from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 from sheetscore.workbooks.saving import KEPT, digest, refuse_if_open
 
 
@@ -52,6 +57,9 @@ class OpenEvent(Struct, frozen=True):
     """Whether to read workbooks that are open elsewhere as last saved: only for commands that write nothing."""
     sheets_read: dict[Path, tuple[RoundForms, ReadBoxes]] = field(default_factory=dict)
     """The score sheets that were read, with the forms that they were read by: see :meth:`boxes`."""
+
+    workbooks_read: dict[tuple[Path, str], ReadWorkbook] = field(default_factory=dict)
+    """The workbooks that were read, or one sheet of each: see :meth:`workbook`."""
 
     @property
     def exchanged(self) -> list[Finding]:
@@ -83,6 +91,32 @@ class OpenEvent(Struct, frozen=True):
             read = read_boxes(path, self.system, context)
             self.sheets_read[path] = context.forms, read
         return read
+
+    def workbook(self, path: Path, sheet: str = "") -> ReadWorkbook:
+        """Read a workbook, or one sheet of it; not again while its bytes are the same.
+
+        For draws and standings, which a command asks several things; results are in ``known``.
+
+        Raises
+        ------
+        UnreadableFile
+            The guard refuses the file, or it is damaged.
+        """
+        read = self.workbooks_read.get((path, sheet))
+        if read is None or read.sha256 != digest(path):
+            read = self.workbooks_read[path, sheet] = read_workbook(path, sheet or (), limits_of(self.event))
+        return read
+
+    def standings_there(self) -> HiddenData | None:
+        """Return the hidden data of standings.xlsx; None if there is none, or it is damaged.
+
+        They answer whether the standings are as they would be made now, whose figures have moved since, and which
+        results are gone.
+        """
+        with suppress(UnreadableFile):
+            path = self.folder.standings
+            return data_in(self.workbook(path, MAP_SHEET), STANDINGS) if path.exists() else None
+        return None
 
     @property
     def library(self) -> Library:
@@ -288,6 +322,11 @@ def open_event(
     event, findings = examine(folder, known, rerated_round, drawing=drawing)
     if event is None:
         raise MistakesFound(findings)
+    return examined(folder, event, findings, known)
+
+
+def examined(folder: Path, event: Event, findings: tuple[Finding, ...], known: Known) -> OpenEvent:
+    """Open the folder of an event that :func:`examine` has read and found no error in."""
     return OpenEvent(EventFolder(folder), event, system_called(event.header.system), findings, known)
 
 

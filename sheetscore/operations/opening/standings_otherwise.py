@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
+from sheetscore.results.hidden_data import HiddenData
 from sheetscore.results.standing_changes import Correction
-from sheetscore.results.standings_record import StandingsRecord, read_standings
+from sheetscore.results.standings_record import StandingsRecord, standings_in
 from sheetscore.results.standings_workbook import is_made_for
 from sheetscore.wording import first_clauses
 
@@ -22,7 +22,9 @@ _NAMED = 12
 """How many people are named in the message; the others are counted, and the sheet of changes has all."""
 
 
-def made_before_event_changed(path: Path, event: Event, results: Mapping[str, str]) -> StandingsRecord | None:
+def made_before_event_changed(
+    there: HiddenData | None, event: Event, results: Mapping[str, str]
+) -> StandingsRecord | None:
     """Return standings that were made from the present results, but before the event was changed.
 
     None if the event is as it was; or if results have changed, too: the command that changed them has named what it
@@ -30,15 +32,15 @@ def made_before_event_changed(path: Path, event: Event, results: Mapping[str, st
 
     Parameters
     ----------
-    path
-        ``standings.xlsx``; it may be missing, or damaged.
+    there
+        The hidden data of ``standings.xlsx``; None if it is missing, or damaged.
     results
         The digests of the present results by the names of their files.
     """
     try:
-        if not path.exists() or is_made_for(path, event):
+        if there is None or is_made_for(there, event):
             return None
-        former = read_standings(path, limits_of(event))
+        former = standings_in(there)
     except UnreadableFile:
         return None
     return former if former.rows and former.sources == results else None

@@ -11,11 +11,11 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.history import present_draw
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.older_copy import of_two_draws
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import Problem
-from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.field_lines import FieldLines
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.headings import table_sheet
@@ -114,7 +114,7 @@ def _players_of_another_round(
     others = [stage for stage in opened.event.stages if stage != forms.round and opened.folder.draw(stage).exists()]
     for stage in others:
         try:
-            places = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw.places()
+            places = present_draw(opened, stage).draw.places()
         except Problem:
             continue  # reported where that draw is needed
         other_draw = {(table, seat): who for table, seat, who in places}

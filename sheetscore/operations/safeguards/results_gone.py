@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sheetscore.event.folder import stage_of
-from sheetscore.event.load import keys_of, limits_of
+from sheetscore.event.load import keys_of
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.problems import UnreadableFile
-from sheetscore.results.standings_record import read_standings
+from sheetscore.results.standings_record import standings_in
 from sheetscore.wording import join_words
 
 
 def results_gone(opened: OpenEvent) -> Iterator[Finding]:
     """Find the results that standings.xlsx was made from and that are no longer in the folder."""
-    path, place = opened.folder.standings, opened.folder
+    path, place, there = opened.folder.standings, opened.folder, opened.standings_there()
     try:
-        made_from = read_standings(path, limits_of(opened.event)) if path.exists() else None
+        made_from = standings_in(there) if there else None
     except UnreadableFile:
         return  # it is made again from the present results
     if made_from is None or made_from.event_key not in keys_of(opened.event):
