@@ -183,6 +183,7 @@ def ingest(
             raise WrongUsage(
                 "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
             )
+        as_rated = opened
         if ratings:
             opened = open_event(opened.folder.path, opened.known, rerated_round=number)
         sheets = _read(opened, path, number)
@@ -210,7 +211,7 @@ def ingest(
             done = replace(done, findings=(*done.findings, *changed))
             return _mark_mistakes(opened, sheets, done, besides, command)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        effects = _SideEffects(anew, rated, besides, blank, changed, forced=force, as_scored=as_scored)
+        effects = _SideEffects(anew, rated, as_rated, besides, blank, changed, forced=force, as_scored=as_scored)
         return _score(opened, sheets, done, missing, effects, command)
 
 
@@ -356,6 +357,8 @@ class _SideEffects(Struct, frozen=True):
     """The other rounds that are scored again under the present settings."""
     rated: Sequence[Finding]
     """Ratings that are replaced by present ones."""
+    as_rated: OpenEvent
+    """The event with the ratings that counted before."""
     dropped: Sequence[Beside]
     """Contents outside the boxes that are dropped."""
     blank: Blanked | None
@@ -398,11 +401,12 @@ def _score(
     score_later_again(opened, min((number, *again.before)), again, as_scored=effects.as_scored)
     written |= again.written
     scored = replace(sheets.context, entries=done.entered.entries, score=done.score)
-    was_corrected = bool(again.before) or bool(before and saved.kept and is_correction(before, scored))
+    was_corrected = bool(again.before or (before and effects.rated))
+    was_corrected |= bool(before and saved.kept and is_correction(before, scored))
     corrected = dict(again.before)
     if before and saved.kept:
         corrected = {number: with_late_tables(opened, before, scored) if was_corrected else before, **corrected}
-    refreshed = refresh_standings(opened, number if was_corrected else None, corrected)
+    refreshed = refresh_standings(opened, number if was_corrected else None, corrected, effects.as_rated)
     if refreshed:
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))

@@ -48,8 +48,8 @@ class Printed(Struct, frozen=True):
     pages: Mapping[Path, int]
     """The pages of each workbook in it, in order."""
     findings: tuple[Finding, ...] = ()
-    """Warnings about printed results that were replaced or typed over since they were scored, and about printed sheets of
-    another draw than the present one.
+    """Warnings about printed results that were replaced or typed over since they were scored, and about printed sheets
+    of another draw than the present one.
     """
 
     def as_json(self) -> dict[str, object]:

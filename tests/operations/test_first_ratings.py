@@ -81,6 +81,17 @@ def test_aso_9_a_typing_error_is_corrected_by_ingesting_the_round_with_todays_ra
     assert pool == [("P01", "P04"), ("P03", "P02")]
 
 
+def test_aso_9_whose_rank_moves_by_a_corrected_rating_is_named(cup: Path) -> None:
+    """P05 to P08 have lost to P01 to P04, whose ratings put them in that order."""
+    rate(cup, EVENT, P02=1500)
+    done = ingest(cup / "round1.xlsx", ratings=True)
+    assert done.correction
+    moved = {one.id: one.rank for one in done.correction.changes if one.rank[0] != one.rank[1]}
+    assert {id_: moved.get(id_) for id_ in ("P05", "P06", "P07", "P08")} == {
+        "P05": None, "P06": (6, 8), "P07": (7, 6), "P08": (8, 7),
+    }  # fmt: skip
+
+
 def test_aso_9_a_rating_counts_as_it_is_until_there_is_a_result_and_is_kept_from_the_round_of_that(cup: Path) -> None:
     event = EVENT.model_copy(update={"players": (*EVENT.players, LATE, LATER)})
     rate(cup, event, P09=1650)

@@ -220,7 +220,10 @@ class Refreshed(Struct, frozen=True):
 
 
 def refresh_standings(
-    opened: OpenEvent, corrected: int | None = None, before: Mapping[int, RoundRecord] = _NO_RESULTS
+    opened: OpenEvent,
+    corrected: int | None = None,
+    before: Mapping[int, RoundRecord] = _NO_RESULTS,
+    as_rated: OpenEvent | None = None,
 ) -> Refreshed | None:
     """Write standings.xlsx again unless it was made from the present results and draws of this event.
 
@@ -234,6 +237,8 @@ def refresh_standings(
         The stage whose results were corrected; None for none.
     before
         The former versions of results that the correction has changed.
+    as_rated
+        The event with the ratings before the correction; None if they are the same.
     """
     numbers = opened.folder.scored_stages()
     path, there = opened.folder.standings, opened.standings_there()
@@ -249,7 +254,7 @@ def refresh_standings(
     headings = partial(_headings, opened, scored, ranked)
     correction, by_event = None, None
     if corrected is not None:
-        correction = correction_of(corrected, rank(opened, {**scored, **before}), ranked, headings)
+        correction = correction_of(corrected, rank(as_rated or opened, {**scored, **before}), ranked, headings)
     elif former := made_before_event_changed(there, opened.event, current):
         by_event = correction_of(None, former, ranked, headings)
     former_one = last_correction(there) if there else None
