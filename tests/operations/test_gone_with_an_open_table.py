@@ -9,15 +9,15 @@ from amps_event import amps_event
 from aso_commands import drawn_in, type_lines
 from aso_event import aso_event
 from kept_events import started
-from match_commands import run, run_json, told
 from looking import open_whole
+from match_commands import run, run_json, told
 from match_event import match_event
 from team_event import team_event
 from typing_in import type_in
 
 from sheetscore.event.model import Event
-from sheetscore.operations.draw import change_draw
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.present_draw import change_draw
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage
 

@@ -20,10 +20,11 @@ from typing_in import type_in
 
 from sheetscore.event.model import Event, Player
 from sheetscore.findings import Severity
-from sheetscore.operations.draw import change_draw, draw
+from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import write_event
+from sheetscore.operations.present_draw import change_draw
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.rare_hooks import HouseHabits
