@@ -149,7 +149,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     return Drawn(opened.event, made, saved.path, all_findings(opened, news), saved.kept, tuple(news))
 
 
-def _written(opened: OpenEvent, path: Path, former: ReadDraw | None, made: Draw) -> tuple[Saved, Sequence[Finding]]:
+def _written(opened: OpenEvent, path: Path, former: ReadDraw | None, made: Draw) -> tuple[Saved, list[Finding]]:
     """Write a draw; return also findings about what somebody did to the former one: notes, seats of all rounds."""
     results, replaced = made_from(opened, made.round), digest(path) if path.exists() else ""
     saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
