@@ -225,7 +225,7 @@ def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
         return []
     message = (
         f"{name} puts others on pages with typed values ({len(boxes)} of these are not in it), as lines do that were "
-        "written before seats were changed: take lines with all of these pages, or without players; or add --force, "
+        "written before seats were changed: take lines with all of these pages; or add --force, "
         "where what was typed there is of whom the lines put there"
     )
     return [finding(OF_OTHERS, message, sheet=name, severity=Severity.ERROR), *others]
