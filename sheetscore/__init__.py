@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from sheetscore.event.model import Event as Event
     from sheetscore.findings import Finding as Finding
+    from sheetscore.operations.change_draw import change_draw as change_draw
+    from sheetscore.operations.change_draw import keep_draw as keep_draw
     from sheetscore.operations.check import check as check
-    from sheetscore.operations.draw import change_draw as change_draw
     from sheetscore.operations.draw import draw as draw
-    from sheetscore.operations.draw import keep_draw as keep_draw
     from sheetscore.operations.entries import entries as entries
     from sheetscore.operations.entries import fill as fill
     from sheetscore.operations.entries import merge_copies as merge_copies
@@ -60,7 +60,7 @@ _HOMES = {
     "Problem": "sheetscore.problems",
     "UnreadableFile": "sheetscore.problems",
     "WrongUsage": "sheetscore.problems",
-    "change_draw": "sheetscore.operations.draw",
+    "change_draw": "sheetscore.operations.change_draw",
     "check": "sheetscore.operations.check",
     "draw": "sheetscore.operations.draw",
     "entries": "sheetscore.operations.entries",
@@ -68,7 +68,7 @@ _HOMES = {
     "export": "sheetscore.operations.export",
     "fill": "sheetscore.operations.entries",
     "ingest": "sheetscore.operations.ingest",
-    "keep_draw": "sheetscore.operations.draw",
+    "keep_draw": "sheetscore.operations.change_draw",
     "make_sheets": "sheetscore.operations.sheets",
     "merge_copies": "sheetscore.operations.entries",
     "new": "sheetscore.operations.new",

@@ -143,7 +143,7 @@ def draw(
 def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) -> None:
     """Keep a draw although results that it was made from have changed, and print what it now counts as."""
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.operations.draw import keep_draw  # noqa: PLC0415
+    from sheetscore.operations.change_draw import keep_draw  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
@@ -167,7 +167,7 @@ def _change_draw(
     """Seat players in an existing draw or take them off, and print who moved."""
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
-    from sheetscore.operations.draw import change_draw  # noqa: PLC0415
+    from sheetscore.operations.change_draw import change_draw  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 

@@ -225,7 +225,7 @@ def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
         return []
     message = (
         f"{name} puts others on pages with typed values ({len(boxes)} of these are not in it), as lines do that were "
-        "written before seats were changed: take lines with all of these pages, or without players; or add --force, "
+        "written before seats were changed: take lines with all of these pages; or add --force, "
         "where what was typed there is of whom the lines put there"
     )
     return [finding(OF_OTHERS, message, sheet=name, severity=Severity.ERROR), *others]
@@ -287,9 +287,12 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     if other != number:
         raise WrongUsage(f"{names[0]} is a copy of {stage_name(number)}, {names[1]} of {stage_name(other)}")
     if is_of_event(to) and to.resolve() != opened.folder.sheets(number).resolve():
-        raise WrongUsage(
-            f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
-        )
+        own, place = opened.folder.sheets(number), opened.folder.path
+        if to.name == own.name:  # the event of the first file is in another folder
+            first_ = f"name {second} first, or " if second.resolve().parent == to.resolve().parent else ""
+            message = f"{first} belongs to the event in {place}, and {to} to another folder: {first_}take -o {own}"
+            raise WrongUsage(message, "own-file")
+        raise WrongUsage(f"{to.name} is another file of the event: take -o {own.name}", "own-file")
     with locked(opened) as lock_findings:
         forms, both = _read_both(opened, (first, second), number, names)
         read = both[0].entered, both[1].entered

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from duplicate_event import duplicate_event, side_of_teams
 from duplicate_folder import change, codes, enter, event_of, pairs_of, renumber, sitting_out, type_points
+from looking import open_whole
+from typing_in import type_in
 
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
@@ -88,6 +90,18 @@ def test_numbers_that_are_exchanged_stop_a_draw_that_would_send_teams_on_in_the_
     assert {team for line, pair in pairs.items() if line[0] == 3 for team in pair} == {"R1", "R3", "B1", "B2", None}
     make_sheets(folder)
     assert sitting_out(ingest(type_points(folder, [(1, 1)], 9))).keys() == OUT
+
+
+def test_seats_of_rounds_to_come_that_were_edited_by_hand_are_named_by_a_new_draw(folder: Path) -> None:
+    assert not draw(folder, again=True).news
+    rows = [[cell.value for cell in row] for row in open_whole(folder / "draw.xlsx")["Draw"].iter_rows()]
+    to_come = {row[0]: (at, row[3]) for at, row in enumerate(rows, start=1) if row[1] == "r3.red" and row[3]}
+    (one, first), (two, second) = to_come.values()
+    type_in(folder / "draw.xlsx", {("Draw", f"D{one}"): second, ("Draw", f"D{two}"): first})
+    (said,) = (one.message for one in draw(folder, again=True).news if one.code == "draw-older")
+    assert "draw.xlsx was saved by hand since it was drawn, and 2 seats of rounds to come went to others" in said
+    assert f"r3.red: {second}, now {first}" in said
+    assert "take kept/draw~2.xlsx back" in said
 
 
 def test_before_anything_is_played_numbers_are_the_directors_choice(tmp_path: Path) -> None:

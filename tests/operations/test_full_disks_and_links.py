@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +108,10 @@ def test_an_event_that_is_reached_by_a_link_works_and_goes_by_the_name_of_the_li
     both = ("merge", cup / "round1.xlsx", real / "round1.xlsx", "-o")
     assert run_json(*both, cup / "round1.xlsx")["path"] == str(cup / "round1.xlsx")
     assert "another file of the event" in run(*both, cup / "standings.xlsx", status=2).stderr
+    other = shutil.copytree(real, tmp_path / "other")
+    turned = run("merge", other / "round1.xlsx", cup / "round1.xlsx", "-o", cup / "round1.xlsx", status=2)
+    said = " ".join(turned.stderr.split())
+    assert f"name {cup / 'round1.xlsx'} first, or take -o {other / 'round1.xlsx'}" in said
     done = ingest(cup / "round1.xlsx")
     assert done.results_path == cup / "round1-results.xlsx"
     assert len(done.rows) == 5

@@ -16,7 +16,7 @@ from team_event import team_event
 from typing_in import type_in
 
 from sheetscore.event.model import Event
-from sheetscore.operations.draw import change_draw
+from sheetscore.operations.change_draw import change_draw
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage

@@ -14,7 +14,7 @@ from match_commands import Evening, run
 from match_event import match_event, scenario
 from typing_in import type_in
 
-from sheetscore.operations.draw import change_draw
+from sheetscore.operations.change_draw import change_draw
 from sheetscore.operations.entries import entries
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event

@@ -187,6 +187,19 @@ def test_a_marked_copy_named_from_within_the_folder_is_the_marked_copy(
     assert (stands(folder)[D], stands(folder)[ROLLS]) == ("2", "5")
 
 
+def test_what_was_cleared_in_the_marked_copy_alone_does_not_come_back_without_a_word(folder: Path) -> None:
+    put(folder, {D: "many"})
+    marked = ingest(folder / "round1.xlsx").marked_path
+    assert marked is not None
+    put(folder, {ROLLS: None}, marked.name)
+    cleared = marked.read_bytes()
+    (said,) = (one for one in ingest(folder / "round1.xlsx").findings if one.code == "left-in-copy")
+    assert said.is_error
+    assert "the box was cleared in round1-marked.xlsx" in said.message
+    assert "Ingest round1-marked.xlsx, which takes what was typed into both" in said.message
+    assert marked.read_bytes() == cleared
+
+
 def test_the_round_is_not_scored_without_what_was_typed_into_its_marked_copy(folder: Path) -> None:
     put(folder, {D: "many"})
     marked = ingest(folder / "round1.xlsx").marked_path

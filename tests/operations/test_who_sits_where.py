@@ -20,7 +20,8 @@ from typing_in import type_in
 
 from sheetscore.event.model import Event, Player
 from sheetscore.findings import Severity
-from sheetscore.operations.draw import change_draw, draw
+from sheetscore.operations.change_draw import change_draw
+from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import write_event

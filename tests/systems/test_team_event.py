@@ -17,11 +17,12 @@ from sheetscore.event.scenarios import Round
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding, Severity
+from sheetscore.pairing.draw import Draw
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import Team, TeamEvent, TeamPlayer, TeamSettings, starter_event
-from sheetscore.systems.team.seating import crew
+from sheetscore.systems.team.seating import as_drawn, crew, sitting_out
 
 
 def changed(event: TeamEvent, player: str, **update: Any) -> TeamEvent:
@@ -71,6 +72,21 @@ def test_whoever_comes_for_a_pilot_who_has_left_has_that_seat() -> None:
     assert seated == [{"red.1": "1A"}, {"red.1": "1A2"}]
     (found,) = TEAM.check_event(changed(event, "1A", last_round=2))
     assert "2 in section A (Pilot 1A, Later)" in found.message
+
+
+def test_a_team_that_came_after_the_draw_and_sits_out_is_one_also_when_scored_again() -> None:
+    event = team_event(substitutes=2)
+    noted = event.drawn_as(2)
+    for player, section in (("S1", "A"), ("S2", "B")):
+        event = changed(event, player, team="T5", section=section, first_round=2)
+    event = event.model_copy(update={"teams": (*event.teams, Team(id="T5", name="Late", number=5))})
+    drawn = Draw(2, (), ("S1", "S2"), ())
+    context = RoundContext(event, 2, draw=drawn, drawn_as=noted, has_results=True)
+    assert [team.id for team in sitting_out(as_drawn(context), drawn)] == ["T5"]
+    joined = RoundContext(
+        changed(event, "S1", team="T1"), 2, draw=Draw(2, (), ("S1",), ()), drawn_as=noted, has_results=True
+    )
+    assert sitting_out(as_drawn(joined), joined.draw) == (), "T1 was drawn, and had no place for a reserve"
 
 
 def test_a_section_is_not_smaller_than_the_seats() -> None:

@@ -253,14 +253,18 @@ def _left_in(
     drawn = forms.drawn
     before = copy.drawn(forms) if other == opened.folder.sheets(forms.round) else copy.of_source(forms)
     other_goes_on = goes_on_from(opened, forms.round, read.entered, copy)
+    is_marked = other == opened.folder.marked(forms.round)
     typed = (
         key
         for key in copy.cells
         if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)}
         or (key in scored and here.get(key) == scored[key] != there.get(key))  # changed or cleared there since
         or (other_goes_on and here.get(key) != there.get(key))
+        or (
+            is_marked and key not in there and key in here and here[key] == before.get(key)
+        )  # cleared in the copy alone
     )
-    how = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
+    how = f"Ingest {other.name}" if is_marked else "Merge the two (sheetscore merge)"
     take_both = f"{how}, which takes what was typed into both"
 
     def advice(key: FieldKey) -> str:

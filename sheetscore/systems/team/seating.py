@@ -82,10 +82,15 @@ def as_drawn(round_: RoundContext[TeamEvent]) -> TeamEvent:
 
     Players who come later are in no team yet. Once the round is scored, everybody has the team that its draw noted,
     or none if it noted none: a change of teams is for later rounds, and must not keep a round from being corrected.
+    Only a team that the draw did not know, and that sits out in it, is what it is in the event.
     """
     event = round_.event
     noted = round_.drawn_as if round_.has_results else {}
     teams = {folded(team.id) for team in event.teams}
+    drawn = {folded(one.rpartition(" ")[0]) for one in noted.values()}
+    # a team that came after the draw, and was let sit out in it by hand
+    late = {id_ for id_ in round_.draw.byes if (team := event.team_of(id_)) and folded(team.id) not in drawn}
+    noted = {id_: one for id_, one in noted.items() if one or id_ not in late}
 
     def then(player: TeamPlayer) -> TeamPlayer:
         team, _, section = noted.get(player.id, event.flies_for(player.id)).rpartition(" ")
