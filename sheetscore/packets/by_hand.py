@@ -120,10 +120,10 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
     blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]
-    # the large heading of a posting is dropped if it costs copies
-    ways = (_as_many_as_fit(event, replace(sheet, posted=large), blank) for large in (True, False))
-    copies, posted = min(((-(-tables // len(way.tables)), way) for way in ways), key=lambda way: way[0])
-    return HandSheet(posted, copies * len(stages))
+    posted = _as_many_as_fit(event, sheet, blank)
+    if free_pixels(event, posted) < 0:  # a table with many seats has no room below the large heading
+        posted = _as_many_as_fit(event, replace(sheet, posted=False), blank)
+    return HandSheet(posted, -(-tables // len(posted.tables)) * len(stages))
 
 
 def _which(stages: Sequence[int]) -> str:
@@ -169,7 +169,8 @@ def filling(event: Event, sheet: TableSheet) -> TableSheet:
     size = PAPER_SIZES[event.header.paper]
     paper = room(sheet, size)
     height = paper - free_pixels(event, sheet)
-    papers = ceil(height * least_scale(sheet) / 100 / oriented_paper(sheet, size).usable[1])
+    # a sheet may be reduced by its width, or further to save paper
+    papers = ceil(height / max(paper, oriented_paper(sheet, size).usable[1] * 100 / least_scale(sheet)))
     around = height - rows * PENCIL_HEIGHT
     higher = int((paper - around) / ceil(rows / papers)) - 1
     least = max(PENCIL_HEIGHT, min(higher, 2 * PENCIL_HEIGHT))

@@ -148,7 +148,7 @@ def printed_first(columns: Sequence[Column[R]], unprinted: Collection[str]) -> t
     return tuple(sorted(moved, key=lambda column: column.helper))
 
 
-def unless_alike(key: str, names: Mapping[Hashable, str]) -> frozenset[str]:
+def unless_alike(key: str, names: Mapping[Any, str]) -> frozenset[str]:
     """Return the key of the column of ids if nobody needs them on paper: no two of the names by their ids are alike."""
     return frozenset({key} if len({*map(folded, names.values())}) == len(names) else ())
 

@@ -41,7 +41,7 @@ LINE_POINTS, GRID_POINTS = 1.75, 0.5
 MARKER_POINTS = 7
 """The size of markers, in points."""
 
-TITLE_POINTS, LEGEND_POINTS, NUMBER_POINTS = 12, 10, 9
+TITLE_POINTS, LEGEND_POINTS, NUMBER_POINTS = 12, 10, 10
 """The font sizes, in points, of the title, of the names of series, and of axes and labels of points."""
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from looking import values_in
+from msgspec.structs import replace
 from openpyxl.cell import Cell, MergedCell
 from printed_pages import EM, MM, SMALLEST_LABEL, SMALLEST_READ, SMALLEST_ROW, rows_to_write_in, words
 from test_packet import set_up, words_in
@@ -19,14 +20,18 @@ import sheetscore
 from sheetscore.event.identity import seats_called
 from sheetscore.forms.template import shipped
 from sheetscore.operations.new import write_event
+from sheetscore.packets.by_hand import filling, free_pixels, sheets_to_fill_in
+from sheetscore.results.round_results import event_line
 from sheetscore.scoring.boards.system import read_board_system
 from sheetscore.sheets.layout import UNSEEN
 from sheetscore.sheets.styles import FAINT, STYLES
 from sheetscore.systems.diplomacy.by_hand import values_sheet
+from sheetscore.systems.outcomes import PencilWork
 from sheetscore.systems.system import system_called
 from sheetscore.systems.tasks.pages import SUM, tasks_added
+from sheetscore.tables.sheet import TextLine, printed_as
 from sheetscore.wording import HARD_BLANK, mixed
-from sheetscore.workbooks.paper import MOST_TITLE_PIXELS, footer_title, shortened
+from sheetscore.workbooks.paper import MOST_TITLE_PIXELS, PAPER_SIZES, footer_title, shortened
 
 WRITTEN_IN = (
     "Round ____",
@@ -351,10 +356,29 @@ def test_how_teams_and_the_best_with_each_power_are_found_is_said(tmp_path: Path
     assert "A team's score is the sum of the event scores of its 2 best members" in words
 
 
+@pytest.mark.parametrize("example", ["diplomacy", "origins-1991", "team-of-four"])
+def test_blank_postings_of_many_seats_have_the_large_heading_and_a_sheet_of_paper_each(
+    example: str, tmp_path: Path
+) -> None:
+    """A4 is narrower than letter, so that they are printed at 97 percent: rows have the height of that."""
+    event = set_up(example, tmp_path / "event")
+    event = event.model_copy(update={"header": event.header.model_copy(update={"paper": "a4"})})
+    planned = sheets_to_fill_in(event, PencilWork(), ())
+    found = [one.sheet for one in planned if one.sheet.title.startswith("Posting")]
+    assert len(found) == len({sheet.heading for sheet in found}) >= 1
+    for sheet in found:
+        assert sheet.posted
+        full = sheet
+        while free_pixels(event, full) >= 30:  # a line of text has 23 pixels
+            full = replace(full, lines=(*full.lines, TextLine("Bring your dice.")))
+        filled = replace(filling(event, full), lines=(event_line(event), *full.lines))
+        assert printed_as(filled, PAPER_SIZES["a4"])[1] == []
+
+
 @pytest.mark.usefixtures("_without_libreoffice")
 def test_tables_are_called_what_the_system_calls_them_on_postings(tmp_path: Path) -> None:
     boards = sheets_of("diplomacy", tmp_path / "event")["Posting by hand"].split("\n")
-    assert {"Board ____", "Copy this 3 times. For rounds 1, 2 and 3: 3 boards."} <= set(boards)
+    assert {"Board ____", "Copy this 6 times. For rounds 1, 2 and 3: 3 boards."} <= set(boards)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -83,7 +83,7 @@ def test_a_word_is_torn_rather_than_all_letters_made_small() -> None:
 
 
 def test_letters_are_no_smaller_than_7_5_points_where_a_word_is_torn_by_that() -> None:
-    """Five words of 215 pixels and more, each with what is beside it, and a figure: 1248 pixels at 7 points."""
+    """Five words of 215 pixels , each with its margins, and a figure: at 7 points there is room for 1248."""
     texts = [names(key, 180) for key in "abcde"]
     widths, across = widths_of(*texts, figures("f", 60), words=WORD, landscape=True)
     assert across

@@ -11,7 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 from libreoffice import to_pdf
-from printed_pages import EM, SMALLEST_LABEL, Word, words
+from printed_pages import EM, SMALLEST_READ, Word, words
 from registered import EXAMPLES as REGISTERED
 from shared_demos import Demos
 
@@ -158,7 +158,7 @@ def test_all_that_is_posted_of_standings_is_legible(demos: Demos, example: str, 
 def assert_legible(pages: list[list[Word]]) -> None:
     """See to it that all words are high enough for an eye."""
     for number, page in enumerate(pages, start=1):
-        small = [word for word in page if word.bottom - word.top < SMALLEST_LABEL]
+        small = [word for word in page if word.bottom - word.top < SMALLEST_READ]
         assert page
         assert not small, (number, small[:5])
 

@@ -151,7 +151,7 @@ def standings_table(
     return Table(
         STANDINGS,
         printed_first(
-            ties.among(columns), unless_alike("id", {id_: one.player["name"] for id_, one in histories.items()})
+            ties.among(columns), unless_alike("id", {id_: str(one.player["name"]) for id_, one in histories.items()})
         ),
         [history.player for history in histories.values()],
         key=lambda row: row["id"],
