@@ -14,12 +14,14 @@ from sheetscore.cli.show_tables import show_standings
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.results.standings_workbook import standings_sheets as planned_sheets
 from sheetscore.results.table_book import TableBook
+from sheetscore.systems.columns import printed_first, unless_alike
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match import MATCH
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.tables import pairs_sheets
 from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Column, text_column
 
 cases = Group("match")
 
@@ -194,3 +196,13 @@ def test_match_9_the_terminal_shows_what_the_ranking_looks_at(capsys: pytest.Cap
     for heading in ("Score", "Won", "Drawn", "Lost", "Levels", "Net"):
         assert heading in told
     assert [word for word in told.split() if word.strip("-") in {"3.50", "3"}] == ["3", "3.50", "-3", "-3.50"]
+
+
+@pytest.mark.parametrize(("second", "on_paper"), [("Bob", ["name"]), ("ANN", ["player", "name"])])
+def test_the_column_of_ids_is_on_paper_only_where_two_have_the_same_name(second: str, on_paper: list[str]) -> None:
+    names = {"P01": "Ann", "P02": second}
+    ids: Column[str] = text_column("player", "Id", 50, str)
+    both = ids, text_column("name", "Player", 180, names.__getitem__)
+    columns = printed_first(both, unless_alike("player", names))
+    assert [column.key for column in columns if not column.helper] == on_paper
+    assert {column.key for column in columns} == {"player", "name"}
