@@ -83,19 +83,25 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or plan.for_director or not plan.tables:
         return plan
-    usual = _usual(plan, paper)
+    figures = {table.name: _figure_widths(table) for table in plan.tables}
+    usual = _usual(plan, paper, figures)
     laid_out_otherwise = plan.charts or plan.cuts or pages_of(plan) or any(one.size == "pencil" for one in plan.tables)
     if laid_out_otherwise:
         return usual
-    untorn = {table.name: _untorn_widths(table) for table in plan.tables}
+    untorn = {table.name: _word_widths(table) | figures[table.name] for table in plan.tables}
     if _cost(usual, paper, untorn)[:2] == (0, 1):  # no torn column, one sheet of paper
         return usual
     return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper, untorn))
 
 
-def _usual(plan: TableSheet, paper: Paper) -> TableSheet:
-    """Return a worksheet with as little changed as makes its letters legible, upright unless it is to be across."""
-    figures = {table.name: _figure_widths(table) for table in plan.tables}
+def _usual(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:
+    """Return a worksheet with as little changed as makes its letters legible, upright unless it is to be across.
+
+    Parameters
+    ----------
+    figures
+        The widths in pixels that its columns of figures need, by table and column.
+    """
     wider = _resized(plan, figures, max)
     if wider.width <= (paper.turned if plan.landscape else paper).usable[0] * ROUNDING:
         plan = wider  # no letter is smaller for it
@@ -140,9 +146,9 @@ def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]
     return torn, sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
 
 
-def _untorn_widths(table: AnyTable) -> dict[str, int]:
-    """Return the widths in pixels below which a word is torn, or a figure touches the lines at its sides, by column."""
-    return {key: one.least for key, one in _texts_of(table, _LONGEST_WORD).items()} | _figure_widths(table)
+def _word_widths(table: AnyTable) -> dict[str, int]:
+    """Return the widths in pixels below which a word is torn, by column."""
+    return {key: one.least for key, one in _texts_of(table, _LONGEST_WORD).items()}
 
 
 class _Texts(Struct, frozen=True):
