@@ -470,7 +470,7 @@ def _foreign(
 def right_sheets(path: Path, event: Event, stage: int) -> str:
     """Say where the score sheets of a stage are, since a workbook has others, or none.
 
-    In its own place that is the newest kept copy that has them; without one they are made anew.
+    In its own place that is the newest kept copy that has them; without one they are made again.
     """
     own = f"{sheets_stem(stage)}.xlsx"
     if path.stem.lower() != sheets_stem(stage):

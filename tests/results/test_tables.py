@@ -12,6 +12,7 @@ import pytest
 from libreoffice import to_pdf
 from looking import open_whole, sheets_of
 from msgspec.structs import replace
+from openpyxl.cell import Cell, MergedCell
 from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 from shared_demos import Demos
@@ -407,8 +408,11 @@ def test_a_remark_for_which_no_column_is_free_stands_behind_the_title(tmp_path: 
 
 @pytest.mark.parametrize("example", ["origins-1991", "match"])
 def test_no_line_of_results_is_higher_than_others_for_a_word(example: str, demos: Demos) -> None:
+    def is_id(cell: Cell | MergedCell) -> bool:
+        return re.fullmatch(r"P\d+", str(cell.value)) is not None
+
     sheet = open_whole(demos.played(example).folder / "round3-results.xlsx")["Results"]
-    lines = [int(row[0].row or 0) for row in sheet.iter_rows() if re.fullmatch(r"P\d+", str(row[1].value))]
+    lines = [int(row[0].row or 0) for row in sheet.iter_rows() if any(map(is_id, row))]
     assert len(lines) > 7
     assert len({sheet.row_dimensions[line].height for line in lines}) == 1
 

@@ -6,7 +6,7 @@ name those whose scores and ranks that moves; all others with a changed figure i
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -66,11 +66,11 @@ def _changes(
     before: Sequence[ResultRow], now: Sequence[ResultRow], headings: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the id of everybody with other figures, and a clause about these."""
-    rows = {_line(row): row for row in now}
+    rows = _by_line(now)
     figures: dict[str, dict[str, FigureChange]] = defaultdict(dict)
     names = {_owner(row): row["name"] for row in before}
-    for was in before:
-        new = rows.get(_line(was), {})
+    for line, was in _by_line(before).items():
+        new = rows.get(line, {})
         for key in was:
             if key not in _OF_PEOPLE and key in new and was[key] != new[key]:
                 # of several rows of one owner, the first with another value is named
@@ -86,6 +86,12 @@ def _owner(row: ResultRow) -> str:
     return str(row[PLAYER if PLAYER in row else TEAM])
 
 
-def _line(row: ResultRow) -> tuple[object, ...]:
-    """Return whose row it is, and of which round and table: there are several of an owner where one draw has all."""
-    return _owner(row), row.get("round"), row.get("table")
+def _by_line(rows: Sequence[ResultRow]) -> dict[tuple[object, ...], ResultRow]:
+    """Return rows by owner, round and table, which one draw of all rounds has several of, and number among these."""
+    found: dict[tuple[object, ...], ResultRow] = {}
+    count: Counter[tuple[object, ...]] = Counter()
+    for row in rows:
+        place = _owner(row), row.get("round"), row.get("table")
+        found[*place, count[place]] = row  # the turns of a flight log are rows of one place
+        count[place] += 1
+    return found
