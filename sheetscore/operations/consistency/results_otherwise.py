@@ -48,8 +48,13 @@ def results_otherwise(
     """
     rows = context.score.rows
     if dict(context.entries) != dict(before.entries):
-        if before.entries.keys() - context.forms.fields.keys():
+        boxes = context.forms.fields
+        if before.entries.keys() - boxes.keys():
             return  # the sheets have lost boxes, which other findings tell
+        if any(
+            boxes[key][2].type == "player" and context.entries.get(key) != who for key, who in before.entries.items()
+        ):
+            return  # people sit elsewhere, and so do their values: by the draw of now the former ones are others'
         rows = opened.system.score(replace(context, entries=before.entries)).rows
     headings = {one.key: one.heading for one in before.played.headings} if before.played else {}
     changed = {id_: one for id_, one in _changes(before.rows, rows, headings) if id_ not in named}

@@ -235,10 +235,11 @@ class _Cards(Struct, frozen=True, dict=True):
     def room_of(self, text: str, column: int) -> CellRoom:
         """Return the room of a text in a round's row: letters do not grow with rows that fill the paper.
 
-        A text that would be cut off takes all of the row.
+        A text that would be cut off takes all of the row if it is whole there.
         """
         room = CellRoom(self.widths[column], self.least_row_height)
-        return replace(room, height=self.row_height) if fitted("cell", text, room).cut else room
+        whole_row = replace(room, height=self.row_height)
+        return whole_row if fitted("cell", text, room).cut and not fitted("cell", text, whole_row).cut else room
 
     @cached_property
     def title_height(self) -> int:
