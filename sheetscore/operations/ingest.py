@@ -43,6 +43,7 @@ from sheetscore.operations.safeguards.overwrite_guard import baseline_of, gone_w
 from sheetscore.operations.safeguards.values_gone import Blanked, blanked_since_scored, rows_gone
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import WrongUsage
+from sheetscore.reading.draw_workbook import WITHOUT_SEAT
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged, stage_inside
@@ -284,7 +285,7 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     is_marked = is_marked_copy(opened, number, path, boxes.entered.begun)
     read = read_marked(opened, path, context, boxes) if is_marked else judged(opened.system, context, boxes)
     # players who have left since are reported at the boxes
-    wrong = (one for one in drawn.findings if one.is_error and one.code != "draw-player")
+    wrong = (one for one in drawn.findings if one.is_error and (one.code != "draw-player" or one.kind == WITHOUT_SEAT))
     found = with_refusals(opened, number, read.findings)
     read = replace(read, findings=(*wrong, *found, *_asked_of_rulings(opened, context, read)))
     return Sheets(path, context, read, is_marked=is_marked)

@@ -389,7 +389,9 @@ class _DrawReader:
         cell = self.sheet.cells.get((row, column))
         value = understand(self.box, cell.value) if cell else None
         if isinstance(value, InvalidValue):
-            self._say("draw-player", address(row, column), value.message)
+            kind = "" if seat[0] else WITHOUT_SEAT
+            one = finding("draw-player", value.message, sheet=DRAW_SHEET, cell=address(row, column), kind=kind)
+            self.findings.append(one)
             return None
         if value is not None and cell and not _is_found(str(cell.value), display_name(str(value), self.names)):
             shown = display_name(str(value), self.names)
@@ -406,6 +408,10 @@ class _DrawReader:
 
     def _say(self, code: str, cell: str, message: str) -> None:
         self.findings.append(finding(code, message, sheet=DRAW_SHEET, cell=cell))
+
+
+WITHOUT_SEAT = "on a line without a seat"
+"""The kind of an unknown name where somebody sits out: no score sheet has a box that would say who it is."""
 
 
 def _is_found(typed: str, listed: str) -> bool:

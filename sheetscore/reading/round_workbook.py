@@ -460,8 +460,6 @@ def _foreign(
                 f"those of another round were pasted on {where}. Paste these back in the same way, from an earlier "
                 f"{name} as in {KEPT}/, and type what belongs there"
             )
-        elif other := _with_our_name(path, rounds, event, forms.round):
-            take = f"{other} has these: the two files have each other's names. Rename both back"
         message = f"{name} has sheets of {found}; expected are those of {stage_name(forms.round)}: {take}"
         return finding("other-round", message)
     return _made_from_others(name, heading.get("forms", ""), forms, laid_out)
@@ -470,17 +468,26 @@ def _foreign(
 def right_sheets(path: Path, event: Event, stage: int) -> str:
     """Say where the score sheets of a stage are, since a workbook has others, or none.
 
-    In its own place that is the newest kept copy that has them; without one they are made again.
+    Another workbook of the folder may have them, if the two have each other's names: then nothing is to be copied over
+    either. Else, in its own place, that is the newest kept copy that has them; without one they are made again.
     """
     own = f"{sheets_stem(stage)}.xlsx"
     if path.stem.lower() != sheets_stem(stage):
         return f"take {own}, as from {KEPT}/"
+    first = ""
+    with suppress(Problem):
+        there = stage_inside(path, event)
+        if there is not None and (other := _with_our_name(path, [str(there)], event, stage)):
+            return f"{other} has these: the two files have each other's names. Rename both back"
+        if there not in {None, stage} and not (theirs := path.with_stem(sheets_stem(there or 0))).exists():
+            first = f"rename it to {theirs.name} first; then "
     for copy in copies_of(path):
         with suppress(Problem):
             if stage_inside(copy, event) == stage:
-                return f"copy {beside(copy, path)}, which has them, to {own}"
+                return f"{first}copy {beside(copy, path)}, which has them, to {own}"
     again = f"sheetscore {stage_command('sheets', stage)} --force"
-    return f"no copy in {KEPT}/ has them. {again} makes blank ones; what was scored is on the sheet Entries of results"
+    blank = f"{again} makes blank ones; what was scored is on the sheet Entries of results"
+    return f"{first}no copy in {KEPT}/ has them. {blank}"
 
 
 def _with_our_name(path: Path, rounds: Collection[str], event: Event, stage: int) -> str | None:

@@ -18,6 +18,7 @@ from typing_in import save_with_openpyxl, type_in
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.toml import write_toml
+from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import Ingested, ingest
@@ -157,6 +158,27 @@ def test_another_rounds_workbook_is_refused_by_its_name(folder: Path) -> None:
     assert [one.code for one in done.findings] == ["other-round"]
     assert "round 1" in done.findings[0].message
     assert not (folder / "round2-results.xlsx").exists()
+
+
+def test_no_advice_is_to_copy_over_the_only_sheets_of_another_round(folder: Path) -> None:
+    assert ingest(folder / "round1.xlsx").results_path
+    make_sheets(folder, 1)  # and the copy in kept/ has what was scored
+    draw(folder, 2)
+    make_sheets(folder, 2)
+    one, two, between = (folder / name for name in ("round1.xlsx", "round2.xlsx", "between.xlsx"))
+    one.rename(between)
+    two.rename(one)
+
+    def told() -> list[str]:
+        return [found.message for found in check(folder).findings if found.code == "sheets-other"]
+
+    (alone,) = told()
+    assert "The right ones: rename it to round2.xlsx first; then copy kept/round1~" in alone
+    between.rename(two)
+    (renamed,) = told()
+    assert renamed.endswith(
+        "The right ones: round2.xlsx has these: the two files have each other's names. Rename both back"
+    )
 
 
 def test_workbooks_of_two_rounds_that_have_each_others_names_are_to_be_renamed_back(folder: Path) -> None:

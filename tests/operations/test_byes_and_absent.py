@@ -217,3 +217,12 @@ def test_a_bye_that_is_off_its_line_since_the_round_was_scored_is_told_by_check(
         "warning",
         True,
     )
+
+
+def test_a_name_that_nobody_has_on_the_line_of_a_bye_stops_the_round_as_no_sheet_would_name_it(folder: Path) -> None:
+    make_sheets(folder, 1)
+    place, *_ = lines(folder)[BYE]
+    type_in(folder / "round1-draw.xlsx", {("Draw", place): "Plaier 7 (P77)"})
+    done = ingest(folder / "round1.xlsx", provisional=True)
+    (wrong,) = [one for one in done.findings if one.code == "draw-player"]
+    assert (wrong.is_error, wrong.cell, done.results_path) == (True, place, None)
