@@ -466,7 +466,7 @@ class _RoundWriter:
         if notes:
             style = self.style("flagged text" if box.is_text else "flagged")
         sheet.span(row, cell.column, row, cell.last_column, style)
-        sheet.value(row, cell.column, typed, style)
+        sheet.typed(row, cell.column, typed, style)
         if notes:
             sheet.note(row, cell.column, "\n".join(notes))
 

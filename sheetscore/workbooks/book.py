@@ -226,7 +226,7 @@ def ready_worksheet() -> type[Worksheet]:
 class Sheet:
     """A worksheet under construction; rows and columns count from 0.
 
-    ``values`` are the texts and numbers written on it, ``notes`` the texts of the notes attached to its cells.
+    ``values`` are the texts and numbers that we wrote on it, ``notes`` the texts of the notes attached to its cells.
     """
 
     def __init__(self, book: Book, worksheet: Worksheet) -> None:
@@ -262,6 +262,13 @@ class Sheet:
             self.text(row, column, value or "", style)
         else:
             self.number(row, column, value, style)
+
+    def typed(self, row: int, column: int, value: CellValue, style: Format | None = None) -> None:
+        """Write a value that a person typed: it does not become one of our ``values``."""
+        ours = value in self.values
+        self.value(row, column, value, style)
+        if not ours:
+            self.values.discard(value)  # type: ignore[arg-type]
 
     def formula(self, row: int, column: int, formula: str, cached: CellValue, style: Format | None = None) -> None:
         """Write a formula (without ``=``) and its value.

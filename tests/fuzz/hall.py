@@ -11,7 +11,7 @@ from random import Random
 from click.testing import CliRunner
 from event_folder import contents
 from msgspec import Struct, field
-from owners import Belonging, Copy, Owned, is_named, latest, read_copy
+from owners import Belonging, Copy, Owned, Seats, drawn_by, is_named, latest, of_table, read_copy, whole_tables
 from typing_in import type_in
 
 from sheetscore.cli.main import main
@@ -83,6 +83,8 @@ class Hall(Struct):
         What is known of each workbook, by its digest.
     seen
         The values that the last command had before it: a file that is put back may lack them.
+    drawn
+        Who sat where by the draw of the last command.
     """
 
     folder: Path
@@ -93,6 +95,7 @@ class Hall(Struct):
     did: list[str] = field(default_factory=list)
     copies: dict[str, Copy] = field(default_factory=dict)
     seen: dict[Belonging, Owned] = field(default_factory=dict)
+    drawn: Seats = field(default_factory=dict)
     acts: int = 0
 
     @classmethod
@@ -106,6 +109,7 @@ class Hall(Struct):
             copy.typed = {key: 0 for key, text in copy.texts.items() if filled.get(key) != text}
             hall.copies[digest(path)] = copy
         hall.seen = hall.latest()
+        hall.drawn = drawn_by(hall.forms)
         return hall
 
     @property
@@ -215,6 +219,7 @@ class Hall(Struct):
         """
         self.acts += 1
         line = shlex.join(["sheetscore", *words])
+        self.follow_tables()
         before = self.before(given)
         code, said = self.run(words)
         now = contents(self.folder)
@@ -250,6 +255,17 @@ class Hall(Struct):
         with contextlib.suppress(Problem):
             self.opened = open_event(self.folder)
             self.forms = drawn_round(self.opened, self.stage).forms
+
+    def follow_tables(self) -> None:
+        """Take what is typed for a table to the one where all who sat there sit by now, on the same seats."""
+        self.reopen()
+        now = drawn_by(self.forms)
+        moved = whole_tables(self.drawn, now)
+        self.seen = of_table(self.seen, moved)
+        for copy in self.copies.values():
+            copy.gone = of_table(copy.gone, moved)
+            copy.moved = whole_tables(copy.drawn, now)
+        self.drawn = now
 
     def read_new(self, sources: Sequence[Mapping[Belonging, Owned]], lines: Mapping[FieldKey, str]) -> None:
         """Read the workbooks that a command has written; their values are those that were typed before."""

@@ -72,6 +72,8 @@ class Copy(Struct):
         Who sits where by the draw that it was made from.
     gone
         What was cleared, or belongs to somebody else since another was typed on its page.
+    moved
+        The tables whose people all sit on the same seats of another one by now, each with that one.
     """
 
     texts: dict[FieldKey, str]
@@ -80,10 +82,12 @@ class Copy(Struct):
     is_for_two: bool
     typed: dict[FieldKey, int] = field(default_factory=dict)
     gone: dict[Belonging, Owned] = field(default_factory=dict)
+    moved: Mapping[int, int] = field(default_factory=dict)
 
     def again(self) -> Copy:
         """Give a copy to be typed into."""
-        return Copy(dict(self.texts), self.cells, self.drawn, self.is_for_two, dict(self.typed), dict(self.gone))
+        texts, typed, gone = dict(self.texts), dict(self.typed), dict(self.gone)
+        return Copy(texts, self.cells, self.drawn, self.is_for_two, typed, gone, self.moved)
 
     def seats(self) -> dict[tuple[int, str], str]:
         """Say who sits where: whom a person typed, else who was drawn."""
@@ -97,10 +101,11 @@ class Copy(Struct):
         side, _, what = key.field.partition(".")
         if key.seat and (team := seats.get((key.table, f"{key.seat}.{side}"))):
             return Belonging(team, f"{key.seat} {what}")
+        table = f"table {self.moved.get(key.table, key.table)}"
         if key.seat:
-            return Belonging(seats.get((key.table, key.seat), f"table {key.table}, {key.seat}"), key.field)
+            return Belonging(seats.get((key.table, key.seat), f"{table}, {key.seat}"), key.field)
         if not self.is_for_two:
-            return Belonging(f"table {key.table}", key.field)
+            return Belonging(table, key.field)
         both = sorted(seats.get((key.table, seat), "nobody") for seat in "12")
         return Belonging(" and ".join(both), _of_players(key, seats))
 
@@ -137,6 +142,39 @@ class Copy(Struct):
         if self.is_for_two:
             return seats.get((key.table, text), text) if _MEANS_A_PLAYER.fullmatch(key.field) else text
         return seats.get((key.table, text), text)
+
+
+def drawn_by(forms: RoundForms) -> Seats:
+    """Say who sits where by the draw."""
+    filled = ((forms.public[key], str(value)) for key, value in forms.filled.items())
+    return {_seat(key): text for key, text in filled if key.field in WHO_SITS}
+
+
+def whole_tables(then: Seats, now: Seats) -> dict[int, int]:
+    """Give the tables whose people all sit on the same seats of another one by now, each with that one."""
+    before, after = _by_table(then), _by_table(now)
+    return {
+        number: other
+        for number, sat in before.items()
+        for other, sitting in after.items()
+        if other != number and sat == sitting
+    }
+
+
+def _by_table(seats: Seats) -> dict[int, dict[str, str]]:
+    tables: dict[int, dict[str, str]] = {}
+    for (number, seat), who in seats.items():
+        tables.setdefault(number, {})[seat] = who
+    return tables
+
+
+def of_table(owned: Mapping[Belonging, Owned], moved: Mapping[int, int]) -> dict[Belonging, Owned]:
+    """Give values with the numbers that their tables have by now."""
+
+    def number(found: re.Match[str]) -> str:
+        return f"table {moved.get(int(found[1]), found[1])}"
+
+    return {one._replace(owner=re.sub(r"\Atable (\d+)", number, one.owner)): value for one, value in owned.items()}
 
 
 def _seat(key: FieldKey) -> tuple[int, str]:

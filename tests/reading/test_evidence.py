@@ -261,6 +261,23 @@ def test_a_one_over_the_heading_of_a_pilots_page_is_no_number_of_a_line(changed:
     ]
 
 
+def test_what_was_typed_into_a_box_is_not_ours_when_it_stands_in_a_heading(changed: Change) -> None:
+    """The sheets were written with the target in its box; a hand has exchanged it with the name of the event."""
+    at: list[str] = []
+
+    def edit(book: Workbook) -> None:
+        sheet = book["Table 1"]
+        named = [row[0] for row in sheet.iter_rows() if row[0].value == sheet["A1"].value]
+        target = sheet[f"B{row_of('strike.hits.1.target') + 1}"]
+        assert target.value == "Bridge"
+        target.value, named[2].value = named[2].value, target.value
+        at.append(named[2].coordinate)
+
+    assert structural(changed(edit)) == [
+        f"nothing is read in {at[0]} (“Bridge”); if that belongs in a box, put it there, otherwise clear it"
+    ]
+
+
 def test_boxes_that_were_cleared_across_two_blocks_are_asked_about(changed: Change) -> None:
     """The rule of the second block went with them, and nothing else of what is printed."""
 
