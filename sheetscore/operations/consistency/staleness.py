@@ -41,9 +41,9 @@ from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
 from sheetscore.operations.safeguards.older_copy import is_older, said_by_check, sheets_put_back
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.results_gone import results_gone
-from sheetscore.operations.safeguards.results_typed_over import results_typed_over
+from sheetscore.operations.safeguards.results_typed_over import results_typed_over, standings_typed_over
 from sheetscore.operations.safeguards.sheets_gone import sheets_gone
-from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with
+from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with, other_marked_copies
 from sheetscore.operations.sheets import keeps_from_sheets
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.order_as_made import TURNED, turned
@@ -97,6 +97,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
     yield from results_typed_over(opened.folder, scored, limits_of(opened.event))
+    yield from standings_typed_over(opened.folder, limits_of(opened.event))
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
@@ -126,6 +127,7 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
     yield from results_typed_over(opened.folder, scored, limits_of(opened.event))
+    yield from standings_typed_over(opened.folder, limits_of(opened.event))
     yield from played_while_away(opened.event, scored.values())
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
@@ -261,6 +263,7 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
 def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
     """Find a marked copy that waits, or that would be refused, and what the score sheets overrule in it."""
     marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
+    yield from other_marked_copies(opened, stage)
     gone = [] if is_done_with(opened, stage) else gone_with_marked(opened, drawn_round(opened, stage).forms)
     yield from (replace(one, severity=Severity.WARNING) for one in said_by_check(gone, stage_command("sheets", stage)))
     if not marked.exists():
