@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from aso_commands import by_player, drawn_in, edit_draw, ranked, type_lines, won
 from aso_event import aso_event
+from diplomacy_event import diplomacy_event
 from kept_events import started
 from looking import open_whole
 from typing_in import type_in
@@ -49,6 +50,18 @@ def test_a_scored_table_in_the_place_of_an_open_one_is_neither_gone_nor_correcte
     assert ranked(cup, "score") == {
         "P01": (3,), "P06": (3,), "P08": (3,), "P03": (1,), "P07": (1,), "P02": (0,), "P04": (0,), "P05": (0,)
     }  # fmt: skip
+
+
+def test_a_scored_table_that_moved_is_no_correction_where_nothing_else_came_in(tmp_path: Path) -> None:
+    folder = started(tmp_path / "con", diplomacy_event(14, 1))
+    type_lines(folder, "1,,outcome,solo", "1,England,centres.final,18", "1,France,centres.final,16")
+    ingest(folder / "round1.xlsx", provisional=True)
+    exchange_tables(folder, 1, 2)
+    make_sheets(folder, 1)
+    again = ingest(folder / "round1.xlsx", provisional=True)
+    assert {one.code for one in again.findings if one.severity != "note"} == {"not-in-yet"}
+    assert again.correction is None
+    assert {row["table"] for row in again.rows} == {2}
 
 
 def test_a_value_corrected_at_a_table_that_moved_is_a_correction_of_these_two_alone(cup: Path) -> None:

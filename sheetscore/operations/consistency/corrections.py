@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from sheetscore.reading.page_moves import placed
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.seated_since import as_seated_now
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import Exact, ResultRow
 
 
 def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
@@ -30,8 +32,13 @@ def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
     entries = context.entries
     settled, late = _settled_and_late(before, context)
     if not late:
-        return dict(entries) != dict(before.entries) or context.score.rows != before.rows
+        return dict(entries) != dict(settled) or _figures(context.score.rows) != _figures(before.rows)
     return any(entries.get(key) != value for key, value in settled.items())
+
+
+def _figures(rows: Sequence[ResultRow]) -> Counter[frozenset[tuple[str, Exact]]]:
+    """Return rows without the table and the seat: who has another table now has the same figures."""
+    return Counter(frozenset((key, row[key]) for key in row.keys() - {"table", "seat"}) for row in rows)
 
 
 def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundContext[Event]) -> RoundRecord:
