@@ -49,8 +49,8 @@ def no_row_any_more(
         lost = f"has scores for a bye or an absence that the present settings do not give: {why}. Put the setting back"
     elif seats.keys() & {*moved}:
         lost += (
-            ". Whoever sits there on the score sheets is another one: put the draw back, or type on the sheets who "
-            "played"
+            ". If another one sits there on the score sheets, put the draw back, or type on the sheets who played; if "
+            "not, ingest the round once that table has a result"
         )
     else:
         lost += ". Put the draw back"
