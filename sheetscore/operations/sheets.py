@@ -150,7 +150,7 @@ def make_sheets(
             raise MistakesFound(older)
         if planned.lost and not force:
             raise MistakesFound(_refused(path, planned.lost, less))
-        news += other_marked_copies(opened, number)
+        news += other_marked_copies(opened, [number])
         source = opened.folder.draw(number)
         read = {source: digest(source)}
         if more or less:  # after all that may refuse them, before the sheets, which are read by it

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -92,6 +93,8 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
             yield from _stage(opened, stage, scored.get(stage))
         except Problem as problem:
             yield from _reported(problem)
+    with suppress(Problem):  # a draw that cannot be read, reported with its stage
+        yield from other_marked_copies(opened, opened.event.stages)
     yield from results_gone(opened)
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
@@ -263,7 +266,6 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
 def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
     """Find a marked copy that waits, or that would be refused, and what the score sheets overrule in it."""
     marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
-    yield from other_marked_copies(opened, stage)
     gone = [] if is_done_with(opened, stage) else gone_with_marked(opened, drawn_round(opened, stage).forms)
     yield from (replace(one, severity=Severity.WARNING) for one in said_by_check(gone, stage_command("sheets", stage)))
     if not marked.exists():

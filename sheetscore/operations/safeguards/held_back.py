@@ -102,7 +102,7 @@ def changes_since(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Fin
     return [
         *changed_since_scored(opened, sheets.number, path, sheets.forms, entered, force=force),
         *changed_since_marked(opened, path, sheets.context, entered, force=force),
-        *other_marked_copies(opened, sheets.number, path),
+        *other_marked_copies(opened, [sheets.number], path),
         *opened.exchanged,
         *titles,
         *titles_on_lists(path, entered.begun, sheets.forms, [*opened.warnings, *titles]),

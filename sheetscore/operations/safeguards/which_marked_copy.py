@@ -78,8 +78,8 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     return [finding(LEFT_IN_COPY, message, sheet=marked.name)]
 
 
-def other_marked_copies(opened: OpenEvent, number: int, *read: Path) -> Iterator[Finding]:
-    """Warn of further marked copies of a round in the folder, by any name, with typed values that no other file has.
+def other_marked_copies(opened: OpenEvent, stages: Collection[int], *read: Path) -> Iterator[Finding]:
+    """Warn of further marked copies of rounds in the folder, by any name, with typed values that no other file has.
 
     What a command has taken in before is not named.
 
@@ -90,17 +90,19 @@ def other_marked_copies(opened: OpenEvent, number: int, *read: Path) -> Iterator
     """
     place = opened.folder
     ours = {place.event_workbook.name, place.standings.name, place.plan.name, *(path.name for path in read)}
-    for path in workbooks_beside(opened, place.sheets(number)):
+    for path in workbooks_beside(opened, place.standings):
         if path.name in ours or stage_of(path) is not None or not (begun := _marked_baseline(opened, path)):
             continue
-        is_of_event = key_inside(path, opened.event) in keys_of(opened.event)
-        if is_of_event and stage_inside(path, opened.event) == number and not _is_taken_in(opened, number, path):
-            forms = drawn_round(opened, number).forms
-            files = dict.fromkeys((place.sheets(number), place.marked(number), *read))
-            now = [begun.written, *(_read(opened, forms, one).texts for one in files if one.exists())]
-            typed = _not_in(now, _read(opened, forms, path).texts)
-            if typed:
-                yield _other_copy(path, place.sheets(number), forms, typed)
+        stage = stage_inside(path, opened.event)
+        if stage not in stages or stage is None or key_inside(path, opened.event) not in keys_of(opened.event):
+            continue
+        if not place.draw(stage).exists() or _is_taken_in(opened, stage, path):
+            continue
+        forms = drawn_round(opened, stage).forms
+        files = dict.fromkeys((place.sheets(stage), place.marked(stage), *read))
+        now = [begun.written, *(_read(opened, forms, one).texts for one in files if one.exists())]
+        if typed := _not_in(now, _read(opened, forms, path).texts):
+            yield _other_copy(path, place.sheets(stage), forms, typed)
 
 
 def _other_copy(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[FieldKey, str]) -> Finding:
