@@ -19,6 +19,7 @@ from sheetscore.forms.idle_formulas import idle_formulas
 from sheetscore.forms.idle_templates import idle_templates
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.consistency.drawn_from import draws_made_otherwise
+from sheetscore.operations.consistency.drawn_since import not_as_posted
 from sheetscore.operations.consistency.scored_anew import no_longer_scored, without_seat_otherwise
 from sheetscore.operations.consistency.staleness import unusable_results, what_is_stale
 from sheetscore.operations.ingest import Ingested, check_round_workbook
@@ -136,7 +137,8 @@ def _checked_draw(path: Path, stage: int) -> CheckedEvent:
     opened = event_of(path)
     unusable = unusable_results(opened)
     earlier = () if unusable else earlier_rounds(opened, stage)
-    return CheckedEvent(opened.event, (*unusable, *draw_of(opened, stage, earlier).findings))
+    older = not_as_posted(opened, [stage]) if path.resolve() == opened.folder.draw(stage).resolve() else ()
+    return CheckedEvent(opened.event, (*unusable, *draw_of(opened, stage, earlier).findings, *older))
 
 
 def _stopped_by_unknown_players(path: Path, done: Ingested) -> Ingested:

@@ -40,6 +40,7 @@ from sheetscore.operations.safeguards.marked_copy import Sheets, besides_dropped
 from sheetscore.operations.safeguards.older_copy import going_on, said_by_check
 from sheetscore.operations.safeguards.older_results import going_on_with
 from sheetscore.operations.safeguards.overwrite_guard import baseline_of, gone_without, read_marked
+from sheetscore.operations.safeguards.rows_without_seat import sat_out_otherwise
 from sheetscore.operations.safeguards.values_gone import Blanked, blanked_since_scored, rows_gone
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import WrongUsage
@@ -245,7 +246,9 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     held = (*held, *journal_gone(opened, [number]), *said_by_check(changes, f"ingest {path.name}"))
     held = (*held, *drawn_for_others(opened, sheets))
     if sheets.read.status != "errors" and (before := record_of(opened, number)):
-        held = (*held, *rows_gone(opened.folder.results(number), before, sheets.context, sheets.read))
+        results, rows = opened.folder.results(number), sheets.read.score.rows
+        held = (*held, *rows_gone(results, before, sheets.context, sheets.read))
+        held = (*held, *sat_out_otherwise(results, before, sheets.context, rows))
     return _outcome(
         opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
     )
@@ -422,7 +425,9 @@ def _score(
     notices += effects.changed
     moved = {one.id for one in refreshed.correction.changes} if refreshed and refreshed.correction else set[str]()
     notices += results_otherwise(opened, before, scored, moved) if before and saved.kept else ()
-    notices += rows_gone(results, before, sheets.context, done, saved.kept) if before and saved.kept else ()
+    if before and saved.kept:
+        notices += rows_gone(results, before, sheets.context, done, saved.kept)
+        notices += sat_out_otherwise(results, before, sheets.context, done.score.rows)
     if effects.blank:
         notices.append(effects.blank.warning(saved.kept))
     found = (

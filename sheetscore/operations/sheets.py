@@ -24,7 +24,12 @@ from sheetscore.operations.safeguards.beside_boxes import STRAY, beside_boxes, d
 from sheetscore.operations.safeguards.newest_moments import DONE_WITH
 from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, older_copies, older_or_emptied
 from sheetscore.operations.safeguards.sheets_gone import sheets_gone
-from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with, stamp_if_gone
+from sheetscore.operations.safeguards.which_marked_copy import (
+    gone_with_marked,
+    is_done_with,
+    other_marked_copies,
+    stamp_if_gone,
+)
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.boxes_as_made import MOVED
@@ -145,6 +150,7 @@ def make_sheets(
             raise MistakesFound(older)
         if planned.lost and not force:
             raise MistakesFound(_refused(path, planned.lost, less))
+        news += other_marked_copies(opened, [number])
         source = opened.folder.draw(number)
         read = {source: digest(source)}
         if more or less:  # after all that may refuse them, before the sheets, which are read by it

@@ -192,7 +192,7 @@ class _CarryOver:
     def _logs_of_others(
         self, came_from: Mapping[FieldKey, FieldKey], texts: Mapping[FieldKey, str]
     ) -> Iterator[Finding]:
-        """Find logs that stay at a table where nobody sits now of those who sat there.
+        """Find logs that stay at a table that most of those who sat there have left.
 
         Parameters
         ----------
@@ -204,9 +204,10 @@ class _CarryOver:
         then, now = map(self.moves.players_at, (self.moves.texts, texts))
         for table in sorted({key.table for key, old in came_from.items() if key == old and self.moves.is_logged(key)}):
             was, is_ = ({*seated.get(table, {}).values()} for seated in (then, now))
-            if was and is_ and not was & is_:
+            if was and is_ and 2 * len(was & is_) < len(was):
+                who = "others" if not was & is_ else "mostly others"
                 message = (
-                    f"table {table}: others sit there now, and what was typed in its log stays where it is. Read it "
+                    f"table {table}: {who} sit there now, and what was typed in its log stays where it is. Read it "
                     "again, and type it at the table where it belongs"
                 )
                 yield finding(OF_OTHERS, message, sheet=table_sheet(table), severity=Severity.WARNING)

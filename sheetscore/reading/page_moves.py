@@ -106,6 +106,13 @@ class PageMoves:
         """Return all players on old sheets as drawn players, for sheets without a record of their first contents."""
         return {key: text for key, text in self.texts.items() if self.is_player(key)}
 
+    @property
+    def tables_since(self) -> Mapping[int, int]:
+        """The new number of each table that has another one: all of its players, or the two who meet, sit there."""
+        if not self.of_players:
+            return self.tables_moved
+        return {table: to for (table, seat), (to, _) in self.moved.items() if not seat and table != to}
+
     def is_player(self, key: FieldKey) -> bool:
         """Return whether a box is for a player; the old sheets may have pages that the new ones do not have."""
         if key.seat or key not in self.forms.fields:

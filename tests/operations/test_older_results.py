@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 from aso_commands import box, played, type_lines, won
 from aso_event import aso_event
+from event_folder import filled_folder
 from kept_events import kept
 from looking import open_whole, values_in
 from match_commands import run_json
@@ -22,6 +23,7 @@ from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.printing import print_pages
+from sheetscore.operations.publish import publish
 from sheetscore.operations.safeguards.results_typed_over import not_as_scored
 from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound
@@ -166,3 +168,19 @@ def test_printed_and_archived_results_that_were_replaced_or_typed_over_are_named
 def test_a_workbook_with_nothing_but_the_name_of_results_is_not_refused(tmp_path: Path) -> None:
     openpyxl.Workbook().save(tmp_path / RESULTS)  # as somebody makes it who keeps a page of it to print
     assert not_as_scored(tmp_path / RESULTS) == []
+
+
+@pytest.mark.parametrize("scored", [True, False])
+def test_standings_that_somebody_typed_over_are_named_also_without_results(tmp_path: Path, *, scored: bool) -> None:
+    folder = filled_folder(tmp_path / "hill")
+    ingest(folder / "round1.xlsx")
+    if not scored:
+        (folder / "round1-results.xlsx").unlink()
+    sheet = open_whole(folder / "standings.xlsx")["Standings"]
+    cell = next(one.coordinate for row in sheet.iter_rows(min_row=5) for one in row if str(one.value).startswith("="))
+    type_in(folder / "standings.xlsx", {("Standings", cell): 999})
+    for done in (check(folder), publish(folder)):
+        (said,) = [one for one in done.findings if one.code == "results-typed-over"]
+        assert said.sheet == "standings.xlsx"
+        assert said.message.startswith(f"this file was typed over: Standings!{cell} is “999”")
+    assert [one.code for one in not_as_scored(folder / "standings.xlsx")] == ["results-typed-over"]

@@ -12,14 +12,14 @@ from event_folder import cell_of, filled_folder
 from libreoffice import recalculate
 from typing_in import type_in
 
-from sheetscore.operations.check import check
+from sheetscore.operations.check import CheckedEvent, check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.opening import open_event as open_events
 from sheetscore.operations.opening.drawn_rounds import draw_of
 from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.safeguards.older_copy import Copy, older_copies
-from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.sheets import MadeSheets, make_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 
@@ -293,3 +293,25 @@ def test_a_player_typed_since_on_a_page_that_the_marked_copy_mends_is_asked_abou
     assert (folder / "round1.xlsx").read_bytes() == before
     put(folder, "round1-marked.xlsx", {("strike.2", "seat.pilot"): other, ("strike.3", "seat.pilot"): one})
     assert codes(ingest(folder / "round1-marked.xlsx")) == []
+
+
+@pytest.mark.parametrize("name", NAMES[:2])
+def test_what_only_another_marked_copy_has_is_named_until_it_is_taken_in(folder: Path, name: str) -> None:
+    other = Path(shutil.copy(folder / "round1-marked.xlsx", folder / name))
+    assert not named(check(folder), name)  # nobody has typed into it
+    put(folder, "round1-marked.xlsx", {D: 1})
+    put(folder, name, {D: 1, BLANK: 5})
+    told = f"{name} is a marked copy of round 1, too, and no other file has what was typed into it: table 1, cap.1, "
+    for done in (check(folder), check(folder / "round1-marked.xlsx"), ingest(folder / "round1-marked.xlsx")):
+        (said,) = named(done, name)
+        assert said.startswith(f"{told}{BLANK[1]} (“5”). Type it into round1.xlsx, or ")
+    assert len(named(make_sheets(folder, 1), name)) == 1
+    assert other.exists()
+    ingest(other, force=True)
+    assert stands(folder)[BLANK] == "5"
+    assert not named(check(folder), name)
+
+
+def named(done: CheckedEvent | Ingested | MadeSheets, name: str) -> list[str]:
+    """Give what is said about values in another marked copy."""
+    return [one.message for one in done.findings if one.code == "left-in-copy" and one.sheet == name]

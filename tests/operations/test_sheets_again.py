@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import BRIDGE, amps_event
+from aso_commands import edit_draw
 from aso_event import aso_event
 from dice_system import install
 from event_folder import cell_of, filled_folder
@@ -37,6 +38,11 @@ LINES = """table,seat,field,value
 1,,team_points.strike.home,1
 """
 """Table 1 gets 4 team points, and strike.1 of it one critical hit."""
+
+LOG = """table,seat,field,value
+1,,log.1.turn,3
+1,,log.1.event,all home
+"""
 
 
 @pytest.fixture
@@ -362,3 +368,14 @@ def test_a_number_typed_over_that_of_a_line_is_none(tmp_path: Path) -> None:
     draw(folder, 1, again=True)
     with pytest.raises(MistakesFound, match=f"{place} .“12”"):
         make_sheets(folder, 1)
+
+
+def test_a_log_that_most_of_its_table_have_left_is_named(tmp_path: Path) -> None:
+    """Eight of the nine at table 1 exchange their seats with those of table 2; the log of the table stays."""
+    folder = filled_folder(tmp_path / "hill", amps_event(players=18, tables=2), LOG)
+    one, other = ({seat: seated(folder)[at, seat] for at_, seat in seated(folder) if at_ == at} for at in (1, 2))
+    moved = [seat for seat in one if seat != "cap.2"]
+    edit_draw(folder, 1, {**{(1, seat): other[seat] for seat in moved}, **{(2, seat): one[seat] for seat in moved}})
+    (said,) = [found for found in make_sheets(folder, 1).findings if found.code == "players-moved"]
+    assert said.message.startswith("table 1: mostly others sit there now, and what was typed in its log stays where it")
+    assert not said.is_error

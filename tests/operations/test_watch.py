@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 import pytest
 import watchfiles
+from aso_commands import drawn_in, edit_draw
 from aso_event import aso_event
 from event_folder import cell_of, contents
 from open_libreoffice import edit
@@ -30,7 +31,7 @@ from sheetscore.cli.show_watch import shown_on, sight_lines
 from sheetscore.event.load import load_event
 from sheetscore.findings import finding
 from sheetscore.operations import watch as watching
-from sheetscore.operations.check import CheckedEvent
+from sheetscore.operations.check import CheckedEvent, check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.new import write_event
@@ -331,6 +332,16 @@ def test_another_command_at_work_is_waited_for(folder: Path, start: Start, monke
         watched.next(Looked)
         watched.assert_quiet(1)
     watched.next(Scored)
+
+
+def test_a_draw_that_is_edited_says_that_the_sheets_are_for_others(folder: Path, start: Start) -> None:
+    watched = start(folder)
+    watched.next(Looked)
+    seated = drawn_in(folder, 1).tables[0].seated
+    edit_draw(folder, 1, {(1, "cap.1"): seated["cap.2"], (1, "cap.2"): seated["cap.1"]})
+    (said,) = watched.read(folder / "round1-draw.xlsx").new
+    assert (said.code, said.sheet) == ("sheets-older", "round1.xlsx")
+    assert said.message in {one.message for one in check(folder).findings}
 
 
 def test_the_site_follows(folder: Path, start: Start) -> None:

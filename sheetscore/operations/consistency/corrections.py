@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -10,8 +12,11 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.reading.page_moves import placed
 from sheetscore.results.record import RoundRecord
+from sheetscore.results.seated_since import as_seated_now
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import Exact, ResultRow
 
 
 def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
@@ -25,9 +30,15 @@ def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
         The round as it is scored now.
     """
     entries = context.entries
-    if not _came_in(before, context):
-        return dict(entries) != dict(before.entries) or context.score.rows != before.rows
-    return any(entries.get(key) != value for key, value in _settled(before, context).items())
+    settled, late = _settled_and_late(before, context)
+    if not late:
+        return dict(entries) != dict(settled) or _figures(context.score.rows) != _figures(before.rows)
+    return any(entries.get(key) != value for key, value in settled.items())
+
+
+def _figures(rows: Sequence[ResultRow]) -> Counter[frozenset[tuple[str, Exact]]]:
+    """Return rows without the table and the seat: who has another table now has the same figures."""
+    return Counter(frozenset((key, row[key]) for key in row.keys() - {"table", "seat"}) for row in rows)
 
 
 def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundContext[Event]) -> RoundRecord:
@@ -35,27 +46,29 @@ def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundConte
 
     Scores may be relative to other tables, so the former entries are scored together with the late ones.
     """
-    late = _came_in(before, context)
+    settled, late = _settled_and_late(before, context)
     if not late:
         return before  # not scored again: the event may count those who sit out differently by now
-    settled = _settled(before, context)
     score = opened.system.score(replace(context, entries={**late, **settled}))
     return dataclasses.replace(before, rows=score.rows, lists=score.lists)
 
 
-def _came_in(before: RoundRecord, context: RoundContext[Event]) -> Entries:
-    """Return what is entered of tables that had no results, or of rounds of travellers, which fill up one by one."""
-    if not before.missing and before.round != WHOLE_EVENT:
-        return {}
-    return {key: value for key, value in context.entries.items() if _is_late(key, before, context)}
+def _settled_and_late(before: RoundRecord, context: RoundContext[Event]) -> tuple[Entries, Entries]:
+    """Return the former entries by the present seats of their players, and what is entered of tables without results.
 
-
-def _settled(before: RoundRecord, context: RoundContext[Event]) -> Entries:
-    return {key: value for key, value in before.entries.items() if not _is_late(key, before, context)}
-
-
-def _is_late(key: FieldKey, before: RoundRecord, context: RoundContext[Event]) -> bool:
-    """Return whether a box is of a table without former results, or of a round of travellers that had none."""
+    In place of tables there are rounds of travellers, which fill up one by one.
+    """
+    now, public = context.entries, context.forms.public
     if before.round == WHOLE_EVENT:
-        return key not in before.entries
-    return context.forms.public.get(key, key).table in before.missing
+        return before.entries, {key: value for key, value in now.items() if key not in before.entries}
+    if not before.missing:
+        return before.entries, {}
+
+    def had_results(key: FieldKey, missing: Collection[int]) -> bool:
+        return public.get(key, key).table not in missing
+
+    scored = {key: value for key, value in before.entries.items() if had_results(key, before.missing)}
+    since = as_seated_now(dataclasses.replace(before, entries=scored), now, context.forms)
+    pages = {placed(key)[0] for key in since.entries}
+    late = (key for key in now if not had_results(key, since.missing) and placed(key)[0] not in pages)
+    return since.entries, {key: now[key] for key in late}

@@ -21,7 +21,7 @@ from sheetscore.operations.opening.history import records, rounds_before
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
 from sheetscore.operations.safeguards.older_copy import said_by_check
-from sheetscore.operations.safeguards.values_gone import lost_bye_scores, no_row_any_more
+from sheetscore.operations.safeguards.rows_without_seat import lost_bye_scores, no_row_any_more
 from sheetscore.problems import Problem, WrongUsage
 from sheetscore.reading.check import OFF_LIST
 from sheetscore.reading.fields import OF_TYPING, ReadEntries

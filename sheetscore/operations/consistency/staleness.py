@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -41,9 +42,9 @@ from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
 from sheetscore.operations.safeguards.older_copy import is_older, said_by_check, sheets_put_back
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.results_gone import results_gone
-from sheetscore.operations.safeguards.results_typed_over import results_typed_over
+from sheetscore.operations.safeguards.results_typed_over import results_typed_over, standings_typed_over
 from sheetscore.operations.safeguards.sheets_gone import sheets_gone
-from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with
+from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with, other_marked_copies
 from sheetscore.operations.sheets import keeps_from_sheets
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.order_as_made import TURNED, turned
@@ -92,11 +93,14 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
             yield from _stage(opened, stage, scored.get(stage))
         except Problem as problem:
             yield from _reported(problem)
+    with suppress(Problem):  # a draw that cannot be read, reported with its stage
+        yield from other_marked_copies(opened, opened.event.stages)
     yield from results_gone(opened)
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
     yield from results_typed_over(opened.folder, scored, limits_of(opened.event))
+    yield from standings_typed_over(opened.folder, limits_of(opened.event))
     yield from different_draws(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
@@ -126,6 +130,7 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
     yield from results_typed_over(opened.folder, scored, limits_of(opened.event))
+    yield from standings_typed_over(opened.folder, limits_of(opened.event))
     yield from played_while_away(opened.event, scored.values())
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)

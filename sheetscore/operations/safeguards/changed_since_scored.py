@@ -15,8 +15,8 @@ from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, first_changes
-from sheetscore.reading.seated_since import as_seated_now
 from sheetscore.results.record import RoundRecord
+from sheetscore.results.seated_since import as_seated_now
 from sheetscore.wording import join_words
 from sheetscore.workbooks.saving import KEPT, copies_of
 
@@ -39,10 +39,10 @@ def changed_since_scored(
     """
     results = opened.folder.results(number)
     try:
-        scored = as_scored(opened, number)
+        scored = as_seated_now(as_scored(opened, number), now.entries, forms)
     except UnreadableFile:
         return
-    here, then = now.entries, as_seated_now(scored.entries, now.entries, forms)
+    here, then = now.entries, scored.entries
     differing = [
         key
         for key in {**here, **then}
@@ -97,7 +97,7 @@ def _again(
             continue
         if here == earlier.entries:  # a whole copy was put back
             return dict.fromkeys(differing, copy.name)
-        then = as_seated_now(earlier.entries, here, forms)
+        then = as_seated_now(earlier, here, forms).entries
         for key in differing:
             if key in here and here[key] == then.get(key):
                 again.setdefault(key, copy.name)

@@ -20,12 +20,14 @@ from sheetscore.operations.safeguards.marked_copy import Sheets
 from sheetscore.operations.safeguards.older_copy import ADD_FORCE, Copy, older_copies
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.overwrite_guard import changed_since_marked, left_in_others
-from sheetscore.operations.safeguards.values_gone import Blanked, fewer_results, no_row_any_more
-from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked
+from sheetscore.operations.safeguards.rows_without_seat import no_row_any_more
+from sheetscore.operations.safeguards.values_gone import Blanked, fewer_results
+from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, other_marked_copies
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.lines_sorted import lines_sorted
 from sheetscore.reading.marked_copies import is_asked
 from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.results.seated_since import as_seated_now
 
 
 def held_back(
@@ -78,7 +80,8 @@ def held_back(
         return *left, *older  # none, or damaged: ingesting mends them
     if done.status == "errors":
         return *left, *older
-    fewer = fewer_results(results, before, sheets.forms, done, missing)
+    seated = as_seated_now(before, sheets.read.entered.entries, sheets.forms)
+    fewer = fewer_results(results, seated, sheets.forms, done, missing)
     fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
     fewer += points_while_absent(opened.event, opened.folder, before)
     gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
@@ -99,6 +102,7 @@ def changes_since(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Fin
     return [
         *changed_since_scored(opened, sheets.number, path, sheets.forms, entered, force=force),
         *changed_since_marked(opened, path, sheets.context, entered, force=force),
+        *other_marked_copies(opened, [sheets.number], path),
         *opened.exchanged,
         *titles,
         *titles_on_lists(path, entered.begun, sheets.forms, [*opened.warnings, *titles]),

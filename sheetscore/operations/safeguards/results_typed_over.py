@@ -1,4 +1,4 @@
-"""Results into which somebody typed: the figures of that file follow it, standings, draws and the archive do not."""
+"""Results and standings into which somebody typed: the figures of that file follow it, all other files do not."""
 
 from __future__ import annotations
 
@@ -50,12 +50,32 @@ def results_typed_over(
             yield finding("results-typed-over", message, sheet=path.name, severity=Severity.WARNING)
 
 
+def standings_typed_over(folder: EventFolder, limits: Limits = LARGEST) -> Iterator[Finding]:
+    """Find standings with figures that somebody typed, also where no results are there to make them anew from."""
+    path = folder.standings
+    if not path.is_file() or digest(path) in written_here(folder.path):
+        return
+    try:
+        changes = [*figures_typed(read_workbook(path, limits=limits), apart_from="")]
+    except UnreadableFile:
+        return  # they are written anew as soon as there are results
+    if changes:
+        message = (
+            f"this file was typed over: {first_clauses(changes, _NAMED)}. That counts nowhere: figures come from score "
+            "sheets. Correct these where what was typed is the true value, and ingest them; to write this file anew, "
+            "move it away, and run: sheetscore standings"
+        )
+        yield finding("results-typed-over", message, sheet=path.name, severity=Severity.WARNING)
+
+
 def not_as_scored(path: Path) -> list[Finding]:
-    """Return warnings that a results workbook was replaced since, or typed over; no event need be in its folder.
+    """Return warnings that results or standings were replaced since, or typed over; no event need be in their folder.
 
     About other files, and copies under another name, there are none.
     """
     folder, stage = EventFolder(path.absolute().parent), stage_of(path)
+    if path.absolute() == folder.standings.absolute():
+        return [*standings_typed_over(folder)]
     if stage is None or not path.is_file() or path.absolute() != folder.results(stage).absolute():
         return []
     found = [replace(one, severity=Severity.WARNING) for one in older_results(folder, [stage])]

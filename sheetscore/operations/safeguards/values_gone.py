@@ -19,19 +19,18 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.pairing.draw import Draw, display_name
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, box_name
 from sheetscore.reading.page_moves import placed
 from sheetscore.reading.round_workbook import ReadRound
-from sheetscore.reading.seated_since import as_seated_now
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.scoring_changes import changed_settings
+from sheetscore.results.seated_since import as_seated_now
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.wording import first_clauses, join_words, pluralize
+from sheetscore.wording import first_clauses, pluralize
 from sheetscore.workbooks.saving import KEPT, beside
 
 
@@ -76,7 +75,7 @@ def blanked_since_scored(
 ) -> Blanked | None:
     """Call :func:`blanked` with the present results of a round, without the outcomes that nobody typed."""
     try:
-        before = as_scored(opened, number)
+        before = as_seated_now(as_scored(opened, number), now.entries, forms)
     except UnreadableFile:
         return None
     return blanked(path, opened.folder.results(number), _as_typed(opened, before, forms, now), forms, now)
@@ -97,7 +96,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     """Find the boxes that are blank now and have values in the results; return None if there are none.
 
     If the same box of another seat is filled now and was blank before, the value counts as moved; it need not be equal,
-    since it may itself name a seat. Values on pages of players are searched at the players' present seats.
+    since it may itself name a seat.
 
     A few cleared boxes are a correction, for which there is only a warning. The workbook looks like an old copy if a
     page that had several values has none, or if more than `MOST_NAMED` boxes are blank and fewer new values have
@@ -106,11 +105,10 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     Parameters
     ----------
     before
-        The present results.
+        The present results, where their players sit now.
     now
         The contents of the workbook, also at tables that do not count yet.
     """
-    before = dataclasses.replace(before, entries=as_seated_now(before.entries, now.entries, forms))
     typed = {key: value for key, value in _typed(before.entries, forms).items() if key in forms.fields}
     instead = _instead(before, forms, now)
     gone = []
@@ -221,43 +219,6 @@ def _was_open(table: int, before: RoundRecord, forms: RoundForms) -> bool:
     return table in before.missing and {*typed} <= players
 
 
-def no_row_any_more(
-    path: Path, before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]
-) -> list[Finding]:
-    """Find players without a seat who would lose their row in the results.
-
-    Nobody typed these rows: they come from the draw, which had a bye or an absence, and has changed since.
-
-    Parameters
-    ----------
-    path, before
-        The present results workbook, and its content.
-    rows
-        The rows of the new results.
-    """
-    gone = _without_row(before, rows)
-    if not gone:
-        return []
-    names, drawn = context.event.names, context.draw
-    then, now = _without_seat(before, context), _without_seat(drawn, context)
-    seats = {player: f"at table {table}, {seat}" for table, seat, player in drawn.places()}
-    moved = [one for one in gone if now.get(one) != then.get(one)]
-    who = [f"{display_name(one, names)}, now drawn {now.get(one, seats.get(one, _NOWHERE))}" for one in moved]
-    lost = f"has rows for players without a seat that the new results would not have: {'; '.join(who)}"
-    if not moved:  # all are without a seat as they were: not the draw changed, but the settings
-        why = lost_bye_scores(before, context, rows)
-        lost = f"has scores for a bye or an absence that the present settings do not give: {why}. Put the setting back"
-    elif seats.keys() & {*moved}:
-        lost += (
-            ". Whoever sits there on the score sheets is another one: put the draw back, or type on the sheets who "
-            "played"
-        )
-    else:
-        lost += ". Put the draw back"
-    message = f"{path.name} {lost}; or add --force, and what is there goes to kept/"
-    return [finding("results-fewer", message, sheet=path.name)]
-
-
 def rows_gone(
     path: Path, before: RoundRecord, context: RoundContext[Event], done: ReadRound, kept: Path | None = None
 ) -> list[Finding]:
@@ -274,9 +235,9 @@ def rows_gone(
     kept
         The copy of the former results; None as long as they are there.
     """
-    there = {_who_and_when(row) for row in done.score.rows}
+    there = {who_and_when(row) for row in done.score.rows}
     lost = _without_reason(before, context.forms, done.entered.entries)
-    gone = dict.fromkeys(one for one in map(_who_and_when, lost) if one not in there)
+    gone = dict.fromkeys(one for one in map(who_and_when, lost) if one not in there)
     if not gone:
         return []
     names = context.event.names
@@ -312,43 +273,13 @@ def _without_reason(before: RoundRecord, forms: RoundForms, now: Entries) -> lis
         row
         for row in before.rows
         if (row.get("table"), row.get("seat")) not in pages
-        and (row.get("table") or None, folded(_who_and_when(row)[0])) not in replaced
+        and (row.get("table") or None, folded(who_and_when(row)[0])) not in replaced
     ]
 
 
-def _who_and_when(row: ResultRow) -> tuple[str, str]:
+def who_and_when(row: ResultRow) -> tuple[str, str]:
     """Return the player or team of a row, and the round in results of several rounds."""
     return str(row.get("player", row.get("team"))), str(row.get("round", ""))
-
-
-_NOWHERE = "nowhere"
-"""The place of a player who is on no line of a draw."""
-
-
-def _without_seat(of: RoundRecord | Draw, context: RoundContext[Event]) -> dict[str, str]:
-    """Return for the id of each player without a seat the line of the draw, as it was at the results or is now."""
-    unseated = context.event.unseated
-    byes, absent = (f"on a line “{line}”" for line in (unseated.bye, unseated.absent))
-    return {**dict.fromkeys(of.byes, byes), **dict.fromkeys(of.absent, absent)}
-
-
-def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
-    named_before, named_now = (
-        {folded(row.get("player", row.get("team"))) for row in results} for results in (before.rows, rows)
-    )
-    return [one for one in (*before.byes, *before.absent) if folded(one) in named_before - named_now]
-
-
-def lost_bye_scores(before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]) -> str:
-    """Return the names of players who had a score for their bye or absence in the draw, and would lose it.
-
-    The changed settings follow the names, since one of them is the cause. The text is empty without such players.
-    """
-    drawn = {*context.draw.byes, *context.draw.absent}
-    gone = [display_name(one, context.event.names) for one in _without_row(before, rows) if one in drawn]
-    event = context.event
-    settings = changed_settings(event, before.setup, type(event.settings).model_fields) if before.setup else ()
-    return f"{join_words(gone)} ({'; '.join(map(str, settings))})" if gone else ""
 
 
 def _figures(rows: Sequence[ResultRow]) -> int:

@@ -8,21 +8,23 @@ one is told as for every copy, by :mod:`sheetscore.operations.safeguards.older_c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from sheetscore.event.folder import Action, read_journal
-from sheetscore.findings import Finding, finding
+from sheetscore.event.folder import Action, read_journal, stage_name, stage_of
+from sheetscore.event.load import keys_of
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.newest_moments import DONE_WITH, GONE, Moment, newest_stamp
-from sheetscore.operations.safeguards.older_copy import ADD_FORCE, baseline_in, workbooks_beside
+from sheetscore.operations.safeguards.older_copy import ADD_FORCE, baseline_in, is_older, workbooks_beside
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
-from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.reading.round_workbook import key_inside, read_old_sheets, stage_inside
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.wording import first_clauses
 from sheetscore.workbooks.saving import beside, copies_of, digest
@@ -59,7 +61,7 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
     now: list[Mapping[FieldKey, str]] = [copy.begun.written] if copy.begun else []  # written by a command, not typed
     now += [_read(opened, forms, path).texts for path in dict.fromkeys((own, marked, *read)) if path.exists()]
-    typed = {key: text for key, text in copy.texts.items() if text not in {one.get(key) for one in now}}
+    typed = _not_in(now, copy.texts)
     if not typed:
         return []
     gone = (
@@ -74,6 +76,55 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
         f"{first_clauses(boxes_with_values(typed, forms), MOST_NAMED)}. {take}; {ADD_FORCE} to go on without"
     )
     return [finding(LEFT_IN_COPY, message, sheet=marked.name)]
+
+
+def other_marked_copies(opened: OpenEvent, stages: Collection[int], *read: Path) -> Iterator[Finding]:
+    """Warn of further marked copies of rounds in the folder, by any name, with typed values that no other file has.
+
+    What a command has taken in before is not named.
+
+    Parameters
+    ----------
+    read
+        Workbooks to be ingested, besides the round's workbook and the marked copy that is there.
+    """
+    place = opened.folder
+    ours = {place.event_workbook.name, place.standings.name, place.plan.name, *(path.name for path in read)}
+    for path in workbooks_beside(opened, place.standings):
+        if path.name in ours or stage_of(path) is not None or not (begun := _marked_baseline(opened, path)):
+            continue
+        stage = stage_inside(path, opened.event)
+        if stage not in stages or stage is None or key_inside(path, opened.event) not in keys_of(opened.event):
+            continue
+        if not place.draw(stage).exists() or _is_taken_in(opened, stage, path):
+            continue
+        forms = drawn_round(opened, stage).forms
+        files = dict.fromkeys((place.sheets(stage), place.marked(stage), *read))
+        now = [begun.written, *(_read(opened, forms, one).texts for one in files if one.exists())]
+        if typed := _not_in(now, _read(opened, forms, path).texts):
+            yield _other_copy(path, place.sheets(stage), forms, typed)
+
+
+def _other_copy(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[FieldKey, str]) -> Finding:
+    message = (
+        f"{path.name} is a marked copy of {stage_name(forms.round)}, too, and no other file has what was typed into "
+        f"it: {first_clauses(boxes_with_values(typed, forms), MOST_NAMED)}. Type it into {sheets.name}, or ingest "
+        f"{path.name}; if it does not count, move {path.name} away"
+    )
+    return finding(LEFT_IN_COPY, message, sheet=path.name, severity=Severity.WARNING)
+
+
+def _is_taken_in(opened: OpenEvent, number: int, path: Path) -> bool:
+    """Return whether a command has taken in what a marked copy has, not only asked about it."""
+    sha256 = digest(path)
+    if any(entry.written and sha256 in entry.read.values() for entry in read_journal(opened.folder.path)):
+        return True
+    return is_older(opened, number, path) is not None
+
+
+def _not_in(now: Collection[Mapping[FieldKey, str]], texts: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
+    """Return the texts that no other file has in the same box."""
+    return {key: text for key, text in texts.items() if text not in {one.get(key) for one in now}}
 
 
 def is_done_with(opened: OpenEvent, number: int) -> bool:
