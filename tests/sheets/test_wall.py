@@ -154,12 +154,11 @@ assert len(COMPOUND) == 34
 
 @PAPERS
 def test_names_of_40_letters_and_sides_of_34_are_whole_on_more_pages_if_need_be(paper: str, tmp_path: Path) -> None:
-    event = amps_event(players=18, tables=2, paper=paper)
-    sides = {
-        side.title: f"{COMPOUND[:-1]}{letter}" for side, letter in zip(event.scenarios[0].sides, "xyz", strict=True)
-    }
-    pilots = {one.name: f"Maximiliane Freifrau von Wittgenstein {one.id}" for one in event.players}
-    assert {len(name) for name in pilots.values()} == {41}
+    event = amps_event(players=36, tables=4, paper=paper)
+    named = zip(event.scenarios[0].sides, "xyz", strict=True)
+    sides = {side.title: f"{COMPOUND[:-1]}{letter}" for side, letter in named}
+    pilots = {one.name: f"Bartholomew Montgomery of Wolverhamm {one.id}" for one in event.players}
+    assert {len(name) for name in pilots.values()} == {40}
     event, draw = renamed(event, sides | pilots), AMPS.draw(RoundContext(event, 1))
     write_draw(tmp_path / "draw.xlsx", event, draw, AMPS.postings)
     (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
@@ -174,8 +173,8 @@ def test_names_of_40_letters_and_sides_of_34_are_whole_on_more_pages_if_need_be(
         for seat in seats:
             beside = [one for one in numbers if 0 < one.left - seat.right < 6 and abs(one.middle - seat.middle) < 1]
             assert len(beside) == 1
-    # of two tables with sides of 4, 2 and 3 seats, by table and by name
-    assert [every.count(side) for side in sides.values()] == [16, 8, 12]
+    # of four tables with sides of 4, 2 and 3 seats, by table and by name
+    assert [every.count(side) for side in sides.values()] == [32, 16, 24]
 
 
 def test_the_only_seat_of_a_side_is_posted_without_a_number(tmp_path: Path) -> None:
