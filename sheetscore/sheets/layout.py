@@ -57,6 +57,9 @@ TITLE_POINTS, TITLE_MARGINS = 11, 14
 CAPTION_POINTS, CAPTION_MARGINS = 8, 6
 """The size of captions, and the pixels that are left free beside them."""
 
+HIGH_LINE = math.ceil(9 / 25.4 * 96)
+"""The height in print of a line that is easily written on, 9 mm, in pixels."""
+
 UNSEEN = "unseen"
 """The style of captions that only programs read."""
 
@@ -99,6 +102,8 @@ class PageLayout(Struct):
     """The number, from 1, of the sheet with the total of the page and the signatures."""
     lines: list[int] = field(default_factory=list)
     """The rows to write on, which may be made higher."""
+    higher: list[int] = field(default_factory=list)
+    """Those of them that are made 9 mm high before any others grow."""
     gaps: list[int] = field(default_factory=list)
     """The white rows above blocks and signatures, which may be made higher, too."""
     ticked: list[Ticked] = field(default_factory=list)
@@ -276,8 +281,9 @@ class PageLayout(Struct):
         height.
         """
         half = self.measures.line // 2
+        first = max(0, round(HIGH_LINE * 100 / self.scale) - self.measures.line)
         for paper in self.sheets:
-            for rows, most in ((self.lines, half), (self.gaps, 2 * half), (self.lines, half)):
+            for rows, most in ((self.higher, first), (self.lines, half), (self.gaps, 2 * half), (self.lines, half)):
                 growing = [row for row in rows if row in paper]
                 more = int(min((height - self.height_of(paper)) / len(growing), most)) if growing else 0
                 for row in growing:

@@ -206,7 +206,7 @@ def wall(
     free: int = 0,
     ending: int = 0,
 ) -> Wall:
-    """Lay groups of lines out on as few sheets of paper as letters of 14 points allow, or on one more for whole names.
+    """Lay groups of lines out so that names are whole, on as few sheets of paper as letters of 14 points allow.
 
     Of layouts with equally many sheets the one with the largest letters is taken.
 
@@ -230,18 +230,18 @@ def wall(
     """
     rows_high += heads
     ways = [(turned, across) for across in (1, 2, 3) for turned in (paper, paper.turned)]
-    fitting = list(dict.fromkeys([(paper, 1), *(way for way in ways if _natural(texts) <= _block(*way))]))
+    fitting = [way for way in ways if way[1] == 1 or _natural(texts) <= _block(*way)]
     # names that need two lines on upright paper often fit on one across the long side
-    least = {turned: _line_for(turned, texts, rows_high) for turned, _ in fitting}
-    walls = [_laid_out(*way, texts, groups, rows_high, above, least[way[0]], free, ending) for way in fitting]
-    fewest = min(len(laid.ends) for laid in walls)
-    # a whole name is worth a further sheet of paper
-    short = [laid for laid in walls if len(laid.ends) <= fewest + 1]
+    walls = [
+        _laid_out(*way, texts, groups, rows_high, above, least, free, ending)
+        for way in fitting
+        for least in _least_lines(way[0], texts, rows_high, sum(above))
+    ]
 
     def cost(laid: Wall) -> tuple[int, int, int, int, bool]:
         return _cut_off(texts, laid), len(laid.ends), -laid.points, laid.across, laid.paper.landscape
 
-    return min(short, key=cost)
+    return min(walls, key=cost)
 
 
 def _cut_off(texts: Sequence[Sequence[str]], layout: Wall) -> int:
@@ -310,15 +310,18 @@ def _has_lines(text: str, width: int, line: int, points: int) -> bool:
     return lines_needed(text, room, points) <= rows
 
 
-def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> int:
-    """Return the least height of a line: room for two lines of small letters if a text is too long for one."""
-    if rows_high * _TWO_LINES > min(paper.usable) / 2:
-        return LOWEST_LINE
-    block = _block(paper, 1)
-    for column, width in zip(texts, _widths(texts, block), strict=True):
-        if any(text_pixels(text, SMALLEST) > width - MARGINS for text in column):
-            return _TWO_LINES
-    return LOWEST_LINE
+def _least_lines(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int, above: int) -> tuple[int, ...]:
+    """Return the least heights of a line to try: room for two lines of small letters if a text is too long for one.
+
+    Groups that are high may be on fewer sheets of paper without it, unless that cuts a text off.
+    """
+    widths = _widths(texts, _block(paper, 1))
+    cells = ((text, width) for column, width in zip(texts, widths, strict=True) for text in column)
+    if rows_high * _TWO_LINES > paper.usable[1] - above or all(
+        text_pixels(text, SMALLEST) <= width - MARGINS for text, width in cells
+    ):
+        return (LOWEST_LINE,)
+    return (LOWEST_LINE, _TWO_LINES) if rows_high * _TWO_LINES > min(paper.usable) / 2 else (_TWO_LINES,)
 
 
 def _block(paper: Paper, across: int) -> int:

@@ -552,9 +552,9 @@ def id_behind(text: str) -> str:
 
 
 def number_behind(text: str) -> str:
-    """Return the number behind the name of a seat, with a blank before it; "" for none."""
+    """Return the number behind the name of a seat, with a blank before it at which no line ends; "" for none."""
     _, blank, last = text.replace(HARD_BLANK, " ").rpartition(" ")
-    return f"{blank}{last}" if blank and _SEAT_NUMBER.fullmatch(last) else ""
+    return f"{HARD_BLANK}{last}" if blank and _SEAT_NUMBER.fullmatch(last) else ""
 
 
 def shortened(
@@ -611,4 +611,4 @@ def _number_of(formula: str) -> str:
     text = f'SUBSTITUTE({formula},"{HARD_BLANK}"," ")'
     last = f'TRIM(RIGHT(SUBSTITUTE({text}," ",REPT(" ",99)),99*(FIND(" ",{text})>0)))'
     is_number = f'AND(TEXT(VALUE({last}),"0")={last},VALUE({last})>0,VALUE({last})<1000)'
-    return f'IFERROR(IF({is_number}," "&{last},""),"")'
+    return f'IFERROR(IF({is_number},"{HARD_BLANK}"&{last},""),"")'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from statistics import median
 
@@ -141,9 +142,39 @@ def test_seats_whose_side_has_a_name_too_long_for_the_paper_keep_their_numbers(t
     write_draw(path, event, draw, AMPS.postings)
     for sheet in ("By table", "By name"):
         seats = [text for text in texts(read_workbook(path), sheet) if text.startswith(SQUADRON[:12])]
-        assert {seat[-2:] for seat in seats} == {" 1", " 2", " 3", " 4"}
+        # no line ends before a number, which would stand alone on the next one
+        assert {seat[-2:] for seat in seats} == {f"{HARD_BLANK}{number}" for number in (1, 2, 3, 4)}
     assert any("…" in seat for seat in seats)
     assert_recalculates(path, at_least=9)
+
+
+COMPOUND = "Wolfeschlegelsteinhausenbergerdorf"
+assert len(COMPOUND) == 34
+
+
+@PAPERS
+def test_names_of_40_letters_and_sides_of_34_are_whole_on_more_pages_if_need_be(paper: str, tmp_path: Path) -> None:
+    event = amps_event(players=36, tables=4, paper=paper)
+    named = zip(event.scenarios[0].sides, "xyz", strict=True)
+    sides = {side.title: f"{COMPOUND[:-1]}{letter}" for side, letter in named}
+    pilots = {one.name: f"Bartholomew Montgomery of Wolverhamm {one.id}" for one in event.players}
+    assert {len(name) for name in pilots.values()} == {40}
+    event, draw = renamed(event, sides | pilots), AMPS.draw(RoundContext(event, 1))
+    write_draw(tmp_path / "draw.xlsx", event, draw, AMPS.postings)
+    (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
+    pages = posted_in(pdf)
+    assert not [word for page in pages for word in lines_of(page) if "…" in word.text]
+    every = [word.text for page in pages for word in page]
+    assert all(every.count(one.id) == 2 for one in event.players)
+    for page in pages:
+        seats = [word for word in page if word.text in sides.values()]
+        numbers = [word for word in page if re.fullmatch("[1-4]", word.text)]
+        assert seats
+        for seat in seats:
+            beside = [one for one in numbers if 0 < one.left - seat.right < 6 and abs(one.middle - seat.middle) < 1]
+            assert len(beside) == 1
+    # of four tables with sides of 4, 2 and 3 seats, by table and by name
+    assert [every.count(side) for side in sides.values()] == [32, 16, 24]
 
 
 def test_the_only_seat_of_a_side_is_posted_without_a_number(tmp_path: Path) -> None:
@@ -180,8 +211,9 @@ def test_few_players_are_posted_larger_than_many(tmp_path: Path) -> None:
 
 def test_beside_a_chinese_name_that_is_cut_off_a_latin_one_that_fits_is_whole(tmp_path: Path) -> None:
     """Who sits there as it is drawn is known; a name that the director puts there is cut by the number of its signs."""
-    chinese = "".join(chr(0x4E8C + sign) for sign in range(99))
+    chinese = "".join(chr(0x4E8C + sign) for sign in range(150))
     quoted = 'Maximiliane "Max" Freifrau von und zu Wittgenstein-Berle aus Hausen an der Donau und der Burg Rosenau'
+    quoted += " bei Aumühle im Sachsenwald am Ufer der Schwarzen Au"
     assert len(quoted) > len(chinese)
     event = amps_event(players=9, tables=1, names={"P01": chinese, "P02": quoted})
     path = tmp_path / "draw.xlsx"

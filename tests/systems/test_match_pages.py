@@ -278,6 +278,36 @@ def test_boxes_to_write_in_of_a_series_are_white_and_9_mm_high(name: str, printe
             assert any(word.inside(box) for box in drawn)
 
 
+COMPOUND = "Wolfeschlegelsteinhausenbergerdorf"
+assert len(COMPOUND) == 34
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("side", ["North", COMPOUND])
+def test_a_series_has_rows_of_9_mm_on_one_page_and_no_word_is_torn(paper: str, side: str, tmp_path: Path) -> None:
+    header = match_event(2).header.model_copy(update={"paper": paper})
+    sides = (MatchSide(id="north", title=side, orders=("Early", "Late")), MatchSide(id="south", title="South"))
+    event = match_event(2, header=header, scenarios=(scenario(sides=sides, turns=12),), series=3)
+    made = forms_of(event)
+    chosen = {key: "second" for key in made.fields if key.field.endswith("order_high")}
+    assert len(chosen) == 3
+    write_round(tmp_path / "round1.xlsx", event, made, {**drawn_players(ONE), **chosen})
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    _, page = words(pdf)
+    assert not small_words(page)
+    texts = [word.text for word in page]
+    assert side in texts
+    # above the orders of its side, beside its square, and in the box to the right of that, in each match
+    assert texts.count("second") == 3 * 3
+    if side == "North":
+        boxes = boxes_to_write_in(pdf, 2)
+        high = {round(box.top) for box in boxes if box.bottom - box.top >= 9 * MM - 0.1}
+        games = [round(word.middle) for word in page if word.text == "Game"]
+        assert len(games) == 2 * 3
+        assert len(high) >= 3 * 3
+        assert all(any(abs(top + 4.5 * MM - middle) < 6 for top in high) for middle in games)
+
+
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_the_sheet_of_four_scenarios_with_words_of_their_own_is_not_made_smaller(paper: str) -> None:
     """Words for levels that do not fit on a line are not used: they would make the sheet higher than letter paper."""

@@ -19,7 +19,7 @@ from sheetscore.sheets.headings import GRIDS, Ticked
 from sheetscore.sheets.layout import CAPTION_MARGINS, CAPTION_POINTS, PageLayout, place_single_line, steps_of
 from sheetscore.sheets.styles import SMALLEST, CellRoom, fitting_alike, height_for, sized
 from sheetscore.systems.match.ticks import EMPTY, Square, ticks_key
-from sheetscore.workbooks.paper import breaks_no_word, lines_needed, text_pixels
+from sheetscore.workbooks.paper import breaks_no_word, lines_needed, text_pixels, words_of
 
 SPLIT = 6
 """How many columns of the sheet are as wide as a unit of other pages."""
@@ -65,6 +65,18 @@ class SeriesBox(Struct, frozen=True):
         words = (_columns_for_words(one.name) for one in self.squares)
         return [(self.least, self.most), *chain.from_iterable(((_SQUARE, _SQUARE), wide) for wide in words)]
 
+    @property
+    def written(self) -> int:
+        """How many columns any one word takes that may be written into the box, beside its squares."""
+        words = max((_columns_for_a_word(one.name) for one in self.squares), default=0)
+        return min(words, self.most)
+
+
+@cache
+def _columns_for_a_word(words: str) -> int:
+    """Return how many columns the longest of some words takes."""
+    return ceil((max(text_pixels(word, SMALLEST) for word in words_of(words)) + _MARGINS) / COLUMN)
+
 
 @cache
 def _columns_for_words(words: str) -> tuple[int, int]:
@@ -106,7 +118,7 @@ class _Place(Struct, frozen=True):
         if not beside:
             return [(self.box.caption, column, columns)]
         first, (last, wide) = beside[0][0], beside[-1]
-        fits = text_pixels(OR_WRITE, CAPTION_POINTS) + CAPTION_MARGINS <= columns * COLUMN
+        fits = text_pixels(OR_WRITE, CAPTION_POINTS) + 2 * CAPTION_MARGINS < columns * COLUMN
         own = [(OR_WRITE if fits else WRITE, column, columns)] if columns else []
         return [(self.box.caption, first, last + wide - first), *own]
 
@@ -123,28 +135,32 @@ def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
         box, part = one
         return wanted[box].parts[part][1]
 
+    for one, columns in zip(wanted, widths, strict=True):
+        more = max(0, min(one.written - columns[0], free))
+        columns[0] += more
+        free -= more
     # all words of a box have one line, or none: else one of them might look like the favourite
     for together in words:
-        more = [wanted[box].parts[part][1] - widths[box][part] for box, part in together]
-        if sum(more) > free:
+        lacking = [most_of(one) - widths[one[0]][one[1]] for one in together]
+        if sum(lacking) > free:
             continue
-        for (box, part), columns in zip(together, more, strict=True):
-            widths[box][part] += columns
-            free -= columns
+        for (at, part), more in zip(together, lacking, strict=True):
+            widths[at][part] += more
+            free -= more
     # boxes that are for the same kind of text are about as wide
     for most, alike in groupby(sorted(others, key=most_of), most_of):
         boxes = [*alike]
-        for left, (box, part) in zip(range(len(boxes), 0, -1), boxes, strict=True):
-            columns = min(ceil(free / left), most - widths[box][part])
-            widths[box][part] += columns
-            free -= columns
-    rest = [*chain.from_iterable(words)] or [(box, 0) for box in range(len(wanted))]
-    for (box, part), _ in zip(cycle(rest), range(free), strict=False):
-        widths[box][part] += 1
+        for left, (at, part) in zip(range(len(boxes), 0, -1), boxes, strict=True):
+            more = min(ceil(free / left), most - widths[at][part])
+            widths[at][part] += more
+            free -= more
+    rest = [*chain.from_iterable(words)] or [(at, 0) for at in range(len(wanted))]
+    for (at, part), _ in zip(cycle(rest), range(free), strict=False):
+        widths[at][part] += 1
     for one, (typed, *ticked) in zip(wanted, widths, strict=True):
-        *firsts, box = accumulate(ticked, initial=column)
-        yield _Place(one, ((box, typed), *zip(firsts, ticked, strict=True)))
-        column = box + typed
+        *firsts, last = accumulate(ticked, initial=column)
+        yield _Place(one, ((last, typed), *zip(firsts, ticked, strict=True)))
+        column = last + typed
 
 
 def put_line(

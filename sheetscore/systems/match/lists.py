@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,16 +16,26 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
+from sheetscore.sheets.styles import SMALLEST
 from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
 from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS, numbered_choices
-from sheetscore.tables.heights import text_height
+from sheetscore.tables.heights import BESIDE, text_height
 from sheetscore.wording import HARD_BLANK, mixed
+from sheetscore.workbooks.paper import breaks_no_word
 
-_UNITS = (("Scenario", 1, 3), ("First side", 4, 2), ("Second side", 6, 2), ("How it is won", 8, 5))
-"""The columns of the list of scenarios: each with its caption, its first unit on the page, and its width in units."""
+_CAPTIONS = ("Scenario", "First side", "Second side", "How it is won")
+"""The captions of the list of scenarios."""
+
+_WIDTHS = ((18, 12, 12, 30), (13, 9, 9, 41), (24, 24, 24))
+"""The widths of the columns of the list, in columns of the page, in every way that is tried: with three of them how a
+scenario is won stands on a line of its own.
+"""
+
+_CALLED = 12
+"""How many columns of the page the caption before such a line takes."""
 
 
 def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, banded: bool = True) -> None:
@@ -42,17 +53,48 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, band
         titled, end = across(TITLE_UNITS), page.grid.columns
         page.put(row, 0, titled, "band", text="Scenario" if len(scenarios) == 1 else "Scenarios")
         page.put(row, titled, end - titled, "band rule", text="which side is the first, and how games are won")
+    listed = [(one.title, *(side_title(one, side) for side in SIDES), how_won(one)) for one in scenarios]
+    lines = min(_ways(listed), key=lambda lines: _cost(page, lines))
+    places = lines[0].places
     row = page.add_row(page.measures.caption)
-    places = [(across(unit), across(unit + units) - across(unit)) for _, unit, units in _UNITS]
-    for (caption, _, _), place in zip(_UNITS, places, strict=True):
+    for caption, place in zip(_CAPTIONS, places, strict=False):
         page.put(row, *place, "caption left", text=caption)
-    for scenario in scenarios:
-        texts = (scenario.title, *(side_title(scenario, side) for side in SIDES), how_won(scenario))
-        row = page.add_row(
-            max(text_height(text, page.pixels(*place)) for text, place in zip(texts, places, strict=True))
-        )
-        for text, place in zip(texts, places, strict=True):
+    for line in lines:
+        row = page.add_row(line.height(page))
+        for text, place in zip(line.texts, line.places, strict=True):
             page.put(row, *place, "label", text=text)
+
+
+class _Line(Struct, frozen=True):
+    """A line of the list of scenarios: its texts, each with the first column of its cell and how many it takes."""
+
+    texts: tuple[str, ...]
+    places: tuple[tuple[int, int], ...]
+
+    def height(self, page: PageLayout) -> int:
+        """Return the height in pixels that all texts have room in."""
+        return max(text_height(text, page.pixels(*place)) for text, place in zip(self.texts, self.places, strict=True))
+
+    def torn(self, page: PageLayout) -> int:
+        """Count the texts with a word that is too wide for its cell even in the smallest letters on a page."""
+        rooms = ((text, page.pixels(*place) - BESIDE) for text, place in zip(self.texts, self.places, strict=True))
+        return sum(not breaks_no_word(text, room, SMALLEST) for text, room in rooms)
+
+
+def _ways(listed: Sequence[tuple[str, ...]]) -> Iterator[list[_Line]]:
+    """Yield the lines of the list of scenarios in every way."""
+    for widths in _WIDTHS:
+        places = tuple(zip(accumulate(widths, initial=1), widths, strict=False))
+        below = (1, _CALLED), (1 + _CALLED, sum(widths) - _CALLED)
+        lines: list[_Line] = []
+        for texts in listed:
+            lines.append(_Line(texts[: len(widths)], places))
+            lines += [_Line((_CAPTIONS[-1], how), below) for how in texts[len(widths) :]]
+        yield lines
+
+
+def _cost(page: PageLayout, lines: Sequence[_Line]) -> tuple[int, int]:
+    return sum(line.torn(page) for line in lines), sum(line.height(page) for line in lines)
 
 
 def side_title(scenario: MatchScenario, side: SideName) -> str:

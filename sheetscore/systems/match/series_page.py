@@ -64,8 +64,8 @@ MARGIN = 2
 PLAYED = SeriesBox("played", "scenario", 12, 24)
 ROLLS = tuple(SeriesBox(f"rolls_{seat}", f"roll by player{HARD_BLANK}{seat}", 5, 6) for seat in SEATS)
 ORDERS = (
-    SeriesBox("order_first", "orders, first side", 11, ACROSS),
-    SeriesBox("order_second", "orders, second side", 11, ACROSS),
+    SeriesBox("order_first", "orders, first side", 10, ACROSS),
+    SeriesBox("order_second", "orders, second side", 10, ACROSS),
 )
 HANDICAP = "handicap"
 BAND = {
@@ -340,8 +340,10 @@ def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios
     page.add_gap(MARGIN)
     if "result" in by_name:
         _put_band(page, by_name.pop("result"), by_name["setup"], f"Match {number} of {MATCHES}")
+    first = len(page.lines)
     _put_setup(page, by_name.pop("setup"), by_name.pop("orders", None), scenarios)
     _put_games(page, by_name, scenarios)
+    page.higher += page.lines[first:]
     lay_out_blocks(page, [*by_name.values()])
 
 
