@@ -11,7 +11,7 @@ import hashlib
 import re
 import secrets
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -259,6 +259,21 @@ def folded(text: object) -> str:
 @lru_cache(maxsize=4096)  # the ids of an event are compared with one another, some of them a thousand times
 def _folded(text: str) -> str:
     return " ".join(text.split()).translate(_QUOTES).casefold()
+
+
+Known = TypeVar("Known", bound=Hashable)
+
+
+def alike(names: Mapping[Known, object]) -> frozenset[Known]:
+    """Return the ids of those whose names somebody else has, too: only their ids tell them apart.
+
+    Examples
+    --------
+    >>> sorted(alike({"P07": "Ann Bell", "P08": "Bob", "P09": "ann  bell"}))
+    ['P07', 'P09']
+    """
+    times = Counter(map(folded, names.values()))
+    return frozenset(id_ for id_, name in names.items() if times[folded(name)] > 1)
 
 
 @lru_cache(maxsize=4096, typed=True)  # each heading is compared with hundreds; 1, 1.0 and True are equal and not alike

@@ -31,7 +31,7 @@ from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, fitting_whole
 from sheetscore.wording import join_words, number_list, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
-from sheetscore.workbooks.paper import PAPER_SIZES, footer_title, set_up_pages
+from sheetscore.workbooks.paper import PAPER_SIZES, footer_titles, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -265,7 +265,7 @@ def write_blank_sheet(
     for page, top in zip(blank.pages, tops, strict=False):
         _write_page(sheet, page, top, style)
     sheet.protect()
-    _set_up(sheet, event, pages, tops, set_ups, footer_title(book.title, blank.title))
+    _set_up(sheet, event, pages, tops, set_ups, footer_titles(book.title, blank.title))
     for forms in blank.papers:
         unknown = dict.fromkeys(forms.fields, _UNKNOWN)
         besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, common_written=forms is not with_all)
@@ -325,7 +325,7 @@ def _set_up(
     pages: list[PageLayout],
     tops: list[int],
     set_ups: Mapping[Orientation, PrintSetUp],
-    about: str,
+    about: Sequence[str],
 ) -> None:
     """Set up printing; the footer has the title of the worksheet, by which other pages refer to it."""
     first = pages[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import seats_called
 from sheetscore.event.model import Event
-from sheetscore.pairing.draw import display_name
+from sheetscore.pairing.draw import display_name, short_names
 from sheetscore.results.round_results import event_line
 from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
 from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
@@ -225,11 +224,8 @@ def _to_write(key: str, column: HandColumn) -> Column[Any]:
 def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> Iterator[HandSheet]:
     """Plan the chart with all who are ranked; if the rounds do not fit, later ones are on further sheets."""
     names = {**event.names, **ranked}
-    shared = {name for name, times in Counter(names[id_] for id_ in ranked).items() if times > 1}
-    entrants = [
-        _Entrant(number, id_, display_name(id_, names) if names[id_] in shared else names[id_])
-        for number, id_ in enumerate(ranked, start=1)
-    ]
+    called = short_names({id_: names[id_] for id_ in ranked})
+    entrants = [_Entrant(number, id_, called(id_)) for number, id_ in enumerate(ranked, start=1)]
     # pixels: names at best and at least, “Together”, “Rank”
     roomy, least, together, rank = 270, LEAST_NAMES, 62, 48
     besides = together + rank + _NARROWEST  # the last for “No.”

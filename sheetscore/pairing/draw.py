@@ -14,7 +14,7 @@ from itertools import groupby
 from msgspec import Struct, field
 
 from sheetscore.event.folder import stage_json, stage_name
-from sheetscore.event.identity import folded, with_id
+from sheetscore.event.identity import alike, with_id
 from sheetscore.event.model import NoSeatLabels
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.wording import number_list
@@ -189,11 +189,10 @@ def short_names(names: Mapping[str, str]) -> Callable[[str], str]:
     >>> [*map(short, ("P07", "P08", "P09", "P10"))]
     ['Ann Bell (P07)', 'Ann Bell (P08)', 'Bob', 'P10']
     """
-    times = Counter(map(folded, names.values()))
+    namesakes = alike(names)
 
     def shown(player: str) -> str:
-        name = names.get(player, "")
-        return name if times[folded(name)] == 1 else display_name(player, names)
+        return names[player] if player in names and player not in namesakes else display_name(player, names)
 
     return shown
 

@@ -19,7 +19,7 @@ from sheetscore.systems.columns import STANDINGS
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import ByRule, Column, LineFigures, Table, figure_column, text_column
-from sheetscore.wording import capitalized
+from sheetscore.wording import capitalized, first_clauses
 
 CORRECTION = "correction"
 """The kind of the line with the corrected round."""
@@ -29,6 +29,10 @@ CHANGE = "change"
 
 OF_EVENT = "event"
 """The word in place of the number of the round if the event was corrected, and no results."""
+
+
+_NAMED = 12
+"""How many people with other figures a message names; the others are counted."""
 
 
 class FigureChange(Struct, frozen=True):
@@ -79,7 +83,7 @@ class Correction(Struct, frozen=True):
             if one.rank[0] != one.rank[1]:
                 parts.append("rank " + " → ".join("–" if rank is None else str(rank) for rank in one.rank))
             parts += figures_in_words(one.others)
-            yield f"{one.id} {one.name} {', '.join(parts)}"
+            yield with_figures(one.id, one.name, parts)
 
     def _shown(self, score: Exact, digits: int) -> str:
         return "–" if score is None else str(score) if self.whole else _with_digits(score, digits)
@@ -89,6 +93,16 @@ def _with_digits(value: Exact, digits: int) -> str:
     if value is None:
         return "–"
     return decimals(value, digits) if isinstance(value, int | Fraction) else str(value)
+
+
+def with_figures(id_: str, name: object, figures: Iterable[str]) -> str:
+    """Say of somebody which figures have changed: ``P11 Ann rank 14 → 12``."""
+    return f"{id_} {name} {', '.join(figures)}"
+
+
+def first_moved(sentences: Iterable[str]) -> str:
+    """Put those with other figures into a sentence: the first of them, and how many others there are."""
+    return first_clauses([*sentences], _NAMED)
 
 
 _USUAL_DIGITS = 2

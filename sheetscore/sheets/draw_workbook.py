@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, stage_name
+from sheetscore.event.identity import alike
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
@@ -159,22 +160,18 @@ class DrawBook(Struct, frozen=True, dict=True):
         """Return a player as postings show them: with the id only where somebody else has the same name."""
         if not player:
             return ""
-        return self.shown(player) if self._begins(player) in self._alike else self.names[player]
+        return self.shown(player) if player in self._alike else self.names[player]
 
     def posted_formula(self, shown: str) -> str:
         """Return a formula for a player as postings show them, from one for what the list shows; blank stays blank."""
-        alike = [constant(self.shown(player)).text for player in self.names if self._begins(player) in self._alike]
+        alike = [constant(self.shown(player)).text for player in self.names if player in self._alike]
         alone = f"LEFT({shown},LEN({shown})-LEN({id_formula(shown)}))"
         return f"IF(OR({','.join(f'EXACT({shown},{one})' for one in alike)}),{shown},{alone})" if alike else alone
 
     @cached_property
     def _alike(self) -> frozenset[str]:
-        """The beginnings of names that several players have."""
-        return frozenset(name for name, times in Counter(map(self._begins, self.names)).items() if times > 1)
-
-    def _begins(self, player: str) -> str:
-        """Return the beginning of a name by which it differs from others on a posting."""
-        return self.names[player][:_TOLD_APART].casefold()
+        """The players whose names begin like those of others, so that a posting must have their ids."""
+        return alike({player: name[:_TOLD_APART] for player, name in self.names.items()})
 
     def cell(self, line: int) -> str:
         """Return the reference to the cell with the player of a line of the list, counted from 0."""

@@ -311,7 +311,9 @@ FROZEN_COLUMNS = 4
 """How many columns of a list stay in view when it is scrolled: line number, table, both players."""
 
 
-def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end: int, about: str = "") -> None:
+def print_list(
+    sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end: int, about: Sequence[str] = ()
+) -> None:
     """Print a list at `SCALE` on as many sheets of paper as it needs, down and across, its headings on each.
 
     Parameters
@@ -321,7 +323,7 @@ def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end:
     headed, end
         The row of its captions, and the first row after the last page on its sheet; from 0.
     about
-        The text before the file's name in the footer.
+        The titles for the footer, of which the first is taken that has room.
     """
     area = (end - 1, layout.printed - 1)
     set_up_list(sheet.raw, paper.turned, area, (headed, FROZEN_COLUMNS - 1), layout.across, SCALE, about)

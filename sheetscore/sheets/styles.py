@@ -206,7 +206,6 @@ STYLES: dict[str, dict[str, Any]] = {
     "head fine": {**_HEAD, "bold": False},
     "head middle fine": {**_HEAD, "bold": False, "align": "center", "indent": 0},
     "head turned": _TURNED,
-    "head turned fine": _TURNED,
     "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
     "remark": {"font_size": 10, "valign": "vcenter", "text_wrap": True},
     "words": {"font_size": 10, "valign": "top", "text_wrap": True},
@@ -254,6 +253,12 @@ def _of_table(cell: CellStyle) -> dict[str, Any]:
     }
     return properties | {name: value for name, value in more.items() if value}
 
+
+STYLES |= {
+    f"{head} {points}": {**STYLES[head], "font_size": points}
+    for head in ("head", "head middle")
+    for points in range(FONT_SIZE + 1, 15)  # three quarters of the letters of names on the wall
+}
 
 STYLES |= {name: _of_table(cell) for name, cell in CELL_STYLES.items()}
 

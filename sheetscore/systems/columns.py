@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import alike
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import amount, joined, near, when
 from sheetscore.expressions.figure_ranges import FigureRange
@@ -148,9 +148,9 @@ def printed_first(columns: Sequence[Column[R]], unprinted: Collection[str]) -> t
     return tuple(sorted(moved, key=lambda column: column.helper))
 
 
-def unless_alike(key: str, names: Mapping[Any, str]) -> frozenset[str]:
+def unless_alike(key: str, names: Mapping[Any, object]) -> frozenset[str]:
     """Return the key of the column of ids if nobody needs them on paper: no two of the names by their ids are alike."""
-    return frozenset({key} if len({*map(folded, names.values())}) == len(names) else ())
+    return frozenset(() if alike(names) else {key})
 
 
 def by_score(here: Here[ResultRow]) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar, get_args
 
 from pydantic import Field
 
-from sheetscore.event.identity import folded, with_id
+from sheetscore.event.identity import alike, folded, with_id
 from sheetscore.event.model import Player
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.expressions import ValueKind
@@ -98,8 +97,8 @@ def numbered_choices(list_id: str, names: Sequence[str], ids: Sequence[str], **n
     numbers
         The numbers of the entries, by the names that formulas have for them.
     """
-    times = Counter(map(folded, names))
-    shown = (with_id(name, id_) if times[folded(name)] > 1 else name for name, id_ in zip(names, ids, strict=True))
+    namesakes = alike(dict(zip(ids, names, strict=True)))
+    shown = (with_id(name, id_) if id_ in namesakes else name for name, id_ in zip(names, ids, strict=True))
     return Choices(list_id, tuple(shown), tuple(ids), numbers, dict.fromkeys(numbers, ValueKind.WHOLE))
 
 

@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.tables.cell_styles import CELL_STYLES
-from sheetscore.tables.heights import BESIDE, POINTS
+from sheetscore.tables.heights import BESIDE, POINTS, head_points
 from sheetscore.tables.sheet import (
     LEGIBLE,
     TableSheet,
@@ -199,7 +199,7 @@ def _texts_of(table: AnyTable, for_words: int) -> dict[str, _Texts]:
             style = CELL_STYLES[column.style_of(table.lines[0])]
             points, texts = style.points or POINTS, {str(table.value(line, column) or "") for line in table.lines}
             words = max(
-                _word_pixels(column.heading, POINTS, bold=True),
+                _word_pixels(column.heading, head_points(table), bold=True),
                 *(_word_pixels(text, points, bold=style.bold) for text in texts),
             )
             longest = sorted(texts, key=lambda text: (-text_pixels(text, points, bold=style.bold), text))[:_MEASURED]
@@ -229,9 +229,12 @@ def _figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
         texts = {shown(value, style) for value in values}
         points = style.points or POINTS
         widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
-        words = _word_pixels(column.heading, POINTS, bold=True) + BESIDE // 2
+        words = _word_pixels(column.heading, head_points(table), bold=True) + BESIDE // 2
         narrowest = _NARROWEST_OF_GRID if table.only_whole else _NARROWEST
-        found[column.key] = max(widest, words, narrowest) if headed else widest
+        if headed:
+            found[column.key] = max(widest, words, narrowest)
+        else:  # widths are planned for headings of the usual size
+            found[column.key] = max(widest, words) if head_points(table) > POINTS else widest
     return found
 
 

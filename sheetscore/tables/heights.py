@@ -38,6 +38,9 @@ ONE_LINE = TEXT_HEIGHT + PADDING // 2
 TURNED_POINTS = 9
 """The font size of turned headings, in points."""
 
+_OF_NAMES = 3 / 4
+"""The size of column headings, as a share of that of names that are read from a distance."""
+
 TITLE_POINTS = 11
 """The font size of the title of a table, in points."""
 
@@ -87,19 +90,27 @@ def _printed_widths(table: AnyTable) -> list[int]:
     return [column.width for column in table.columns if not column.helper]
 
 
+def head_points(table: AnyTable) -> int:
+    """Return the font size of a table's column headings in points: three quarters of that of names on the wall."""
+    looks = (column.style_of(table.lines[0]) for column in table.columns) if table.lines else ()
+    names = max((CELL_STYLES[look].points for look in looks if look.startswith(WALL_WRAPPED)), default=0)
+    return max(POINTS, math.ceil(_OF_NAMES * names))
+
+
 def columns_height(table: AnyTable) -> int:
     """Return the height of the row of a table's column headings in pixels; long headings are wrapped."""
     turned = max((len(column.heading) for column in table.columns if column.head == TURNED), default=0)
     upright = (column for column in table.columns if column.head != TURNED)
-    lines = max((_heading_lines(column, bold=table.size != "fine") for column in upright), default=1)
-    needed = turned * TURNED_LETTER + PADDING, math.ceil(line_pixels("", POINTS) * lines) + PADDING // 4
+    points = head_points(table)
+    lines = max((_heading_lines(column, points, bold=table.size != "fine") for column in upright), default=1)
+    needed = turned * TURNED_LETTER + PADDING, math.ceil(line_pixels("", points) * lines) + PADDING // 4
     return max(COLUMNS_HEIGHT, min(max(needed), MOST_HEADING))
 
 
-def _heading_lines(column: AnyColumn, *, bold: bool) -> int:
+def _heading_lines(column: AnyColumn, points: int, *, bold: bool) -> int:
     """Count the lines that a heading takes."""
     beside = BESIDE if column.head == "head" else BESIDE // 2
-    return lines_needed(column.heading, max(column.width - beside, 1), POINTS, bold=bold)
+    return lines_needed(column.heading, max(column.width - beside, 1), points, bold=bold)
 
 
 def heading_height(text: str, width: int) -> int:

@@ -29,7 +29,7 @@ _SIGNS: Mapping[Marker, str] = {
 }
 """The characters that look like markers; the usual fonts have them."""
 
-_LABEL, _WRAPPED = 0.26, 0.18
+_LABEL, _WRAPPED = 0.29, 0.18
 """The share of a chart's width that is kept for names, and that at which we take them to wrap; programs do at 0.2."""
 
 _LEFT, _TOP, _BELOW, _TURNED = 58, 44, 44, 62

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.heights import (
     HEADING_HEIGHT,
+    POINTS,
     band_height,
     band_lines,
     band_text,
     columns_height,
     free_beside_title,
+    head_points,
     parted_line,
 )
 from sheetscore.tables.planned_cells import PlannedCells
@@ -26,14 +28,14 @@ from sheetscore.tables.sheet import (
     printed_as,
     repeated_rows,
 )
-from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
+from sheetscore.tables.table import TURNED, AnyTable, Here, Places, TablePlace
 from sheetscore.tables.xlsx_charts import insert_chart
 from sheetscore.workbooks.book import Book, BookError, Sheet
 from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import (
     SMALLEST_SCALE,
     Paper,
-    footer_title,
+    footer_titles,
     head_for_director,
     head_pages,
     print_scale,
@@ -94,15 +96,15 @@ def write_table_sheets(
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
 
 
-def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -> str:
-    """Return the title in a footer: the event and the heading; empty if every page repeats a heading with both.
+def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -> Sequence[str]:
+    """Return the titles for a footer: the event and the heading; none if every page repeats a heading with both.
 
     If sheets are ``named``, it is the event and the title of the sheet.
     """
     if named:
-        return footer_title(book.title, plan.title)
+        return footer_titles(book.title, plan.title)
     is_headed = plan.lines and repeat is not None and repeat.start == 0
-    return "" if is_headed else footer_title(book.title, plan.heading)
+    return () if is_headed else footer_titles(book.title, plan.heading)
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
@@ -159,12 +161,13 @@ def _write_table(
     places: Places,
     style: Callable[[str], Format],
 ) -> None:
-    size = " fine" if table.size == "fine" else ""
+    points = head_points(table)
+    size = " fine" if table.size == "fine" else f" {points}" if points > POINTS else ""
     if table.title:
         _write_band(sheet, table, place.first - 2, style)
     sheet.height(place.first - 1, columns_height(table))
     for at, column in enumerate(table.columns):
-        sheet.text(place.first - 1, at, column.heading, style(column.head + size))
+        sheet.text(place.first - 1, at, column.heading, style(column.head + ("" if column.head == TURNED else size)))
     for row, (line, height) in enumerate(zip(table.lines, heights, strict=True), start=place.first):
         sheet.height(row, height)
         _write_line(sheet, table, Here(line, row, place, places), style)

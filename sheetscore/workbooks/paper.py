@@ -179,9 +179,12 @@ ROUNDING = 0.94
 SMALLEST_SCALE = 55
 """The smallest scale, in percent: below it, boxes are too small for a pencil."""
 
-_FOOTER_POINTS, MOST_TITLE_PIXELS = 8, 480
-"""The font size of footers on paper in points (programs scale it with the sheet), and the most pixels of a title
-there."""
+_FOOTER_POINTS, _BETWEEN, _FILE = 8, "   ·   ", "&F"
+"""The font size of footers on paper in points (programs scale it with the sheet); what is between their parts; and what
+programs replace by the name of the file."""
+
+_LONGEST_FILE, _LONGEST_NUMBER = "travellers-results.xlsx", "page 100 of 100"
+"""The longest name of a file and number of a page for which a footer keeps room."""
 
 
 class Paper(Struct, frozen=True):
@@ -231,7 +234,7 @@ def set_up_pages(
     repeat: range | None = None,
     numbered: bool = False,
     left_out: Sequence[range] = (),
-    about: str = "",
+    about: Sequence[str] = (),
 ) -> None:
     """Print a worksheet as separate pages, by manual breaks and a fixed scale.
 
@@ -250,7 +253,7 @@ def set_up_pages(
     left_out
         The rows, from 0, of pages that are not printed, in order.
     about
-        The text before the file name in the footer of numbered pages.
+        The titles for the footer of numbered pages, of which the first is taken that has room.
     """
     worksheet.set_paper(paper.xlsx_code)
     if paper.landscape:
@@ -270,26 +273,35 @@ def set_up_pages(
     if repeat is not None:
         worksheet.repeat_rows(repeat.start, repeat.stop - 1)
     if numbered or repeat is not None:
-        worksheet.set_footer(_numbered(scale, about), IN_MARGIN)
+        worksheet.set_footer(_numbered(paper, scale, about), IN_MARGIN)
 
 
-def footer_title(event: str, sheet: str) -> str:
-    """Return a title for footers: a long name of the event is cut, since pages begin with it; the sheet's is not.
+def footer_titles(event: str, sheet: str) -> tuple[str, str]:
+    """Return titles for footers, the best first: a long name of the event is left out, since pages begin with it.
 
     Parameters
     ----------
     event, sheet
         What the workbook is called, with the name of the event; and what the sheet is called.
     """
-    called = f":  {sheet}"
-    return shortened(event, MOST_TITLE_PIXELS - text_pixels(called, _FOOTER_POINTS), _FOOTER_POINTS) + called
+    return f"{event}:  {sheet}", sheet
 
 
-def _numbered(scale: int, about: str) -> str:
+def _numbered(paper: Paper, scale: int, titles: Sequence[str]) -> str:
     """Return the footer of numbered pages: title, file name, and number of the page."""
-    size = math.ceil(_FOOTER_POINTS * 100 / scale)
-    title = f"{shortened(about, MOST_TITLE_PIXELS, _FOOTER_POINTS).replace('&', '&&')}   ·   " if about else ""
-    return f"&L&{size} {title}&F&R&{size}page &P of &N" if title else f"&L&{size}&F&R&{size}page &P of &N"
+    size, title = math.ceil(_FOOTER_POINTS * 100 / scale), _titled(paper, titles)
+    # a blank before a title, since it may begin with a digit
+    return f"&L&{size}{'' if title == _FILE else ' '}{title}&R&{size}page &P of &N"
+
+
+def _titled(paper: Paper, titles: Sequence[str]) -> str:
+    """Return title and file name; a long title is without the file's name, and one without room is not taken."""
+    room = (paper.width - 2 * MARGIN) * 96 * SLACK - text_pixels(_LONGEST_NUMBER, _FOOTER_POINTS)
+    file = text_pixels(_BETWEEN + _LONGEST_FILE, _FOOTER_POINTS)
+    for title in titles:
+        if (wide := text_pixels(title, _FOOTER_POINTS)) <= room:
+            return title.replace("&", "&&") + (f"{_BETWEEN}{_FILE}" if wide + file <= room else "")
+    return _FILE
 
 
 def set_up_list(
@@ -299,7 +311,7 @@ def set_up_list(
     headed: tuple[int, int],
     across: Sequence[int],
     scale: int,
-    about: str = "",
+    about: Sequence[str] = (),
 ) -> None:
     """Print a list at a fixed scale on as many sheets as it needs, down and across, with its headings on each.
 
@@ -314,7 +326,7 @@ def set_up_list(
     scale
         The scale in percent.
     about
-        The text before the file name in the footer.
+        As for :func:`set_up_pages`.
     """
     set_up_pages(worksheet, paper, area[1], [area[0] + 1], scale, repeat=range(headed[0] + 1), about=about)
     worksheet.repeat_columns(0, headed[1])
@@ -376,7 +388,7 @@ def print_by_width(
     passages: Sequence[Passage],
     *,
     repeat: range | None = None,
-    about: str = "",
+    about: Sequence[str] = (),
 ) -> None:
     """Print rows at the scale at which their width fits, at most full size, on sheets that are about equally full.
 
@@ -389,7 +401,7 @@ def print_by_width(
     repeat
         The rows, from 0, that every later sheet repeats.
     about
-        The text before the file name in the footer of each sheet.
+        As for :func:`set_up_pages`.
     """
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
     scale, breaks = scale_and_breaks(heights, passages, paper.usable[1], width_scale(paper, widths), again)

@@ -31,7 +31,7 @@ from sheetscore.systems.system import system_called
 from sheetscore.systems.tasks.pages import SUM, tasks_added
 from sheetscore.tables.sheet import TextLine, printed_as
 from sheetscore.wording import HARD_BLANK, mixed
-from sheetscore.workbooks.paper import MOST_TITLE_PIXELS, PAPER_SIZES, footer_title, shortened
+from sheetscore.workbooks.paper import PAPER_SIZES
 
 WRITTEN_IN = (
     "Round ____",
@@ -250,15 +250,6 @@ def test_the_foot_of_each_page_names_its_sheet_as_the_first_page_does(tmp_path: 
     named = {title for title, foot in feet.items() if foot and f":  {title}   ·" in str(foot.left.text)}
     assert {"Player cards", "Wall chart", "Standings by hand"} <= named & listed
     assert {title for title in book.sheetnames if title.startswith(("Posting", "Blank"))} <= named & listed
-
-
-@pytest.mark.parametrize("sheet", ["Posting by hand, rounds 2 and 3", "Draw"])
-def test_at_the_foot_a_long_name_of_the_event_is_cut_and_the_sheet_is_named_whole(sheet: str) -> None:
-    said = footer_title(f"{'Wanderpokalmeisterschaft ' * 4}, packet", sheet)
-    assert said.startswith("Wanderpokalmeisterschaft")
-    assert said.endswith(f"…:  {sheet}")
-    assert shortened(said, MOST_TITLE_PIXELS, 8) == said
-    assert footer_title("Cup, packet", sheet) == f"Cup, packet:  {sheet}"
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

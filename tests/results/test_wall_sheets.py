@@ -19,9 +19,12 @@ from sheetscore.findings import CODES
 from sheetscore.operations.printing import print_pages
 from sheetscore.systems.columns import wall_name_column
 from sheetscore.tables.cell_styles import CELL_STYLES
-from sheetscore.tables.heights import line_height
-from sheetscore.tables.table import Table
+from sheetscore.tables.column_widths import with_legible_columns
+from sheetscore.tables.heights import BESIDE, POINTS, head_points, line_height
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Table, figure_column, text_column
 from sheetscore.workbooks.office import for_director
+from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
 from sheetscore.workbooks.reader import read_workbook
 
 EXAMPLES = [name for name, system in REGISTERED.items() if system != "dice"]
@@ -43,6 +46,19 @@ def below(rows: list[list[Any]], *headings: str) -> list[dict[str, Any]]:
     """Give the lines below the first row that has these headings, by heading."""
     at = next(at for at, row in enumerate(rows) if set(headings) <= set(row))
     return [dict(zip(rows[at], row, strict=True)) for row in rows[at + 1 :]]
+
+
+@pytest.mark.parametrize(("letters", "of_headings"), [(12, 10), (14, 11), (16, 12), (18, 14)])
+def test_headings_have_three_quarters_of_the_letters_of_names_and_no_word_is_torn(
+    letters: int, of_headings: int
+) -> None:
+    names = text_column("name", "Who", 200, str, style=f"cell wall words {letters}")
+    ranks = figure_column("winner", "Winner", 54, len, style="cell wall")
+    table = Table("wall", (names, ranks), ["Ann", "Bob"])
+    assert head_points(table) == of_headings
+    laid = with_legible_columns(TableSheet("Wall", "Wall", tables=(table,)), PAPER_SIZES["a4"])
+    (_, column) = laid.tables[0].columns
+    assert text_pixels("Winner", of_headings, bold=True) + BESIDE // 2 <= column.width or of_headings == POINTS
 
 
 @pytest.mark.parametrize("example", ["aso", "cromwell-2010"])

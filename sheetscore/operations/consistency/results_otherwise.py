@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -17,13 +18,15 @@ from sheetscore.findings import Finding, finding
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import PLAYER, TEAM
-from sheetscore.results.standing_changes import FigureChange, figure_heading, figures_in_words
+from sheetscore.results.standing_changes import (
+    FigureChange,
+    figure_heading,
+    figures_in_words,
+    first_moved,
+    with_figures,
+)
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.wording import first_clauses
-
-_NAMED = 12
-"""How many people are named in the message; the others are counted."""
 
 _FIGURES = 3
 """How many figures of a person are named."""
@@ -61,7 +64,7 @@ def results_otherwise(
     if changed:
         message = (
             f"{stage_name(before.round)} has other figures than before by the same sheets, since the event was "
-            f"changed: {first_clauses([*changed.values()], _NAMED)}. If that is not meant, undo the change of the "
+            f"changed: {first_moved(changed.values())}. If that is not meant, undo the change of the "
             f"event, and ingest {before.source.name} again"
         )
         yield finding("results-otherwise", message, sheet=opened.folder.results(before.round).name)
@@ -83,8 +86,7 @@ def _changes(
                     key, FigureChange(key, figure_heading(key, headings), was[key], new[key])
                 )
     for id_, changed in figures.items():
-        clauses = [*figures_in_words(changed.values())]
-        yield id_, f"{id_} {names[id_]} {', '.join(clauses[:_FIGURES])}"
+        yield id_, with_figures(id_, names[id_], islice(figures_in_words(changed.values()), _FIGURES))
 
 
 def _owner(row: ResultRow) -> str:

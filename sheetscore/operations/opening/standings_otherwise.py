@@ -13,13 +13,9 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import HiddenData
-from sheetscore.results.standing_changes import Correction
+from sheetscore.results.standing_changes import Correction, first_moved
 from sheetscore.results.standings_record import StandingsRecord, standings_in
 from sheetscore.results.standings_workbook import is_made_for
-from sheetscore.wording import first_clauses
-
-_NAMED = 12
-"""How many people are named in the message; the others are counted, and the sheet of changes has all."""
 
 
 def made_before_event_changed(
@@ -51,7 +47,7 @@ def moved_by_event(path: Path, changed: Correction) -> Iterator[Finding]:
     if changed.changes:
         message = (
             f"since the event was changed, the standings say something else, though no results have changed: "
-            f"{first_clauses([*changed.sentences], _NAMED)}; once they are made again the sheet Changes of {path.name} "
+            f"{first_moved(changed.sentences)}; once they are made again the sheet Changes of {path.name} "
             "has all. If that is not meant, undo the change of the event"
         )
         yield finding("standings-otherwise", message, sheet=path.name)

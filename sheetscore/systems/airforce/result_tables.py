@@ -21,7 +21,7 @@ from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import AIRCRAFT_LOST, HITS, Place, TurnResult, decided_chain, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, ShownShot, shots_sheet, shots_table, shown_shots
 from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
-from sheetscore.systems.columns import column, rank_column, round_name
+from sheetscore.systems.columns import column, printed_first, rank_column, round_name, unless_alike
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tie_tables import TieTables
@@ -193,10 +193,11 @@ def _standings_sheet(
         replace(figure_column("findings", "Findings", 74, added("findings")), publish=False),
         *place_columns,
     )
+    rows = so_far.standings.rows
     table = Table(
         STANDINGS,
-        ties.among(columns),
-        so_far.standings.rows,
+        printed_first(ties.among(columns), unless_alike("id", {row["id"]: row["name"] for row in rows})),
+        rows,
         key=lambda row: row["id"],
         empty="Nobody has flown yet.",
     )
@@ -223,19 +224,20 @@ def _round_table(number: int, results: Sequence[TurnResult]) -> Table[TurnResult
     def begins(result: TurnResult) -> bool:
         return firsts[result.place] is result
 
+    columns = (
+        figure_column("table", "Table", 44, lambda result: result.table),
+        text_column("aircraft", "Aircraft", 90, lambda result: result.aircraft),
+        text_column("player", "Id", 50, lambda result: result.player),
+        text_column("name", "Pilot", 160, lambda result: result.name, player=lambda result: result.player),
+        figure_column("turn", "Turn", 44, lambda result: result.turn),
+        figure_column("first", "Fights", 46, lambda result: int(begins(result))),
+        figure_column("home", "Brought home", 60, lambda result: int(result.is_home)),
+        figure_column("lost", "Lost", 44, lambda result: int(result.is_lost)),
+        *(figure_column(key, heading, 56, attrgetter(key)) for key, heading in _SUMS.items()),
+    )
     return Table(
         round_name(number),
-        (
-            figure_column("table", "Table", 44, lambda result: result.table),
-            text_column("aircraft", "Aircraft", 90, lambda result: result.aircraft),
-            text_column("player", "Id", 50, lambda result: result.player),
-            text_column("name", "Pilot", 160, lambda result: result.name, player=lambda result: result.player),
-            figure_column("turn", "Turn", 44, lambda result: result.turn),
-            figure_column("first", "Fights", 46, lambda result: int(begins(result))),
-            figure_column("home", "Brought home", 60, lambda result: int(result.is_home)),
-            figure_column("lost", "Lost", 44, lambda result: int(result.is_lost)),
-            *(figure_column(key, heading, 56, attrgetter(key)) for key, heading in _SUMS.items()),
-        ),
+        printed_first(columns, unless_alike("player", {result.player: result.name for result in results})),
         results,
         starts_group=begins,
         size="fine",

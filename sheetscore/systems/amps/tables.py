@@ -26,7 +26,9 @@ from sheetscore.systems.columns import (
     by_score,
     cumulative_sheet,
     group_columns,
+    printed_first,
     round_name,
+    unless_alike,
 )
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
@@ -168,21 +170,23 @@ def _pilots_table(
     def score(own: LineFigures[AmpsResult]) -> Shown:
         return factored(own.cell("mp"), own.cell("factor"))
 
+    columns = (
+        text_column("name", "Pilot", 176, lambda result: result.name, player=lambda result: result.player),
+        text_column("player", "Id", 56, lambda result: result.player),
+        figure_column("table", "Table", 48, lambda result: result.table),
+        text_column("section", "Section", 178, lambda result: titles[result.section]),
+        *seat,
+        *points,
+        figure_column("mp", "MP", 54, mp, style="cell half"),
+        figure_column("section_size", "Section size", 62, size),
+        figure_column("factor", "Factor", 58, factor, style="cell two"),
+        figure_column("score", "Score", 72, ByRule(score), style="cell score"),
+    )
+    results = _everybody(sections)
     return Table(
         name,
-        (
-            text_column("name", "Pilot", 176, lambda result: result.name, player=lambda result: result.player),
-            text_column("player", "Id", 56, lambda result: result.player),
-            figure_column("table", "Table", 48, lambda result: result.table),
-            text_column("section", "Section", 178, lambda result: titles[result.section]),
-            *seat,
-            *points,
-            figure_column("mp", "MP", 54, mp, style="cell half"),
-            figure_column("section_size", "Section size", 62, size),
-            figure_column("factor", "Factor", 58, factor, style="cell two"),
-            figure_column("score", "Score", 72, ByRule(score), style="cell score"),
-        ),
-        _everybody(sections),
+        printed_first(columns, unless_alike("player", {result.player: result.name for result in results})),
+        results,
         key=lambda result: result.player,
         starts_group=opens_section(sections),
         empty="Nobody flew in this round.",
@@ -341,17 +345,16 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
         flown = [table for table in scores.rounds.values() if table.has(own.line["id"])]
         return total(*(own.other(table, own.line["id"], "section_size") for table in flown))
 
+    columns = (
+        *scores.rank_columns(rank),
+        *scores.score_columns("Score"),
+        scores.played_column("Rounds flown"),
+        figure_column("section_total", "Section total", 66, ByRule(section_total)),
+        *place_columns,
+    )
     return Table(
         STANDINGS,
-        ties.among(
-            (
-                *scores.rank_columns(rank),
-                *scores.score_columns("Score"),
-                scores.played_column("Rounds flown"),
-                figure_column("section_total", "Section total", 66, ByRule(section_total)),
-                *place_columns,
-            )
-        ),
+        printed_first(ties.among(columns), unless_alike("id", {row["id"]: row["name"] for row in rows})),
         rows,
         key=lambda row: row["id"],
         empty="No round is scored yet.",

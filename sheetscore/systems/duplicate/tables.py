@@ -17,7 +17,17 @@ from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import when
 from sheetscore.scoring.ranking import TieSettings, factored, match_points_among, rank_formula
 from sheetscore.scoring.tie_steps import Outing
-from sheetscore.systems.columns import SCORE, STANDINGS, column, entered, group_columns, rank_column, wall_name_column
+from sheetscore.systems.columns import (
+    SCORE,
+    STANDINGS,
+    column,
+    entered,
+    group_columns,
+    printed_first,
+    rank_column,
+    unless_alike,
+    wall_name_column,
+)
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
 from sheetscore.systems.duplicate.score import (
@@ -102,15 +112,16 @@ def results_table(results: Sequence[DuplicateResult], settings: DuplicateSetting
     def factor(own: LineFigures[DuplicateResult]) -> Shown:
         return _of_group(own.line, "factor", own.line.factor)
 
+    columns = (
+        *play_columns(ByRule(_points)),
+        text_column("group", "Compared as", 128, _group),
+        *([figure_column("own", "Others of its own", 66, ByRule(_own_others))] if twice else []),
+        figure_column("mp", "MP", 50, ByRule(match_points), style="cell half"),
+        *score_columns(ByRule(factor)),
+    )
     return Table(
         RESULTS,
-        (
-            *play_columns(ByRule(_points)),
-            text_column("group", "Compared as", 128, _group),
-            *([figure_column("own", "Others of its own", 66, ByRule(_own_others))] if twice else []),
-            figure_column("mp", "MP", 50, ByRule(match_points), style="cell half"),
-            *score_columns(ByRule(factor)),
-        ),
+        printed_first(columns, _needless_ids(results)),
         results,
         key=lambda result: (result.team, result.table, result.round),
         starts_group=opens_group(groups),
@@ -138,6 +149,10 @@ def play_columns(points: Points) -> tuple[Column[DuplicateResult], ...]:
         figure_column("round", "Round", 50, lambda result: result.round),
         figure_column("sp", "SP", 48, points, style="cell strong"),
     )
+
+
+def _needless_ids(results: Sequence[DuplicateResult]) -> frozenset[str]:
+    return unless_alike("team", {result.team: result.name for result in results})
 
 
 def score_columns(factor: Points) -> tuple[Column[DuplicateResult], ...]:
@@ -378,19 +393,18 @@ def standings_table(ranking: RankedTeams, scores: Table[DuplicateResult], ties: 
     def played(own: LineFigures[ResultRow]) -> Shown:
         return own.count_of(scores, team=own.cell("id"), sp=ANYTHING)
 
+    columns = (
+        rank_column(rank),
+        text_column("name", "Team", 250, column("name"), player=column("id")),
+        text_column("id", "Id", 60, column("id")),
+        text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
+        figure_column(SCORE, "Score", 84, ByRule(score), style="cell score"),
+        figure_column("rounds", "Rounds played", 70, ByRule(played)),
+        *place_columns,
+    )
     return Table(
         ranking.standings,
-        ties.among(
-            (
-                rank_column(rank),
-                text_column("name", "Team", 250, column("name"), player=column("id")),
-                text_column("id", "Id", 60, column("id")),
-                text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
-                figure_column(SCORE, "Score", 84, ByRule(score), style="cell score"),
-                figure_column("rounds", "Rounds played", 70, ByRule(played)),
-                *place_columns,
-            )
-        ),
+        printed_first(ties.among(columns), unless_alike("id", {row["id"]: row["name"] for row in ranking.rows})),
         ranking.rows,
         key=lambda row: row["id"],
         title=ranking.title,
@@ -406,13 +420,14 @@ def _ranks(ranking: RankedTeams, settings: TieSettings) -> Table[int]:
 
 def scores_table(results: Sequence[DuplicateResult]) -> Table[DuplicateResult]:
     """Make the table of all plays, with the values of results."""
+    columns = (
+        *play_columns(lambda result: result.sp),
+        figure_column("mp", "MP", 54, lambda result: result.mp, None, "cell half"),
+        *score_columns(lambda result: result.factor),
+    )
     return Table(
         SCORES,
-        (
-            *play_columns(lambda result: result.sp),
-            figure_column("mp", "MP", 54, lambda result: result.mp, None, "cell half"),
-            *score_columns(lambda result: result.factor),
-        ),
+        printed_first(columns, _needless_ids(results)),
         results,
         starts_group=opens_group(groups_of(results)),
         empty="No result is in yet.",

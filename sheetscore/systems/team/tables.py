@@ -25,7 +25,9 @@ from sheetscore.systems.columns import (
     by_score,
     column,
     cumulative_sheet,
+    printed_first,
     round_name,
+    unless_alike,
     wall_name_column,
 )
 from sheetscore.systems.context import EventProgress, RoundContext
@@ -139,17 +141,18 @@ def _teams_table(
     figure
         Returns, for a column, the function or the rule that gives its cells.
     """
+    columns: tuple[Column[TeamResult], ...] = (
+        text_column("name", "Team", 190, lambda result: result.name, player=lambda result: result.team),
+        text_column("team", "Id", 56, lambda result: result.team),
+        text_column("opponent_name", "Opponent", 190, lambda result: result.opponent_name or "sits out"),
+        figure_column("sp", heading, 62, figure("sp")),
+        figure_column("opponent_sp", "Opponent's", 88, figure("opponent_sp")),
+        figure_column("difference", "Difference", 84, figure("difference"), style="cell strong"),
+        figure_column("avp", "AVP", 60, figure("avp"), style="cell rank"),
+    )
     return Table(
         name,
-        (
-            text_column("name", "Team", 190, lambda result: result.name, player=lambda result: result.team),
-            text_column("team", "Id", 56, lambda result: result.team),
-            text_column("opponent_name", "Opponent", 190, lambda result: result.opponent_name or "sits out"),
-            figure_column("sp", heading, 62, figure("sp")),
-            figure_column("opponent_sp", "Opponent's", 88, figure("opponent_sp")),
-            figure_column("difference", "Difference", 84, figure("difference"), style="cell strong"),
-            figure_column("avp", "AVP", 60, figure("avp"), style="cell rank"),
-        ),
+        printed_first(columns, unless_alike("team", {result.team: result.name for result in results})),
         results,
         key=lambda result: result.team,
         empty=empty,
@@ -169,18 +172,19 @@ def pilots_table(
     first = {pilot.team: pilot.player for pilot in reversed(pilots)}  # of each team the first pilot is kept
     columns: tuple[Column[PilotResult], ...] = flight_columns(forms)
     flown = (replace(one, style="cell strong" if one.key == points else "cell middle") for one in columns)
+    shown = (
+        text_column("name", "Pilot", 180, lambda pilot: pilot.name, player=lambda pilot: pilot.player),
+        text_column("player", "Id", 56, lambda pilot: pilot.player),
+        text_column("team_name", "Team", 170, lambda pilot: pilot.team_name),
+        figure_column("table", "Table", 48, lambda pilot: pilot.table),
+        text_column("section", "Side", 146, lambda pilot: sides.get(pilot.section, pilot.section)),
+        seat_column(),
+        *flown,
+        replace(text_column("team", "Team's id", 70, lambda pilot: pilot.team), helper=True),
+    )
     return Table(
         PILOTS,
-        (
-            text_column("name", "Pilot", 180, lambda pilot: pilot.name, player=lambda pilot: pilot.player),
-            text_column("player", "Id", 56, lambda pilot: pilot.player),
-            text_column("team_name", "Team", 170, lambda pilot: pilot.team_name),
-            figure_column("table", "Table", 48, lambda pilot: pilot.table),
-            text_column("section", "Side", 146, lambda pilot: sides.get(pilot.section, pilot.section)),
-            seat_column(),
-            *flown,
-            replace(text_column("team", "Team's id", 70, lambda pilot: pilot.team), helper=True),
-        ),
+        printed_first(shown, unless_alike("player", {pilot.player: pilot.name for pilot in pilots})),
         pilots,
         key=lambda pilot: (pilot.player, pilot.table),
         starts_group=lambda pilot: first[pilot.team] == pilot.player,
@@ -294,16 +298,15 @@ def ties_of(so_far: EventProgress[TeamEvent]) -> TieTables:
 def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTables) -> Table[ResultRow]:
     """Make the table of the standings."""
     place_columns, rank = ties.grouped(by_score)
+    columns = (
+        *scores.rank_columns(rank),
+        *scores.score_columns("AVP total"),
+        scores.played_column("Rounds"),
+        *place_columns,
+    )
     return Table(
         STANDINGS,
-        ties.among(
-            (
-                *scores.rank_columns(rank),
-                *scores.score_columns("AVP total"),
-                scores.played_column("Rounds"),
-                *place_columns,
-            )
-        ),
+        printed_first(ties.among(columns), unless_alike("id", {row["id"]: row["name"] for row in rows})),
         rows,
         key=lambda row: row["id"],
         empty="No round is scored yet.",

@@ -12,7 +12,7 @@ from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.tie_breaks import DecidedChain
-from sheetscore.systems.columns import STANDINGS
+from sheetscore.systems.columns import STANDINGS, printed_first, unless_alike
 from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, ScoredEvent, game_margins, rank_players, score_event
 from sheetscore.systems.diplomacy.game_values import (
@@ -176,24 +176,25 @@ def games_table(shown: ShownEvent, points: ByRule[PowerGame] | None) -> Table[Po
     games = shown.games
     style = score_style(*(game.score for game in games))
     firsts = {game_key(record.games[0]) for record in shown.records if record.games}
+    columns = (
+        _rank_column(shown),
+        text_column("name", "Player", 170, lambda game: game.name, player=lambda game: game.player),
+        text_column("player", "Id", 54, lambda game: game.player),
+        figure_column("round", "Round", 50, lambda game: game.round),
+        figure_column("table", "Board", 48, lambda game: game.table),
+        text_column("power", "Power", 76, lambda game: game.power),
+        figure_column("centres", "Centres", 60, lambda game: game.centres),
+        text_column("outcome", "Outcome", 84, lambda game: OUTCOMES_IN_WORDS.get(game.outcome, game.outcome)),
+        text_column("fate", "Fate", 80, lambda game: game.fate),
+        figure_column("score", "Score", 72, lambda game: game.score, None, style),
+        *([ruled_column(lambda own: MARK if _is_ruled(own.line) else None)] if any(map(_is_ruled, games)) else ()),
+        *([_points_column(shown, points)] if points else ()),
+        _country_column(shown),
+        *(_margin_columns(shown) if HEAD_TO_HEAD in shown.event.settings.tie_breaks else ()),
+    )
     return Table(
         GAMES,
-        (
-            _rank_column(shown),
-            text_column("name", "Player", 170, lambda game: game.name, player=lambda game: game.player),
-            text_column("player", "Id", 54, lambda game: game.player),
-            figure_column("round", "Round", 50, lambda game: game.round),
-            figure_column("table", "Board", 48, lambda game: game.table),
-            text_column("power", "Power", 76, lambda game: game.power),
-            figure_column("centres", "Centres", 60, lambda game: game.centres),
-            text_column("outcome", "Outcome", 84, lambda game: OUTCOMES_IN_WORDS.get(game.outcome, game.outcome)),
-            text_column("fate", "Fate", 80, lambda game: game.fate),
-            figure_column("score", "Score", 72, lambda game: game.score, None, style),
-            *([ruled_column(lambda own: MARK if _is_ruled(own.line) else None)] if any(map(_is_ruled, games)) else ()),
-            *([_points_column(shown, points)] if points else ()),
-            _country_column(shown),
-            *(_margin_columns(shown) if HEAD_TO_HEAD in shown.event.settings.tie_breaks else ()),
-        ),
+        printed_first(columns, unless_alike("player", {game.player: game.name for game in games})),
         games,
         key=game_key,
         starts_group=lambda game: game_key(game) in firsts,
@@ -247,16 +248,17 @@ def sat_out_sheet(shown: ShownEvent) -> TableSheet | None:
     sit_outs = [pause for record in shown.records for pause in record.sit_outs]
     if not sit_outs:
         return None
+    columns: tuple[Column[SatOutRound], ...] = (
+        text_column("name", "Player", 210, lambda pause: pause.name, player=lambda pause: pause.player),
+        text_column("player", "Id", 60, lambda pause: pause.player),
+        figure_column("round", "Round", 68, lambda pause: pause.round),
+        figure_column(
+            "score", "Score", 84, lambda pause: pause.score, None, score_style(*(one.score for one in sit_outs))
+        ),
+    )
     table = Table(
         SAT_OUT,
-        (
-            text_column("name", "Player", 210, lambda pause: pause.name, player=lambda pause: pause.player),
-            text_column("player", "Id", 60, lambda pause: pause.player),
-            figure_column("round", "Round", 68, lambda pause: pause.round),
-            figure_column(
-                "score", "Score", 84, lambda pause: pause.score, None, score_style(*(one.score for one in sit_outs))
-            ),
-        ),
+        printed_first(columns, unless_alike("player", {pause.player: pause.name for pause in sit_outs})),
         sit_outs,
         key=sit_out_key,
     )

@@ -14,7 +14,16 @@ from sheetscore.expressions.figure import Shown
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.tie_breaks import SCORE as BY_SCORE
 from sheetscore.scoring.tie_breaks import Decided, broken_by, place_formula
-from sheetscore.systems.columns import SCORE, STANDINGS, column, cumulative_sheet, places_column, round_name
+from sheetscore.systems.columns import (
+    SCORE,
+    STANDINGS,
+    column,
+    cumulative_sheet,
+    places_column,
+    printed_first,
+    round_name,
+    unless_alike,
+)
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
 from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, LOT, STEPS, event_score
@@ -131,17 +140,18 @@ def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn], games:
     def team(row: ResultRow) -> Exact:
         return names.get(str(row["team"]), row["team"])
 
+    columns = (
+        figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
+        text_column("name", "Player", 200, column("name"), player=column("id")),
+        text_column("id", "Id", 60, column("id")),
+        *([text_column("team", "Team", 120, team)] if names else []),
+        *(_counted_column(shown, one, _style(shown.rows, [one]), games) for one in counted),
+        _score_column(shown, counted),
+        *_figure_columns(shown, games),
+    )
     return Table(
         STANDINGS,
-        (
-            figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
-            text_column("name", "Player", 200, column("name"), player=column("id")),
-            text_column("id", "Id", 60, column("id")),
-            *([text_column("team", "Team", 120, team)] if names else []),
-            *(_counted_column(shown, one, _style(shown.rows, [one]), games) for one in counted),
-            _score_column(shown, counted),
-            *_figure_columns(shown, games),
-        ),
+        printed_first(columns, unless_alike("id", {row["id"]: row["name"] for row in shown.rows})),
         shown.rows,
         key=lambda row: row["id"],
         empty="No round is scored yet.",

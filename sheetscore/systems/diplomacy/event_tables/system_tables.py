@@ -9,6 +9,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.event.identity import alike
 from sheetscore.expressions.figure import Shown
 from sheetscore.expressions.figure_calls import joined, when
 from sheetscore.scoring.boards.system import BoardSystem
@@ -178,7 +179,7 @@ def _name_of_highest(here: Here[Rescored]) -> str:
 def _heading(player: str, names: Mapping[str, Exact]) -> str:
     name = str(names[player])
     shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-    return shown if list(names.values()).count(names[player]) == 1 else f"{shown} ({player})"
+    return f"{shown} ({player})" if player in alike(names) else shown
 
 
 def _scores_table(shown: ShownEvent, lines: Sequence[Rescored], counted: Table[NumberedScore]) -> Table[ResultRow]:

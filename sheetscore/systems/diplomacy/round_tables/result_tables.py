@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Figure, Plain, Shown, as_figure
 from sheetscore.expressions.figure_calls import filled, highest, same, when
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.scoring.boards.board import POWERS, Outcome
-from sheetscore.systems.columns import ENTRIES, VALUE, column
+from sheetscore.systems.columns import ENTRIES, VALUE, column, printed_first, unless_alike
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import (
     SAT_OUT,
@@ -101,14 +102,14 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
     eligible = {player.id for player in event.players if not player.standby}
     best = [game for held in best_games(games, eligible).values() for game in held]
     changed = [awards_outdated_line(RIVALS, [_game_key(game) for game in best])] if best else []
-    results = results_table(games, book)
+    results = results_table(games, book, out)
     scored_by = TextLine(f"Scored by {file.title}: {file.description}")
     return (
         TableSheet(
             "Results",
             f"Results of round {forms.round}",
             lines=(scored_by, _COLUMNS, *([ruled_line(RESULTS)] if _ruled(book) else [])),
-            tables=(results, *([_out_table(out)] if out else [])),
+            tables=(results, *([_out_table(out, results)] if out else [])),
         ),
         TableSheet(
             "Boards",
@@ -167,8 +168,14 @@ _FACTS = ("winner", "alive", "member")
 """What a power's end follows from, besides whether the game was won."""
 
 
-def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerGame]:
-    """Make the table of results: everybody's game, board by board."""
+def results_table(games: Sequence[PowerGame], book: ShownBoards, out: Sequence[ResultRow] = ()) -> Table[PowerGame]:
+    """Make the table of results: everybody's game, board by board.
+
+    Parameters
+    ----------
+    out
+        The rows of those who sat out, who stand in the same columns below.
+    """
 
     def outcome(own: LineFigures[PowerGame]) -> Shown:
         return in_words(own.other(book.games, own.line.table, "outcome"))
@@ -181,20 +188,22 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
         return own.other(book.powers, _game_key(own.line), "ruling")
 
     firsts = {game.table: game.power for game in reversed(games)}
+    names = {game.player: game.name for game in games} | {str(row["player"]): str(row["name"]) for row in out}
+    columns = (
+        figure_column("table", "Board", 56, lambda game: game.table),
+        text_column("power", "Power", 84, lambda game: game.power),
+        text_column("name", "Player", 190, lambda game: game.name, player=lambda game: game.player),
+        text_column("player", "Id", 56, lambda game: game.player),
+        figure_column("centres", "Centres", 66, same_in(book.powers, "centres")),
+        figure_column("place", "Place", 56, same_in(book.powers, "place")),
+        text_column("outcome", "Outcome", 92, ByRule(outcome)),
+        text_column("fate", "Fate", 88, ByRule(fate)),
+        figure_column("score", "Score", 84, same_in(book.powers, "score"), style="cell score"),
+        *([ruled_column(ruling)] if _ruled(book) else []),
+    )
     return Table(
         RESULTS,
-        (
-            figure_column("table", "Board", 56, lambda game: game.table),
-            text_column("power", "Power", 84, lambda game: game.power),
-            text_column("name", "Player", 190, lambda game: game.name, player=lambda game: game.player),
-            text_column("player", "Id", 56, lambda game: game.player),
-            figure_column("centres", "Centres", 66, same_in(book.powers, "centres")),
-            figure_column("place", "Place", 56, same_in(book.powers, "place")),
-            text_column("outcome", "Outcome", 92, ByRule(outcome)),
-            text_column("fate", "Fate", 88, ByRule(fate)),
-            figure_column("score", "Score", 84, same_in(book.powers, "score"), style="cell score"),
-            *([ruled_column(ruling)] if _ruled(book) else []),
-        ),
+        printed_first(columns, unless_alike("player", names)),
         games,
         key=_game_key,
         starts_group=lambda game: firsts[game.table] == game.power,
@@ -272,17 +281,19 @@ def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
     return {line.key for line in power_lines(book.boards) if book.ruling(line.steps, line.power) is not None}
 
 
-def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
+def _out_table(rows: Sequence[ResultRow], results: Table[PowerGame]) -> Table[ResultRow]:
     """Make the table of those who sat out, below the results and in the same columns."""
+    filled: Mapping[str, Column[ResultRow]] = {
+        "power": text_column("power", "", 84, lambda _: "sat out"),
+        "name": text_column("name", "Player", 190, column("name"), player=column("player")),
+        "player": text_column("player", "Id", 56, column("player")),
+        "score": figure_column("score", "Score", 84, column("score"), None, "cell score"),
+    }
     return Table(
         OUT,
-        (
-            figure_column("table", "", 56, lambda _: None),
-            text_column("power", "", 84, lambda _: "sat out"),
-            text_column("name", "Player", 190, column("name"), player=column("player")),
-            text_column("player", "Id", 56, column("player")),
-            *(figure_column(f"blank {at}", "", width, lambda _: None) for at, width in enumerate((66, 56, 92, 88))),
-            figure_column("score", "Score", 84, column("score"), None, "cell score"),
+        tuple(
+            replace(filled.get(one.key) or figure_column(one.key, "", one.width, lambda _: None), helper=one.helper)
+            for one in results.columns
         ),
         rows,
         title="Sat out",
