@@ -38,7 +38,7 @@ class Problem(Exception):
     def say_besides(self, sentences: Sequence[str]) -> None:
         """Add sentences of the command to the message."""
         if sentences:
-            self.message = f"{self.message}. Besides: {escaped('; '.join(sentences))}"
+            self.message = f"{self.message.removesuffix('.')}. Besides: {escaped('; '.join(sentences))}"
             self.args = (self.message,)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -30,6 +30,9 @@ FORMAT = 1
 PLAYER = "player"
 """The TOML table of the players, the only parts that may be referred to by name."""
 
+TEAM = "team"
+"""The TOML table of the teams, in systems that have some."""
+
 MINUTES_OF_DAY = 24 * 60
 """Spreadsheets count times as parts of a day."""
 

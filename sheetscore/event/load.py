@@ -19,7 +19,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sheetscore.event.assembly import Assembly, EventSource, refuse_more_players
-from sheetscore.event.cells import PLAYER
+from sheetscore.event.cells import PLAYER, TEAM
 from sheetscore.event.folder import EventFolder, in_its_format
 from sheetscore.event.identity import UID_LENGTH, folded, suggestion
 from sheetscore.event.model import EARLIEST, Event, EventPart, Player, Slot
@@ -37,6 +37,9 @@ from sheetscore.workbooks.saving import FORMATS
 
 _CALLED_OTHERWISE = re.compile(r"event\b.*\.(xlsx|xlsm|ods|toml)", re.IGNORECASE)
 """The name of an event that a browser or a mail program has called otherwise: ``event (1).xlsx``."""
+
+_NAMED_ALIKE = frozenset({PLAYER, TEAM})
+"""The tables of those who play, in which two with one name are taken for each other."""
 
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*\Z")
 
@@ -181,6 +184,11 @@ def _ids_taken(table: EventTable, part: EventPart, places: Mapping[int, str]) ->
                 yield finding("event-duplicate", message, sheet=places[id(one)], cell="id")
 
 
+def nothing_called(kind: str, id_: str) -> str:
+    """Return the sentence that an event has no scenario, no team and so on with an id that it names."""
+    return f'No {kind} has the id "{id_}".'
+
+
 def _unknown_references(event: Event) -> Iterator[Finding]:
     known: dict[str, list[str]] = {}
     for _, table, part in walk(event):
@@ -194,7 +202,7 @@ def _unknown_references(event: Event) -> Iterator[Finding]:
             value = getattr(part, column.name)
             for id_ in value if column.many else (value,):
                 if id_ and folded(id_) not in map(folded, ids):
-                    message = f'No {column.refers} has the id "{id_}".{suggestion(id_, ids)}'
+                    message = f"{nothing_called(column.refers, id_)}{suggestion(id_, ids)}"
                     yield finding("event-reference", message, sheet=place, cell=column.key)
 
 
@@ -266,12 +274,16 @@ def _stays(event: Event) -> Iterator[Finding]:
 
 
 def _shared_names(event: Event) -> Iterator[Finding]:
-    first: dict[str, Player] = {}
-    for place, _, player in walk(event):
-        if isinstance(player, Player) and first.setdefault(folded(player.name), player) is not player:
-            other = first[folded(player.name)]
+    """Find players, and teams, of one name; messages, postings and results tell people apart by their names."""
+    first: dict[tuple[str, str], EventPart] = {}
+    for place, table, part in walk(event):
+        if table.path not in _NAMED_ALIKE:
+            continue
+        name = _label(part)
+        other = first.setdefault((table.path, folded(name)), part)
+        if other is not part:
             message = (
-                f'Two players are called "{player.name}": {other.id} and {player.id}. If they are two, add '
+                f'Two {table.path}s are called "{name}": {id_of(other)} and {id_of(part)}. If they are two, add '
                 "something to the names that tells them apart; if not, remove one."
             )
             yield finding("name-shared", message, sheet=place, cell="name")

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.assembly import Assembly, WrittenEvent, WrittenPart, refuse_more_players
-from sheetscore.event.cells import from_cell
+from sheetscore.event.cells import TEAM, from_cell
 from sheetscore.event.identity import folded, squashed
 from sheetscore.event.model import Event, EventPart, Player
 from sheetscore.event.tables import EventTable, table_of
@@ -30,7 +30,6 @@ _MOST_MEBIBYTES = 4
 _FIRST, _LAST = "first name", "last name"
 _NAMES = {"name", _FIRST, _LAST}
 _FAMILY = "family"
-_TEAM = "team"
 _MARK = re.compile(r"[A-Za-z]{0,3}[0-9]{1,3}")
 """A text that is the id of a team rather than its name: T1, 12, R2."""
 
@@ -142,8 +141,8 @@ def _teams(written: list[WrittenPart], event: EventTable) -> tuple[list[WrittenP
 
     Where all values in the column are short marks, they are ids of teams that the event has already.
     """
-    table = next((one for one in event.tables if one.key == _TEAM), None)
-    named = dict.fromkeys(str(one.values[_TEAM]) for one in written if _TEAM in one.values)
+    table = next((one for one in event.tables if one.key == TEAM), None)
+    named = dict.fromkeys(str(one.values[TEAM]) for one in written if TEAM in one.values)
     if table is None or not named or all(_MARK.fullmatch(name) for name in named):
         return [], written
     if not {column.key for column in table.columns if column.required} <= {"id", "number", "name"}:
@@ -159,7 +158,7 @@ def _teams(written: list[WrittenPart], event: EventTable) -> tuple[list[WrittenP
         for values in ({"id": id_, "number": number, "name": first[id_]},)
     ]
     members = [
-        replace(one, values={**one.values, _TEAM: ids[folded(str(one.values[_TEAM]))]}) if _TEAM in one.values else one
+        replace(one, values={**one.values, TEAM: ids[folded(str(one.values[TEAM]))]}) if TEAM in one.values else one
         for one in written
     ]
     return made, members

@@ -143,8 +143,8 @@ def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dro
         raise drawn_as_a_whole(opened.event, added, dropped)
     if opened.folder.results(number).exists():
         message = (
-            f"{stage_name(number)} has results, and its draw stays as it was: who played instead of somebody is "
-            f"entered on the score sheets{_not_played(opened, number, dropped)}"
+            f"{stage_name(number)} has results, and its draw stays as it was: enter a substitute "
+            f"on the score sheets{_not_played(opened, number, dropped)}"
         )
         raise WrongUsage(message, "has-results")
 

@@ -308,7 +308,10 @@ class _PageFinder(Struct, dict=True):
             place = next(place for place in lost if place.key in astray)
             other = self._code_on_top(place, astray[place.key])
             if other:
-                what = f"the page carries the code of table {other.table}, page {other.page}: cells were pasted over it"
+                what = (
+                    f"the page carries the code of table {other.table}, page {other.page}: cells were pasted over it, "
+                    "or sheets have exchanged their names"
+                )
             else:
                 what = f"the code {self.code} at the top of the page is gone, and with it who the page belongs to"
         return finding(

@@ -295,8 +295,8 @@ class _DrawReader:
             for seat in places:
                 if (table, seat) not in seats and side_of(seat) not in self.missing_sides:
                     message = (
-                        f"table {table} has no line for seat {seat}: put it back; or, if the event has that seat since "
-                        f"the draw, take it away there, or {self.again}"
+                        f"table {table} has no line for seat {seat}: put the line back; or, if the seat was added to "
+                        f"the event after the draw, take it out of the event, or {self.again}"
                     )
                     self._say("draw-structure", "", message)
         return Draw(
@@ -395,7 +395,9 @@ class _DrawReader:
             return None
         if value is not None and cell and not _is_found(str(cell.value), display_name(str(value), self.names)):
             shown = display_name(str(value), self.names)
-            message = f"there is “{cell.value}”, read as {shown}; choose it from the list, or the postings miss it"
+            message = (
+                f"there is “{cell.value}”, read as {shown}; choose it from the list; otherwise postings leave it out"
+            )
             place, kind = address(row, column), "spelled otherwise than on the list"
             one = finding("draw-spelling", message, sheet=DRAW_SHEET, cell=place, fields=(seat,), kind=kind)
             self.findings.append(one)

@@ -19,7 +19,7 @@ from sheetscore.sheets.round_papers import FINDINGS_SHEET
 from sheetscore.sheets.written import HIDDEN_SHEETS, fingerprint, read_written
 from sheetscore.wording import first_few, join_words, pluralize
 from sheetscore.workbooks.cell_refs import address
-from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, Value
 
 _MOST_NAMED = 5
@@ -159,17 +159,30 @@ class _WithoutBoxes(Struct, frozen=True):
 
 
 def figures_typed(workbook: ReadWorkbook, apart_from: str) -> Iterator[str]:
-    """Yield the numbers that somebody typed into a workbook of results, but for one sheet: ``Results!C4 is “7”``.
+    """Yield what somebody typed over figures of results, but for one sheet: ``Results!C4 is “7”``.
 
-    Texts that somebody typed are notes.
+    Numbers count anywhere, texts only in place of a figure; elsewhere these are notes.
     """
     for one in _without_boxes(workbook, ()):
         if one.ours is not None and one.title != apart_from:
+            sheet = workbook.sheets[one.title]
             yield from (
                 f"{_place(one.title, at)} is “{value}”"
                 for at, value in one.typed.items()
-                if isinstance(value, int | float)
+                if isinstance(value, int | float) or _is_among_figures(sheet, at, one.typed)
             )
+
+
+def _is_among_figures(sheet: ReadSheet, at: Position, typed: Collection[Position]) -> bool:
+    """Return whether a cell stands in a column of formulas, on a line that has more than what somebody typed.
+
+    Workbooks do not record which cells had formulas. A note below a table is on a line of its own.
+    """
+    row, column = at
+    beside = (sheet.cells.get((row + step, column)) for step in (-1, 1))
+    return any(one is not None and one.formula is not None for one in beside) and any(
+        line == row and (line, other) not in typed for line, other in sheet.cells
+    )
 
 
 def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_WithoutBoxes]:

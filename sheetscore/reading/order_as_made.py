@@ -27,8 +27,8 @@ def turned(name: str, begun: Baseline | None, forms: RoundForms) -> Iterator[Fin
         if now != then and sorted(now) == sorted(then):
             message = (
                 f"{name} was made with the {what} in the order {', '.join(then)}, and the event has them in the order "
-                f"{', '.join(now)} now, by which what is typed there would mean the other one. Put the rows back in "
-                f"that order; or take out of {name} what is typed, and make it again: "
+                f"{', '.join(now)} now: what is typed would count for the wrong one. Put the rows of the event back "
+                f"in the order of the sheets; or take out of {name} what is typed, and make it again: "
                 f"sheetscore {stage_command('sheets', forms.round)}"
             )
             yield finding(TURNED, message, sheet=name)

@@ -188,8 +188,8 @@ def _alone(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Fin
         if len(found) > 1 and len(left) == 1:
             off = f"move the player to a line “{unseated.bye}” of" if unseated.told_apart else "take the player off"
             message = (
-                f"table {table}: nobody is left whom {display_name(left[0], round_.event.names)} played with. Choose "
-                f"who played; if nobody did, {off} the draw and make the sheets again"
+                f"table {table}: {display_name(left[0], round_.event.names)} is alone there, without anybody to play "
+                f"with. Choose who played, too; if nobody did, {off} the draw and make the sheets again"
             )
             empty = (place.box for place in found if place.player is None)
             yield finding("name-missing", message, fields=tuple(empty))

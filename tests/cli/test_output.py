@@ -18,6 +18,7 @@ from amps_event import amps_event
 from event_folder import GOOD_LINES, filled_folder
 
 from sheetscore.operations.ingest import ingest
+from sheetscore.problems import WrongUsage
 
 COMMAND = Path(sys.executable).with_name("sheetscore")
 
@@ -146,3 +147,10 @@ def test_what_is_redirected_is_read_back(folder: Path, tmp_path: Path) -> None:
     assert {row["id"]: row["name"] for row in csv.DictReader(io.StringIO(text))}.items() >= NAMES.items()
     run(there, told, "fill", "round1.xlsx", str(tmp_path / "round1.csv"))
     assert run(there, told, "entries", "round1.xlsx")[0] == (tmp_path / "round1.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("said", ["Name the winners", "Name the winners."])
+def test_what_is_said_besides_follows_one_full_stop(said: str) -> None:
+    problem = WrongUsage(said)
+    problem.say_besides(["a note was kept", "the standings are new"])
+    assert problem.message == str(problem) == "Name the winners. Besides: a note was kept; the standings are new"

@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pytest
 from club_system import install, small_event
+from duplicate_event import duplicate_event
+from team_event import team_event
 
-from sheetscore.event.load import check_event, examine_event
+from sheetscore.event.load import check_event, cross_check, examine_event
 from sheetscore.event.model import Event, Header, Player
 from sheetscore.event.scenarios import ScenarioEvent
 from sheetscore.event.toml import write_toml
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, Severity
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.systems.duplicate.model import DuplicateEvent
+from sheetscore.systems.team.model import TeamEvent
 
 HEAD = '[event]\nname = "Meeting"\nsystem = "clubs"\nrounds = 1\n'
 SCENARIO = """
@@ -201,6 +205,21 @@ def test_two_players_with_one_name_are_a_warning_and_the_event_is_there(tmp_path
     event, findings = examine_event(path)
     assert event == Event.load(path)
     assert places(list(findings)) == [("name-shared", "[[player]] 2", "name")]
+
+
+@pytest.mark.parametrize("event", [team_event(), duplicate_event()], ids=["team", "duplicate"])
+def test_two_teams_of_one_name_are_a_warning(event: TeamEvent | DuplicateEvent) -> None:
+    teams = (*event.teams[:2], event.teams[2].model_copy(update={"name": event.teams[0].name.upper()}))
+    found = [
+        one
+        for one in cross_check(event.model_copy(update={"teams": (*teams, *event.teams[3:])}))
+        if one.code == "name-shared"
+    ]
+    assert places(found) == [("name-shared", "[[team]] 3", "name")]
+    assert (found[0].severity, f"{event.teams[0].id} and {event.teams[2].id}" in found[0].message) == (
+        Severity.WARNING,
+        True,
+    )
 
 
 def test_load_raises_with_every_finding(tmp_path: Path) -> None:

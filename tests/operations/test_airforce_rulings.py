@@ -254,7 +254,7 @@ def test_cards_that_are_exchanged_leave_no_small_print_that_blocks_a_round(event
     assert ingest(sheets).results_path
     give_cards(event, "ex-light", "ex-mwl")
     (told,) = [one.message for one in check(event).findings if one.code == "shows-old"]
-    assert told.startswith("round1.xlsx fits the event no more")
+    assert told.startswith("round1.xlsx no longer fits the event")
     assert ".;" not in told
     make_sheets(event, 1)
     assert [one.code for one in check(event).findings if one.code != "sheets-newer"] == []

@@ -457,6 +457,18 @@ def test_a_seat_that_nobody_flew_must_be_blank(folder: Path) -> None:
     assert "clear the 0 or the page" in found.message
 
 
+def test_a_substitute_on_a_seat_that_nobody_flew_contradicts_it(folder: Path) -> None:
+    cleared = "1,cap.2,air-combat.rolls.4,-\n1,cap.2,seat.flew,0\n"
+    (folder / "away.csv").write_text(f"table,seat,field,value\n{cleared}", encoding="utf-8")
+    fill(folder / "round1.xlsx", folder / "away.csv")
+    assert not [one for one in check(folder / "round1.xlsx").findings if one.is_error]
+    (folder / "late.csv").write_text("table,seat,field,value\n1,cap.2,seat.pilot,P01\n", encoding="utf-8")
+    fill(folder / "round1.xlsx", folder / "late.csv")
+    (found,) = [one for one in refused(folder).findings if one.code == "impossible"]
+    assert (found.is_error, found.cell) == (True, cell_of(folder, 1, "cap.2", "seat.flew")[1])
+    assert "Pilot 1 (P01) was entered as the pilot; clear the 0" in found.message
+
+
 def test_a_target_that_is_nearly_on_the_list_is_a_warning(folder: Path) -> None:
     place = cell_of(folder, 1, "strike.2", "strike.hits.1.target")
     type_in(folder / "round1.xlsx", {place: "Depott"})

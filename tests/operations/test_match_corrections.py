@@ -196,7 +196,7 @@ def test_match_7_a_round_is_not_scored_without_one_before_it_that_counts_for_it(
     before = contents(club.folder)
     done = run_json("-C", club.folder, "ingest", "round2.xlsx", status=1)
     (message,) = told(done, "round-missing")
-    assert "round 1 has no results, and what it came to counts in round 2" in message
+    assert "round 1 has no results, and its results are needed for round 2" in message
     assert "Ingest it first: sheetscore ingest round1.xlsx; or add --force" in message
     assert contents(club.folder)["round2-results.xlsx"] == before["round2-results.xlsx"]
     assert told(run_json("-C", club.folder, "check", "round2.xlsx", status=1), "round-missing")
@@ -270,7 +270,7 @@ def test_check_of_the_folder_says_that_sheets_fit_no_order_of_battle_any_more(tm
     hill = scenario(sides=(replace_orders(north, "Early", "Too late"), south))
     write_event(event.model_copy(update={"scenarios": (hill,)}), club.folder)
     (said,) = [one.message for one in check(club.folder).findings if one.code == "shows-old"]
-    assert said.startswith("round1.xlsx fits the event no more, and could not be ingested again: table 1")
+    assert said.startswith("round1.xlsx no longer fits the event, and would be refused by ingest: table 1")
     assert "“Late” is no order of battle of North in “Hill”" in said
     (wrong,) = [one.message for one in ingest(club.sheets(1)).findings if one.is_error]
     assert wrong in said

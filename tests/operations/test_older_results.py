@@ -141,15 +141,20 @@ def test_entries_that_somebody_sorted_are_named_since_figures_point_to_their_cel
     assert "To write it anew run: sheetscore ingest round1.xlsx" in said
 
 
-def test_a_score_typed_over_a_formula_of_results_is_named_and_a_note_is_not(cup: Path) -> None:
+@pytest.mark.parametrize("typed", [77, "forty"])
+def test_what_is_typed_over_a_formula_of_results_is_named_and_a_note_is_not(cup: Path, typed: int | str) -> None:
     shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
-    save_with_openpyxl(cup / RESULTS, {("Results", "P60"): "seen by Ann"})
+    figures = [cell for row in open_whole(cup / RESULTS)["Results"] for cell in row if str(cell.value).startswith("=")]
+    below = figures[-1].offset(1)
+    assert below.value is None
+    save_with_openpyxl(cup / RESULTS, {("Results", "P60"): "seen by Ann", ("Results", below.coordinate): "see me"})
     assert "results-typed-over" not in {one.code for one in check(cup).findings}
-    cells = open_whole(cup / RESULTS)["Results"]
-    first = next(cell.coordinate for row in cells for cell in row if str(cell.value).startswith("="))
-    type_in(cup / RESULTS, {("Results", first): 77})
-    (one,) = (one for one in check(cup).findings if one.code == "results-typed-over")
-    assert f"Results!{first} is “77”" in one.message
+    for one in (figures[0], figures[-1]):
+        type_in(cup / RESULTS, {("Results", one.coordinate): typed})
+    (found,) = (one for one in check(cup).findings if one.code == "results-typed-over")
+    assert (
+        f"Results!{figures[0].coordinate} is “{typed}”; Results!{figures[-1].coordinate} is “{typed}”" in found.message
+    )
 
 
 def test_printed_and_archived_results_that_were_replaced_or_typed_over_are_named(cup: Path, tmp_path: Path) -> None:

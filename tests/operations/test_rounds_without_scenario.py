@@ -80,11 +80,31 @@ def test_what_is_drawn_keeps_its_scenario(system: str, tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["-C", str(tmp_path), "check", "--json"])
     (found,) = json.loads(done.stdout)["findings"]
     assert (done.exit_code, found["code"], found["sheet"]) == (1, "event-missing", "Rounds")
-    assert found["message"].startswith("Round 1 is drawn, and nothing says any more what it plays.")
+    assert found["message"].startswith('Round 1 is drawn with "')
+    assert ", and nothing says any more what it plays." in found["message"]
     for words in (["ingest", "round1.xlsx"], ["sheets", "1"], ["draw", "2"], ["standings"]):
         again = CliRunner().invoke(main, ["-C", str(tmp_path), *words])
         assert again.exit_code == 1, again.output
         assert "nothing says any more" in again.output + again.stderr
+
+
+@pytest.mark.parametrize("system", EVENTS)
+def test_a_scenario_that_was_drawn_and_is_gone_is_asked_for_again(system: str, tmp_path: Path) -> None:
+    event, _ = EVENTS[system]
+    write_event(event, tmp_path)
+    draw(tmp_path, 1)
+    first = event.rounds[0].scenario
+    gone = first if isinstance(first, str) else first[0]
+    left = tuple(one for one in event.scenarios if one.id != gone)
+    write_event(event.model_copy(update={"scenarios": left}), tmp_path)
+    said = [one.message for one in check(tmp_path).findings if one.code == "event-reference"]
+    expected = f'No scenario has the id "{gone}". Round 1 was drawn with it: enter the scenario again as it was'
+    assert said
+    assert all(one.startswith(expected) for one in said)
+    # who takes it out of the round as well is told which one belongs there
+    write_event(named_up_to(event, 0).model_copy(update={"scenarios": left}), tmp_path)
+    said = [one.message for one in check(tmp_path).findings if one.code == "event-missing"]
+    assert said[0].startswith(f'Round 1 is drawn with "{gone}"')
 
 
 @pytest.mark.parametrize("system", EVENTS)

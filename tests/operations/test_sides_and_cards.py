@@ -121,8 +121,8 @@ def test_a_seat_that_the_event_has_since_the_draw_is_not_said_to_be_lost(folder:
     aircraft = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
     change(folder, scenarios=first_side(folder, aircraft=(*aircraft, aircraft[0])))
     assert errors(check(folder).findings, "draw-structure") == [
-        "table 1 has no line for seat blue.3: put it back; or, if the event has that seat since the draw, take it away "
-        "there, or draw again (sheetscore draw 1 --again)"
+        "table 1 has no line for seat blue.3: put the line back; or, if the seat was added to the event after the "
+        "draw, take it out of the event, or draw again (sheetscore draw 1 --again)"
     ]
 
 

@@ -77,8 +77,8 @@ def test_who_is_left_alone_on_the_sheets_of_a_plug_in_is_an_error(league: Path) 
     alone = [one for one in done.findings if one.code == "name-missing"]
     assert done.results_path is None
     assert [one.message for one in alone] == [
-        "table 2: nobody is left whom Cy (C) played with. Choose who played; if nobody did, take the player off the "
-        "draw and make the sheets again"
+        "table 2: Cy (C) is alone there, without anybody to play with. Choose who played, too; if nobody did, take the "
+        "player off the draw and make the sheets again"
     ]
 
 

@@ -54,6 +54,15 @@ def test_an_event_goes_to_text_and_to_a_workbook_and_back(tmp_path: Path) -> Non
     assert from_text(tmp_path / "again", write_toml(event))[0] == event
 
 
+def test_a_fight_that_is_gone_is_named_though_seats_of_its_round_are_listed(tmp_path: Path) -> None:
+    event, _ = from_text(tmp_path, EXAMPLE)
+    assert isinstance(event, AirforceEvent)
+    assert event.seats_named
+    gone = event.model_copy(update={"scenarios": ()})
+    found = [*cross_check(gone), *check_event(gone)]
+    assert [one.message for one in found if one.code == "event-reference"] == ['No scenario has the id "strait".']
+
+
 def test_a_small_event_to_start_from_is_in_order() -> None:
     assert [one.code for one in check_event(starter_event("any")) if one.is_error] == []
 

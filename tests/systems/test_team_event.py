@@ -16,7 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.scenarios import Round
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
-from sheetscore.findings import Finding, Severity
+from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.model import TaskScenario
@@ -112,12 +112,6 @@ def test_two_teams_do_not_share_a_number() -> None:
     (found,) = TEAM.check_event(event.model_copy(update={"teams": teams}))
     assert (found.code, found.sheet, found.cell) == ("event-duplicate", "[[team]] 4", "number")
     assert 'number 2 belongs to "Team 2"' in found.message
-
-
-def test_two_teams_of_one_name_are_a_warning() -> None:
-    (found,) = TEAM.check_event(team_event(names={"T3": "team 1"}))
-    assert (found.code, found.sheet, found.cell) == ("name-shared", "[[team]] 3", "name")
-    assert found.severity is Severity.WARNING
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def _different(
     if stage in scored:
         message = (
             f"{stage_name(stage)} was drawn from {results}, not from those that there are now, and is scored: it stays "
-            f"as it was played. To read this no more: {keep}"
+            f"as it was played. To have this message no more: {keep}"
         )
         yield finding("draw-different", message, sheet=path.name, severity=Severity.NOTE)
         return

@@ -78,7 +78,7 @@ def held_by_missing(opened: OpenEvent, context: RoundContext[Event], otherwise: 
     scored = {stage: record for stage in before if missing and (record := record_of(opened, stage))}
     for stage in needed_first(opened, context, scored, missing):
         message = (
-            f"{stage_name(stage)} has no results, and what it came to counts in {stage_name(context.stage)}. "
+            f"{stage_name(stage)} has no results, and its results are needed for {stage_name(context.stage)}. "
             f"{_ingest(opened, stage)}; {otherwise}, and {stage_name(context.stage)} is scored without it"
         )
         yield finding("round-missing", message, sheet=opened.folder.sheets(context.stage).name, severity=Severity.ERROR)

@@ -121,7 +121,7 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
         if wrong:
             sheets, more = opened.folder.sheets(stage).name, f"; and {len(wrong) - 1} more" if wrong[1:] else ""
             message = (
-                f"{sheets} fits the event no more, and could not be ingested again: "
+                f"{sheets} no longer fits the event, and would be refused by ingest: "
                 f"{wrong[0].message.removesuffix('.')}{more}. Its results stay as they are. Undo the change of the "
                 f"event; or, where that is right, make the sheets again (sheetscore {stage_command('sheets', stage)}), "
                 "mend there what does not fit, and ingest them"

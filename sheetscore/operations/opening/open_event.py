@@ -21,6 +21,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.operations.opening.called_otherwise import called_otherwise
 from sheetscore.operations.opening.cut_off import rounds_beyond_event
+from sheetscore.operations.opening.drawn_with import scenarios_drawn_with, with_drawn_scenarios
 from sheetscore.operations.opening.exchanged_names import TITLES, exchanged_names, exchanged_titles
 from sheetscore.operations.opening.first_order import as_first_listed
 from sheetscore.operations.opening.first_ratings import Known, as_first_rated, rated_later
@@ -254,13 +255,10 @@ def examine(
     """
     event, findings = examine_event(path)
     if event is None:
-        return None, findings
+        return None, with_drawn_scenarios(findings, EventFolder(path if path.is_dir() else path.parent))
     place, known = EventFolder(event.folder or path), {} if known is None else known
     drawn = [number for number in event.unnamed_rounds if place.is_drawn(number)]
-    errors = [
-        no_scenario(event, number, f"Round {number} is drawn, and nothing says any more what it plays.")
-        for number in drawn
-    ]
+    errors = [_drawn_without(event, place, number) for number in drawn]
     record = last_scored(event, place, known)
     wrong = [*rounds_beyond_event(event, place, record, drawing=drawing), *exchanged_names(event, place, known)]
     if wrong := [*wrong, *exchanged_rosters(event, place, known)]:
@@ -280,6 +278,13 @@ def examine(
     event, listed = as_first_listed(event, place)
     messages = (*findings, *kept, *exchanged, *renamed, *listed, *(placed_in(path, event, later) if later else ()))
     return as_first_rated(event, place, known, rerated_round), messages
+
+
+def _drawn_without(event: Event, place: EventFolder, number: int) -> Finding:
+    """Make the finding about a drawn round that names no scenario any more, with those that it was drawn with."""
+    with_ = ", ".join(f'"{id_}"' for id_ in scenarios_drawn_with(place, number))
+    drawn = f" with {with_}" if with_ else ""
+    return no_scenario(event, number, f"Round {number} is drawn{drawn}, and nothing says any more what it plays.")
 
 
 def no_scenario(event: Event, number: int, what: str, severity: Severity = Severity.ERROR) -> Finding:

@@ -75,7 +75,10 @@ def _named_seats(event: AirforceEvent) -> Iterator[Finding]:
             message = f"Round {one.round} names no fight, so that it has no seats."
             yield _wrong(event, one, "round", message, "event-reference")
             continue
-        seats = event.seats(one.round)
+        try:
+            seats = event.seats(one.round)
+        except KeyError:
+            continue  # the fight that the round names has no entry: that is reported already
         if one.seat not in seats:
             message = f'The fight of round {one.round} has no aircraft "{one.seat}".{suggestion(one.seat, seats)}'
             yield _wrong(event, one, "seat", message, "event-reference")

@@ -277,6 +277,13 @@ def _flown_by_nobody(page: CheckedPage) -> Finding:
         return _finding_at(
             page, "impossible", FLEW, "0 under “flew”, and yet the page has values; clear the 0 or the page"
         )
+    pilot = page.entries.get(PILOT)
+    if pilot is not None and pilot != page.drawn:  # a substitute, or somebody typed into an empty seat
+        who = display_name(str(pilot), page.names)
+        message = (
+            f"0 under “flew”, and yet {who} was entered as the pilot; clear the 0, or undo the change of the pilot"
+        )
+        return _finding_at(page, "impossible", FLEW, message)
     return _finding_at(page, "did-not-fly", PILOT, "nobody flew this seat; it counts for nothing")
 
 

@@ -198,7 +198,6 @@ def check_event(event: TeamEvent) -> list[Finding]:
         _check_sizes(event),
         _check_members(event),
         _check_numbers(event),
-        _check_names(event),
     )
     found = [finding(code, message, sheet=place_of(event, part), cell=key) for part, key, code, message in remarks]
     return [*check_scenarios(event), *found]
@@ -288,13 +287,3 @@ def _check_numbers(event: TeamEvent) -> Iterator[Remark]:
         if owner is not team:
             message = f'The number {team.number} belongs to "{owner.name}" already. Give "{team.name}" another one.'
             yield team, "number", "event-duplicate", message
-
-
-def _check_names(event: TeamEvent) -> Iterator[Remark]:
-    """Pairings and results tell teams apart by their names."""
-    owners: dict[str, Team] = {}
-    for team in event.teams:
-        owner = owners.setdefault(folded(team.name), team)
-        if owner is not team:
-            message = f'Two teams are called "{team.name}": {owner.id} and {team.id}. Rename one, so that all can tell.'
-            yield team, "name", "name-shared", message
