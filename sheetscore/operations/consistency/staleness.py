@@ -167,13 +167,13 @@ def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_s
     if stage not in {record.round, None}:
         message = (
             f"{sheets.name} is not what {results} was made from: it has sheets of {stage_name(stage or 0)} now. "
-            f"The right ones: {right_sheets(sheets, opened.event, record.round)}"
+            f"The right ones: {right_sheets(sheets, opened.event, record.round, stage)}"
         )
         return finding("sheets-other", message, sheet=sheets.name)
     if stage is None and no_sheets(sheets, opened.event):
         message = (
             f"{sheets.name} has no score sheets any more, and {results} was made from them. The right ones: "
-            f"{right_sheets(sheets, opened.event, record.round)}"
+            f"{right_sheets(sheets, opened.event, record.round, None)}"
         )
         return finding("sheets-other", message, sheet=sheets.name)
     if older:

@@ -223,7 +223,7 @@ def refresh_standings(
     opened: OpenEvent,
     corrected: int | None = None,
     before: Mapping[int, RoundRecord] = _NO_RESULTS,
-    as_rated: OpenEvent | None = None,
+    as_rated: Event | None = None,
 ) -> Refreshed | None:
     """Write standings.xlsx again unless it was made from the present results and draws of this event.
 
@@ -254,7 +254,8 @@ def refresh_standings(
     headings = partial(_headings, opened, scored, ranked)
     correction, by_event = None, None
     if corrected is not None:
-        correction = correction_of(corrected, rank(as_rated or opened, {**scored, **before}), ranked, headings)
+        former_ranked = rank(replace(opened, event=as_rated or opened.event), {**scored, **before})
+        correction = correction_of(corrected, former_ranked, ranked, headings)
     elif former := made_before_event_changed(there, opened.event, current):
         by_event = correction_of(None, former, ranked, headings)
     former_one = last_correction(there) if there else None
