@@ -67,7 +67,8 @@ from sheetscore.results.round_results import results_book
 from sheetscore.results.scenario_changes import find_former_scenarios
 from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings, scoring_changes
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, Baseline, lists_as_made, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
+from sheetscore.sheets.offered_lists import LISTS_SHEET, lists_as_made
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there

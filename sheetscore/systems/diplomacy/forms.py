@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind, checked_form
-from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.block import Row
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, PageKind, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template

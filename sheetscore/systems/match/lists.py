@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
 from sheetscore.systems.match.deciding import GAMES
