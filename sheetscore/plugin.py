@@ -34,7 +34,8 @@ from sheetscore.expressions.figure_calls import (
 )
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, bind, bind_sums
-from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.block import Row
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import (
     CellKey,
     CheckedPage,

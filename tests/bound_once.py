@@ -13,7 +13,8 @@ import pytest
 
 from sheetscore.forms import binding
 from sheetscore.forms.binding import Surroundings
-from sheetscore.forms.block import Block, Choices
+from sheetscore.forms.block import Block
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.template import BlockTemplate, Template
 
 MOST_KEPT = 16

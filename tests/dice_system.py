@@ -13,7 +13,8 @@ from sheetscore.event import registry
 from sheetscore.event.model import Event, Header, Player
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, bind
-from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.block import Row
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import FieldKey, Page, PageForm
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw, display_name

@@ -6,7 +6,7 @@ from dice_system import DICE, SEATS, DiceEvent, starter
 from msgspec.structs import replace
 
 from sheetscore.forms.binding import Surroundings, bind
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import FieldKey, Page, PageForm, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.pairing.draw import display_name

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, bind, bind_sums
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import (
     CellKey,
     CheckedPage,

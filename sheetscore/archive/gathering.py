@@ -32,7 +32,7 @@ class Gathered:
     def __init__(self, place: Path) -> None:
         self._place = place
         self._held: dict[tuple[str, str, str], list[pa.Table]] = defaultdict(list)
-        self._laid_down: dict[tuple[str, str, str], list[Path]] = defaultdict(list)
+        self._files: dict[tuple[str, str, str], list[Path]] = defaultdict(list)
         self._bytes = 0
         self._numbers = itertools.count(1)
 
@@ -42,18 +42,18 @@ class Gathered:
             self._held[table, one.system, one.year].append(rows)
             self._bytes += rows.get_total_buffer_size()
         if self._bytes >= _AT_ONCE:
-            self._lay_down()
+            self._write_held()
 
-    def _lay_down(self) -> None:
+    def _write_held(self) -> None:
         for key, tables in self._held.items():
             path = self._place / f"{next(self._numbers)}.arrow"
             feather.write_feather(pa.concat_tables(tables).combine_chunks(), path, compression="lz4")
-            self._laid_down[key].append(path)
+            self._files[key].append(path)
         self._held.clear()
         self._bytes = 0
 
     def written(self, archive: Archive) -> Iterator[ArchivePart]:
         """Write all rows to an archive, one file for each table and partition; yield the files."""
-        self._lay_down()
-        for key, paths in sorted(self._laid_down.items()):
+        self._write_held()
+        for key, paths in sorted(self._files.items()):
             yield archive.write(*key, (feather.read_table(path, memory_map=False) for path in paths))

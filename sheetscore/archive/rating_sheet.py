@@ -127,7 +127,7 @@ class _Curves(Struct, frozen=True):
             self._key,
             (
                 text_column("stop", "", 220, lambda one: one.name),
-                *(figure_column(str(at), name, 76, _of(at)) for at, name in enumerate(self.names)),
+                *(figure_column(str(at), name, 76, _rating_at(at)) for at, name in enumerate(self.names)),
             ),
             self.stops,
         )
@@ -148,7 +148,7 @@ class _Curves(Struct, frozen=True):
         return f"curves of {self.system}"
 
 
-def _of(at: int) -> Callable[[_Stop], float | None]:
+def _rating_at(at: int) -> Callable[[_Stop], float | None]:
     return lambda stop: stop.stood[at]
 
 
@@ -168,7 +168,7 @@ def _curves(system: str, ratings: Ratings, names: Mapping[str, str]) -> _Curves:
     points = {_when(point): point for one in most for point in one.history}
     stops = sorted(points)
     of_events = len(stops) > MOST_POINTS
-    if of_events:  # the last round of each
+    if of_events:  # keep the last round of each event
         stops = [at for at, later in zip(stops, [*stops[1:], None], strict=True) if later is None or at[2] != later[2]]
     along = tuple(
         _Stop(_called(points[at], names, of_events=of_events), tuple(_stood(one, at) for one in most))

@@ -154,7 +154,7 @@ class Archive:
             with reached(self.address):
                 self.files.put_file(str(packed), path)
             return
-        with _beside(Path(path), lambda unfinished: shutil.copyfile(packed, unfinished)) as whole:
+        with _complete_file(Path(path), lambda unfinished: shutil.copyfile(packed, unfinished)) as whole:
             whole.replace(path)
 
     def commit(self, number: int, manifest: Manifest) -> None:
@@ -168,7 +168,7 @@ class Archive:
         path, data = self._manifest(number), msgspec.json.format(msgspec.json.encode(manifest))
         try:
             if self.is_local:
-                with _beside(Path(path), lambda unfinished: unfinished.write_bytes(data)) as whole:
+                with _complete_file(Path(path), lambda unfinished: unfinished.write_bytes(data)) as whole:
                     _create(whole, Path(path))
             else:
                 with reached(self.address):
@@ -273,7 +273,7 @@ def _code(error: Exception) -> str:
 
 
 @contextmanager
-def _beside(there: Path, write: Callable[[Path], object]) -> Iterator[Path]:
+def _complete_file(there: Path, write: Callable[[Path], object]) -> Iterator[Path]:
     """Write a complete file beside its place; create the folder if there is none."""
 
     def write_there(path: Path) -> None:

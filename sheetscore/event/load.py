@@ -307,8 +307,8 @@ def _ids_in_names(event: Event) -> Iterator[Finding]:
 def _called_like_words(event: Event) -> Iterator[Finding]:
     """Find players whose name or id is a word of the score sheets; numbers are allowed as ids.
 
-    A name that differs from a seat's in capitals alone is allowed: :class:`sheetscore.forms.block.Choices` takes it for
-    the player.
+    A name that differs from a seat's in capitals alone is allowed: :class:`sheetscore.forms.choices.Choices` takes it
+    for the player.
     """
     words = event.listed_words
     others = {folded(word): word for word in words if not word[-1].isdigit()}  # seats end in their number

@@ -82,12 +82,12 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
         It is missing, or not such a file.
     """
     table = next(table for table in table_of(model).tables if table.key == "player")
-    (headed, titles), *records = _sheet(path, table) if path.suffix.lower() in FORMATS else _records(path)
+    (heading_line, titles), *records = _sheet(path, table) if path.suffix.lower() in FORMATS else _records(path)
     refuse_more_players(len(records), path)
     places = _columns(titles, table)
     if not places.keys() & _NAMES:
         message = 'No column is headed "name", or "first name" and "last name". Put headings above the columns.'
-        raise MistakesFound([finding("event-missing", message, sheet=path.name, cell=f"line {headed}")])
+        raise MistakesFound([finding("event-missing", message, sheet=path.name, cell=f"line {heading_line}")])
     written = _with_ids([_written_player(path, table, record, titles, places) for record in records])
     teams, written = _teams(written, table_of(model))
     assembly = Assembly(WrittenEvent(WrittenPart(table_of(model), path.name, {}, {"player": tuple(written)})))
@@ -97,7 +97,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
         *assembly.findings,
         *_long_lines(path, records, len(titles)),
         *_ids_twice(written),
-        *_ignored_columns(path, headed, titles, places),
+        *_ignored_columns(path, heading_line, titles, places),
     )
     if worst(findings) == "errors":
         raise MistakesFound(findings)
@@ -264,8 +264,10 @@ def _ids_twice(written: Sequence[WrittenPart]) -> Iterator[Finding]:
             yield finding("event-duplicate", message, sheet=one.sheet, cell=one.cell_of("id"))
 
 
-def _ignored_columns(path: Path, headed: int, titles: Sequence[str], places: Mapping[str, int]) -> Iterator[Finding]:
+def _ignored_columns(
+    path: Path, heading_line: int, titles: Sequence[str], places: Mapping[str, int]
+) -> Iterator[Finding]:
     aside = [title for at, title in enumerate(titles) if title and at not in places.values()]
     if aside:
         message = f"These columns were left aside: {', '.join(aside)}."
-        yield finding("event-unknown", message, sheet=path.name, cell=f"line {headed}", severity=Severity.NOTE)
+        yield finding("event-unknown", message, sheet=path.name, cell=f"line {heading_line}", severity=Severity.NOTE)

@@ -18,7 +18,8 @@ from sheetscore.expressions.listed import list_of
 from sheetscore.expressions.names import ABOVE, ROWS, ChoiceList, ExpressionError
 from sheetscore.expressions.nodes import Name
 from sheetscore.findings import CODES
-from sheetscore.forms.block import Alert, Block, Check, Choices, Field, PerEntry, Row, Show, Since
+from sheetscore.forms.block import Alert, Block, Check, Field, PerEntry, Row, Show, Since
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import PageForm, PageKind
 from sheetscore.forms.limits import Across, AfterLimit, Agree
 from sheetscore.forms.mirrors import bind_mirror, mirror_mistakes

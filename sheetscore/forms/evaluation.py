@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from sheetscore.expressions import Expression, Reference, evaluate
 from sheetscore.expressions.names import ABOVE, ROWS
 from sheetscore.expressions.nodes import ListEntry
-from sheetscore.forms.block import Block, Choices, Field, Row, Show
+from sheetscore.forms.block import Block, Field, Row, Show
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import PageEntries, PageForm, PageScore, RowScore, Value
 from sheetscore.forms.limits import LimitScope
 from sheetscore.forms.round_forms import TableForms

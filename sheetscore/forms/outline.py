@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from sheetscore.expressions import RESERVED
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.template import BlockTemplate, FieldTemplate, Template
 
 

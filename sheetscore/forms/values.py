@@ -13,7 +13,8 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from sheetscore.event.identity import folded, phrases, with_id, words_of
-from sheetscore.forms.block import Choices, Field, Sitting
+from sheetscore.forms.block import Field
+from sheetscore.forms.choices import Choices, Sitting
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.template import FieldType
 from sheetscore.workbooks.typed import InvalidValue, Raw, half_width, number_from, plain_text, quote, whole_number_from

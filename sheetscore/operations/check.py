@@ -24,8 +24,9 @@ from sheetscore.operations.consistency.scored_anew import no_longer_scored, with
 from sheetscore.operations.consistency.staleness import unusable_results, what_is_stale
 from sheetscore.operations.ingest import Ingested, check_round_workbook
 from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.earlier_events import look_back
 from sheetscore.operations.opening.first_ratings import Known
-from sheetscore.operations.opening.history import earlier_rounds, look_back
+from sheetscore.operations.opening.history import earlier_rounds
 from sheetscore.operations.opening.open_event import OpenEvent, event_of, examine, examined, no_scenario
 from sheetscore.operations.safeguards.journal_gone import journal_gone
 from sheetscore.pairing.draw import Draw, TableDraw

@@ -185,7 +185,7 @@ def ingest(
             raise WrongUsage(
                 "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
             )
-        as_rated = opened
+        as_rated = opened.event
         if ratings:
             opened = open_event(opened.folder.path, opened.known, rerated_round=number)
         sheets = _read(opened, path, number)
@@ -361,7 +361,7 @@ class _SideEffects(Struct, frozen=True):
     """The other rounds that are scored again under the present settings."""
     rated: Sequence[Finding]
     """Ratings that are replaced by present ones."""
-    as_rated: OpenEvent
+    as_rated: Event
     """The event with the ratings that counted before."""
     dropped: Sequence[Beside]
     """Contents outside the boxes that are dropped."""

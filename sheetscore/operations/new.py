@@ -154,7 +154,7 @@ def _named_after(folder: Path) -> str:
 
 def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
     """Return an event with the data taken over from earlier results."""
-    from sheetscore.operations.opening.history import look_back  # noqa: PLC0415 -- most events begin without
+    from sheetscore.operations.opening.earlier_events import look_back  # noqa: PLC0415 -- most events begin without
 
     system = system_called(composed.event.header.system)
     inherited = look_back(composed.event, system, history, event_file, is_new=True)

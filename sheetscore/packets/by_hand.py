@@ -16,7 +16,8 @@ from sheetscore.pairing.draw import display_name, short_names
 from sheetscore.results.round_results import event_line
 from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
 from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
-from sheetscore.tables.sheet import TableSheet, TextLine, least_scale, oriented_paper, room
+from sheetscore.tables.on_paper import least_scale, oriented_paper, room
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
 from sheetscore.wording import number_list, number_together, pluralize
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from sheetscore.event.model import Event
 from sheetscore.packets.by_hand import LEAST_NAMES, UPRIGHT, free_pixels
-from sheetscore.tables.sheet import TableSheet, least_scale
+from sheetscore.tables.on_paper import least_scale
+from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyColumn, AnyTable
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPER_SIZES, width_scale

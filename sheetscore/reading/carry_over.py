@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Around, Finding, Severity, finding
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name, side_of

@@ -8,7 +8,8 @@ from itertools import takewhile
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
-from sheetscore.forms.block import Block, Check, Choices
+from sheetscore.forms.block import Block, Check
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.evaluation import evaluate_in_row
 from sheetscore.forms.form import CheckedPage, FieldKey, Page, RowScore
 from sheetscore.forms.round_forms import TableForms

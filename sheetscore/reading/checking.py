@@ -18,7 +18,7 @@ from sheetscore.forms.form import FieldKey, Page, RowScore, entries_by_page
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import offered_names
+from sheetscore.sheets.offered_lists import offered_names
 from sheetscore.systems.context import RoundContext
 
 

@@ -14,7 +14,8 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.load import keys_of, limits_of
 from sheetscore.event.model import ABSENT, BYE, SITS_OUT, Event, Premise
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.block import Choices, Field
+from sheetscore.forms.block import Field
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.round_forms import MOST_TIMES
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over, side_of
@@ -31,7 +32,7 @@ from sheetscore.sheets.draw_workbook import (
     REPORT_SHEET,
     SITTING_OUT_SHEET,
 )
-from sheetscore.sheets.hidden_sheets import as_listed
+from sheetscore.sheets.offered_lists import as_listed
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words

@@ -30,7 +30,8 @@ from msgspec import Struct, field
 from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Block, Field, Sitting
+from sheetscore.forms.block import Block, Field
+from sheetscore.forms.choices import Sitting
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, continuable_blocks
 from sheetscore.forms.values import doubt_about, shown, sitting, understand

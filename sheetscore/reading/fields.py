@@ -8,14 +8,16 @@ from msgspec import Struct, field
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Choices, Field, Sitting
+from sheetscore.forms.block import Field
+from sheetscore.forms.choices import Choices, Sitting
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import Further, RoundForms, public_key
 from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import boxes_of
 from sheetscore.reading.not_carried import Beside
-from sheetscore.sheets.hidden_sheets import Baseline, as_listed, as_texts, lists_as_made, read_begun, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts, read_begun, stamp
+from sheetscore.sheets.offered_lists import as_listed, lists_as_made
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell

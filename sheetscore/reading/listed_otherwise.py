@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.sheets.headings import table_sheet

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -403,7 +403,11 @@ def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterato
 
 def stage_inside(path: Path, event: Event) -> int | None:
     """Return the round in the map of a workbook, whatever its name; None if it is not ours."""
-    heading = _heading(path, event)
+    return _stage_of_sheets(_heading(path, event))
+
+
+def _stage_of_sheets(heading: Mapping[str, str]) -> int | None:
+    """Return the stage of score sheets by the heading of their map; None for other workbooks, or without a map."""
     number = heading.get("round", "")
     return int(number) if heading.get("kind") == KIND and number.isdecimal() else None
 
@@ -440,7 +444,7 @@ def _foreign(
         return finding("structure", f"{name} is not one of our score sheets; take the workbook that “sheets” made")
     kind = heading.get("kind", KIND)
     if kind != KIND:
-        take = right_sheets(path, event, forms.round)
+        take = right_sheets(path, event, forms.round, None)
         return finding("structure", f"{name} has the {kind} of {stage_name(forms.round)}, not its score sheets; {take}")
     if heading.get("version", str(MAP_VERSION)) != str(MAP_VERSION):
         return finding("structure", f"{name} was written by another version of sheetscore; install the newest one")
@@ -452,7 +456,7 @@ def _foreign(
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
     if rounds != {str(forms.round)}:
         found = " and ".join(stage_name(int(number)) if number.isdecimal() else "no round" for number in sorted(rounds))
-        take = right_sheets(path, event, forms.round)
+        take = right_sheets(path, event, forms.round, _stage_of_sheets(heading))
         if str(forms.round) in {*rounds, heading.get("round", "")}:
             copied = (page.sheet for page in witnesses.pages if page.code in ours and page.code.round != forms.round)
             where = join_words([f"“{sheet}”" for sheet in dict.fromkeys(copied)])
@@ -465,36 +469,39 @@ def _foreign(
     return _made_from_others(name, heading.get("forms", ""), forms, laid_out)
 
 
-def right_sheets(path: Path, event: Event, stage: int) -> str:
+def right_sheets(path: Path, event: Event, stage: int, inside: int | None) -> str:
     """Say where the score sheets of a stage are, since a workbook has others, or none.
 
     Another workbook of the folder may have them, if the two have each other's names: then nothing is to be copied over
-    either. Else, in its own place, that is the newest kept copy that has them; without one they are made again.
+    either. Else, in its own place, that is the newest kept copy that has them; without one they are made again. In both
+    cases a workbook that alone has the sheets of another stage gets the name of that stage first.
+
+    Parameters
+    ----------
+    inside
+        The stage whose score sheets the workbook has; None without any.
     """
     own = f"{sheets_stem(stage)}.xlsx"
     if path.stem.lower() != sheets_stem(stage):
         return f"take {own}, as from {KEPT}/"
-    first = ""
-    with suppress(Problem):
-        there = stage_inside(path, event)
-        if there is not None and (other := _with_our_name(path, [str(there)], event, stage)):
-            return f"{other} has these: the two files have each other's names. Rename both back"
-        if there not in {None, stage} and not (theirs := path.with_stem(sheets_stem(there or 0))).exists():
-            first = f"rename it to {theirs.name} first; then "
-    for copy in copies_of(path):
-        with suppress(Problem):
-            if stage_inside(copy, event) == stage:
-                return f"{first}copy {beside(copy, path)}, which has them, to {own}"
+    theirs = path.with_stem(sheets_stem(inside)) if inside not in {None, stage} else None
+    if theirs and (other := _with_sheets_of(stage, [theirs], event)):
+        return f"{other.name} has these: the two files have each other's names. Rename both back"
+    first = f"rename it to {theirs.name} first; then " if theirs and not theirs.exists() else ""
+    if copy := _with_sheets_of(stage, copies_of(path), event):
+        return f"{first}copy {beside(copy, path)}, which has them, to {own}"
     again = f"sheetscore {stage_command('sheets', stage)} --force"
     blank = f"{again} makes blank ones; what was scored is on the sheet Entries of results"
     return f"{first}no copy in {KEPT}/ has them. {blank}"
 
 
-def _with_our_name(path: Path, rounds: Collection[str], event: Event, stage: int) -> str | None:
-    """Return the name of the other workbook if two workbooks have the names of each other's rounds; else None."""
-    theirs = [path.with_stem(sheets_stem(int(number))) for number in rounds if number.isdecimal()]
-    with suppress(Problem):
-        return next((one.name for one in map(in_its_format, theirs) if stage_inside(one, event) == stage), None)
+def _with_sheets_of(stage: int, paths: Iterable[Path], event: Event) -> Path | None:
+    """Return the first workbook that has the score sheets of a stage, in the format of its folder; None for none."""
+    for path in paths:
+        with suppress(Problem):
+            workbook = in_its_format(path)
+            if stage_inside(workbook, event) == stage:
+                return workbook
     return None
 
 

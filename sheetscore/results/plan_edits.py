@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT, stage_title
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Choices, Field
+from sheetscore.forms.block import Field
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, display_name
 from sheetscore.sheets.drawn_sheet import SEAT, WHO, planned_title

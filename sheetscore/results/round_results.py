@@ -42,7 +42,7 @@ from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
 from sheetscore.results.what_was_played import what_was_played
-from sheetscore.sheets.hidden_sheets import lists_of
+from sheetscore.sheets.offered_lists import lists_of
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE, entered
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import filled, total, when
-from sheetscore.forms.block import Block, Choices, Field
+from sheetscore.forms.block import Block, Field
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.claims import Claim, claims_of
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, default_name
 from sheetscore.forms.form import FieldKey, RowScore
@@ -35,7 +36,7 @@ from sheetscore.results.scored_pages import (
     who,
 )
 from sheetscore.sheets.formulas import PageFormula, page_row
-from sheetscore.sheets.hidden_sheets import LISTS_SHEET
+from sheetscore.sheets.offered_lists import LISTS_SHEET
 from sheetscore.systems.columns import PAGES, entered
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (

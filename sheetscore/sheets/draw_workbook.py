@@ -20,9 +20,10 @@ from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
 from sheetscore.expressions.formula import constant
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.pairing.draw import Draw, display_name
-from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
+from sheetscore.sheets.hidden_sheets import MapHeading, write_map
+from sheetscore.sheets.offered_lists import write_lists
 from sheetscore.sheets.styles import CellRoom, fitting, height_for, least_height, styles_of
 from sheetscore.sheets.written import write_written
 from sheetscore.wording import HARD_BLANK

@@ -1,12 +1,10 @@
-"""The hidden sheets by which a workbook is read (its map, its first contents, its lists), and the validation of boxes.
+"""The hidden sheets by which a workbook is read: its map, and its first contents.
 
 The map has the identity of the workbook, and the place of each block of each page. It is the second source for the
 places of boxes (the first are the defined names, the third the printed codes). A row per block keeps its cells short.
 
 A person typed whatever differs from the first contents. Of new sheets these are the values that the draw fills in; of
 a marked copy those that were read from the workbook with the mistakes.
-
-The validation of a box has the list of its drop-down, its valid values, and the rule that makes it red.
 """
 
 from __future__ import annotations
@@ -14,260 +12,22 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct, field
-from msgspec.structs import astuple, replace
+from msgspec.structs import astuple
 
-from sheetscore.event.identity import folded, name_and_id
-from sheetscore.expressions import to_excel
-from sheetscore.forms.block import Choices, Field
-from sheetscore.forms.evaluation import BlockCells, ListPlaces
-from sheetscore.forms.form import Entries, FieldKey, Page
+from sheetscore.event.identity import folded
+from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.forms.template import FieldType
-from sheetscore.sheets.formulas import PageFormula, cells_of
-from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.offered_lists import RecordedName, lists_of
 from sheetscore.sheets.paper_sheet import paper_lines
-from sheetscore.workbooks.book import Book, Sheet
-from sheetscore.workbooks.cell_refs import Area, address
-from sheetscore.workbooks.guard.limits import MAX_ROWS
+from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.typed import Raw
-
-LISTS_SHEET = "_lists"
-"""The hidden sheet with the lists that drop-downs offer."""
-
-_TITLE = 32
-"""The most characters of a message's title; spreadsheets drop longer ones."""
-
-
-def lists_of(forms: RoundForms) -> list[Choices]:
-    """Return every list that the sheets of a round offer, each once."""
-    found = {id(choices): choices for form in forms.page_forms() for block in form.blocks for choices in block.lists}
-    return list(found.values())
-
-
-def offered_names(forms: RoundForms) -> tuple[str, ...]:
-    """Return the names that open lists offer, each once; lists that record ids in place of the names are left out."""
-    boxes = (box for form in forms.page_forms() for block in form.blocks for box in block.fields)
-    lists = {id(box.choices): box.choices for box in boxes if box.open and box.choices and not box.choices.values}
-    return tuple(dict.fromkeys(name for choices in lists.values() for name in choices.names))
-
-
-def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
-    """Return the recorded values of the names of lists, if these differ: the names may change later.
-
-    Names that end in their id are left out, and so is a name that is recorded differently at another table.
-    """
-    found: dict[tuple[str, str], set[str]] = {}
-    for choices in lists_of(forms):
-        for name, value in zip(choices.names, choices.values, strict=False):
-            if name != value and not name.endswith(f" ({value})"):
-                found.setdefault((choices.id, name), set()).add(value)
-    return tuple((*key, value) for key, (value, *others) in found.items() if not others)
-
-
-def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
-    """Write lists on a hidden sheet, in a column for each name of a list, with a heading.
-
-    Side by side, the lists of a round with one per table would need too many columns. A list without choices gets one
-    blank cell, so that every formula has a range to look in.
-    """
-    sheet = book.sheet(title)
-    sheet.raw.hide()
-    written: dict[Hashable, list[str]] = {}
-    below: dict[tuple[str, ...], tuple[int, int]] = {}  # the first column and the next row of lists of one name
-    free = 0
-    for choices in lists:
-        if choices.content in written:
-            continue
-        headings = (choices.id, *(f"{choices.id} {attribute}" for attribute in choices.attributes))
-        column, row = below.get(headings, (free, 0))
-        if row + len(choices.names) > MAX_ROWS:
-            column, row = free, 0
-        last = row + max(len(choices.names), 1)
-        shown = (choices.names, *choices.attributes.values())
-        for at, (heading, values) in enumerate(zip(headings, shown, strict=True), start=column):
-            sheet.text(row, at, heading)
-            for index, value in enumerate(values, start=row + 1):
-                sheet.value(index, at, value)
-        columns = range(column, column + len(headings))
-        written[choices.content] = [Area(sheet.title, row + 1, at, last, at).reference for at in columns]
-        below[headings] = column, last + 1
-        free = max(free, column + len(headings))
-    return ListPlaces.shared(lists, written)
-
-
-def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
-    """Return the lists of a workbook by their ids, each with its names and attributes as text."""
-    sheet = workbook.sheets.get(LISTS_SHEET)
-    texts = {at: str(cell.value) for at, cell in sheet.cells.items() if cell.value is not None} if sheet else {}
-    headings = {column: text for (row, column), text in sorted(texts.items()) if not row}
-    end = max((row for row, _ in texts), default=0) + 1
-    found: dict[str, list[Choices]] = {}
-    for first, name in headings.items():
-        if any(name.startswith(f"{before} ") for column, before in headings.items() if column < first):
-            continue  # an attribute of the list before it
-        own = {text: column for column, text in headings.items() if column >= first and text.startswith(f"{name} ")}
-        starts = [
-            row for row in range(end) if texts.get((row, first)) == name
-        ]  # lists of one name stand below each other
-        for start, after in pairwise([*starts, end]):
-            rows = [row for row in range(start + 1, after) if (row, first) in texts]
-            attributes = {
-                text.removeprefix(f"{name} "): tuple(texts.get((row, column), "") for row in rows)
-                for text, column in own.items()
-            }
-            found.setdefault(name, []).append(Choices(name, tuple(texts[row, first] for row in rows), (), attributes))
-    return found
-
-
-def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str]:
-    """Return the ids of the entries “name (id)” in the lists of a workbook, by the entry.
-
-    An entry is left out if another player has its name since, by a new name or a new id: only the director knows which
-    player is meant.
-
-    Parameters
-    ----------
-    names
-        The present names of the players in the lists, by id.
-    """
-    sheet = workbook.sheets.get(LISTS_SHEET)
-    texts = [str(cell.value) for cell in sheet.cells.values()] if sheet else []
-    parted = ((text, *name_and_id(text)) for text in texts)
-    then = {id_: (text, folded(name)) for text, name, id_ in parted if name and id_ in names}
-    new = {folded(name) for id_, name in names.items() if id_ not in then or folded(name) != then[id_][1]}
-    return {text: id_ for id_, (text, name) in then.items() if name not in new}
-
-
-def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    """Return the validation of a box, as XlsxWriter takes it.
-
-    It only helps while somebody types: pasting removes it, so what is read back is checked again.
-    """
-    rule = _RULES[box.type](box, lists)
-    title = " ".join(box.plain_label.split())[:_TITLE]
-    return {
-        "ignore_blank": True,
-        "input_title": title,
-        "input_message": box.prompt,
-        "error_title": title,
-        **rule,
-    }
-
-
-def _whole(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    del lists
-    return {
-        "validate": "integer",
-        "criteria": "between",
-        "minimum": box.minimum,
-        "maximum": box.maximum,
-        "error_message": f"A whole number from {box.minimum} to {box.maximum} belongs here.",
-    }
-
-
-def _any(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    del box, lists
-    return {"validate": "any"}
-
-
-def _number(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    return {
-        **_whole(box, lists),
-        "validate": "decimal",
-        "error_message": f"A number from {box.minimum} to {box.maximum} belongs here.",
-    }
-
-
-def _list(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    if box.choices is None or not box.choices.names:
-        return {"validate": "any"}
-    return {
-        "validate": "list",
-        "source": f"={lists.of(box.choices)}",
-        "show_error": not (box.open or box.choices.seats or box.choices.also),
-        "error_message": "Choose from the list.",
-    }
-
-
-def _several(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    """Offer the names of the list; the box takes several, typed one after the other."""
-    return {**_list(box, lists), "show_error": False}
-
-
-_RULES: dict[FieldType, Callable[[Field, ListPlaces], dict[str, Any]]] = {
-    "count": _whole,
-    "number": _whole,
-    "points": _whole,
-    "score": _number,
-    "flag": _whole,
-    "text": _any,
-    "choice": _list,
-    "several": _several,
-    "odds": _list,
-    "player": _list,
-}
-
-
-if TYPE_CHECKING:
-    from xlsxwriter.format import Format
-
-
-def write_alerts(
-    sheet: Sheet, pages: Sequence[tuple[Page, int]], laid_out: Mapping[int, PageLayout], style: Format
-) -> None:
-    """Write the conditional formats that make boxes of a worksheet red as long as the rules of their forms hold.
-
-    Parameters
-    ----------
-    pages
-        The pages on it, with their first rows.
-    laid_out
-        The layout of each form by its identity.
-    style
-        The format of such boxes.
-    """
-    by_form: dict[int, list[int]] = {}
-    for page, top in pages:
-        by_form.setdefault(id(page.form), []).append(top)
-    for form, tops in by_form.items():
-        layout = laid_out[form]
-        if not any(place.block.alerts for place in layout.places.values()):
-            continue
-        cells = cells_of(layout, ListPlaces())
-        for block_id, place in layout.places.items():
-            for box, formula in _alerts(cells[block_id]).items():
-                _write(sheet, _areas(layout, place, box, tops), formula.at(tops[0]), style)
-
-
-def _alerts(cells: BlockCells) -> dict[str, PageFormula]:
-    """Return, by the name of each box, the formula that makes it red, written for the block's first line."""
-    # absolute columns: every cell of a merged box must look at the same ones
-    fixed = replace(cells, columns={name: f"${letters}" for name, letters in cells.columns.items()})
-    return {alert.field: PageFormula(to_excel(alert.when, fixed.row(0))) for alert in cells.block.alerts}
-
-
-def _areas(layout: PageLayout, place: BlockPlace, box: str, tops: Sequence[int]) -> list[tuple[int, int, int, int]]:
-    """Return the cells of a column of boxes on every page: first row and column, last row and column."""
-    first = place.columns[box]
-    last = next(cell.last_column for cell in layout.cells if cell.row == place.rows[0] and cell.column == first)
-    return [(top + start, first, top + end, last) for top in tops for start, end in place.areas]
-
-
-def _write(sheet: Sheet, areas: Sequence[tuple[int, int, int, int]], formula: str, style: Format) -> None:
-    """Write one conditional format for several areas; its formula is that of the first cell."""
-    ranges = " ".join(f"{address(*area[:2])}:{address(*area[2:])}" for area in areas)
-    sheet.format_where(
-        *areas[0], {"type": "formula", "criteria": f"={formula}", "format": style, "multi_range": ranges}
-    )
-
 
 MAP_SHEET = "_sheetscore"
 """The hidden sheet with the map."""
@@ -468,9 +228,6 @@ _VERSION = "2"
 or, on a marked copy, for ``written`` alone.
 """
 
-RecordedName = tuple[str, str, str]
-"""The id of a list, a name on it, what that is recorded as."""
-
 
 class Baseline(Struct, frozen=True):
     """What was in the boxes of a workbook at first, and when a command wrote it, and what it was made with."""
@@ -498,7 +255,7 @@ class Baseline(Struct, frozen=True):
     in workbooks of earlier versions.
     """
     recorded: tuple[RecordedName, ...] = ()
-    """The recorded values of names: see :func:`recorded_names`."""
+    """The recorded values of names: see :func:`sheetscore.sheets.offered_lists.recorded_names`."""
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The order of lists that gives typed numbers their meaning."""
     titles: tuple[tuple[str, str], ...] = ()

@@ -39,19 +39,14 @@ from sheetscore.sheets.hidden_sheets import (
     MapRow,
     as_texts,
     block_name,
-    lists_of,
     made_with,
-    offered_names,
-    recorded_names,
     stamp,
-    validation,
-    write_alerts,
     write_begun,
-    write_lists,
     write_map,
 )
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.made_from import form_lines
+from sheetscore.sheets.offered_lists import lists_of, offered_names, recorded_names, write_lists
 from sheetscore.sheets.page_places import (
     FROZEN_COLUMNS,
     PagePlace,
@@ -76,6 +71,7 @@ from sheetscore.sheets.paper_sheet import (
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
+from sheetscore.sheets.validation import validation, write_alerts
 from sheetscore.sheets.written import write_written
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.xlsx import write_table_sheets

@@ -14,7 +14,8 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, MAP_SHEET
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, MAP_SHEET
+from sheetscore.sheets.offered_lists import LISTS_SHEET
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.reader import ReadWorkbook

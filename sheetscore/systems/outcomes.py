@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, Self
 
@@ -13,6 +13,7 @@ from sheetscore.event.model import Settings
 from sheetscore.findings import Finding
 from sheetscore.forms.form import PageScore
 from sheetscore.pairing.draw import Draw, OpenGame
+from sheetscore.scoring.tie_breaks import DecidedChain
 from sheetscore.systems.settings_in_words import in_words, said_by
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.wording import times_to_copy
@@ -272,6 +273,22 @@ def totals_of(rounds: Mapping[int, Sequence[ResultRow]], who: str, score: str) -
             total.score += Fraction(row[score] or 0)
             total.rounds += 1
     return sorted(totals.values(), key=lambda total: (-total.score, total.name, total.id))
+
+
+def ranked_rows(
+    chain: DecidedChain, figures: Mapping[str, ResultRow], usual: Collection[str] = ()
+) -> tuple[ResultRow, ...]:
+    """Return the rows of standings, best first: the rank, the id, the figures of a player or team, the tie-breaks.
+
+    Parameters
+    ----------
+    figures
+        By id; those who share a rank stay in this order.
+    usual
+        The ids of steps that the figures have already.
+    """
+    order = sorted(figures, key=chain.ranks.__getitem__)
+    return tuple({"rank": chain.ranks[id_], "id": id_, **figures[id_], **chain.beside(usual, id_)} for id_ in order)
 
 
 def decisions_of(settings: Settings) -> list[Decision]:

@@ -12,7 +12,7 @@ from sheetscore.event.model import Player
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.pairing.swiss.record import SwissPlayer
 from sheetscore.pairing.walk_ins import Coming, Room, reseated

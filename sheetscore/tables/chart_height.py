@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from sheetscore.tables.sheet import ROW_PIXELS, TableSheet, passages_of, repeated_rows, room
+from sheetscore.tables.on_paper import passages_of, repeated_rows, room
+from sheetscore.tables.sheet import ROW_PIXELS, TableSheet
 from sheetscore.workbooks.paper import Paper, page_breaks
 
 LEAST, LEAST_OF_SEVERAL = 340, 260

@@ -22,9 +22,8 @@ from msgspec.structs import replace
 
 from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.heights import BESIDE, POINTS, head_points
-from sheetscore.tables.sheet import (
+from sheetscore.tables.on_paper import (
     LEGIBLE,
-    TableSheet,
     is_for_wall,
     legible_width,
     oriented_paper,
@@ -32,6 +31,7 @@ from sheetscore.tables.sheet import (
     printed_as,
     split_sheet,
 )
+from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
 from sheetscore.workbooks.paper import ROUNDING, Paper, lines_needed, text_pixels, unbreakable, words_of

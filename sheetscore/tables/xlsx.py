@@ -16,18 +16,9 @@ from sheetscore.tables.heights import (
     head_points,
     parted_line,
 )
+from sheetscore.tables.on_paper import TablePages, oriented_paper, pages_of, printed_as, repeated_rows
 from sheetscore.tables.planned_cells import PlannedCells
-from sheetscore.tables.sheet import (
-    CUT_HEIGHTS,
-    TablePages,
-    TableSheet,
-    chart_rows,
-    heading_heights,
-    oriented_paper,
-    pages_of,
-    printed_as,
-    repeated_rows,
-)
+from sheetscore.tables.sheet import CUT_HEIGHTS, TableSheet, chart_rows, heading_heights
 from sheetscore.tables.table import TURNED, AnyTable, Here, Places, TablePlace
 from sheetscore.tables.xlsx_charts import insert_chart
 from sheetscore.workbooks.book import Book, BookError, Sheet

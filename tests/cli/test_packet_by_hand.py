@@ -29,7 +29,8 @@ from sheetscore.systems.diplomacy.by_hand import values_sheet
 from sheetscore.systems.outcomes import PencilWork
 from sheetscore.systems.system import system_called
 from sheetscore.systems.tasks.pages import SUM, tasks_added
-from sheetscore.tables.sheet import TextLine, printed_as
+from sheetscore.tables.on_paper import printed_as
+from sheetscore.tables.sheet import TextLine
 from sheetscore.wording import HARD_BLANK, mixed
 from sheetscore.workbooks.paper import PAPER_SIZES
 

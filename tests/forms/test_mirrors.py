@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
-from sheetscore.forms.block import Block, Choices
+from sheetscore.forms.block import Block
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.template import Template
 
 FIELDS = [

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.forms.block import Choices, Field
+from sheetscore.forms.block import Field
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.values import shown, understand
 from sheetscore.workbooks.typed import InvalidValue, number_from
 

@@ -30,7 +30,7 @@ from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round
-from sheetscore.sheets.hidden_sheets import LISTS_SHEET
+from sheetscore.sheets.offered_lists import LISTS_SHEET
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.pages import SIGNED

@@ -11,7 +11,7 @@ from match_event import match_event
 
 from sheetscore.operations.ingest import ingest
 from sheetscore.problems import WrongUsage
-from sheetscore.sheets.hidden_sheets import LISTS_SHEET
+from sheetscore.sheets.offered_lists import LISTS_SHEET
 from sheetscore.systems.match.model import Handicap
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.guard.limits import Limits

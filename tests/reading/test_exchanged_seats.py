@@ -18,7 +18,8 @@ from round_contexts import drawn_round, filled_round
 
 from sheetscore.event.model import Event
 from sheetscore.forms.binding import Surroundings, bind
-from sheetscore.forms.block import Block, Choices, Field
+from sheetscore.forms.block import Block, Field
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, PageKind, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template

@@ -14,7 +14,8 @@ from planned_workbooks import Recalculated
 from round_contexts import scored_round
 from scored_rounds import MADE_AT, SOURCE
 
-from sheetscore.forms.block import Block, Choices, Field, Row
+from sheetscore.forms.block import Block, Field, Row
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms

@@ -18,7 +18,8 @@ from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Standings
-from sheetscore.tables.sheet import TableSheet, passages_of, repeated_rows, room, split_sheet
+from sheetscore.tables.on_paper import passages_of, repeated_rows, room, split_sheet
+from sheetscore.tables.sheet import TableSheet
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, page_breaks
 
 cases = Group("aso standings")

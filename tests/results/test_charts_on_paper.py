@@ -16,7 +16,8 @@ from test_tables import lines_called
 
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.tables.chart_height import LEAST, with_fitting_charts
-from sheetscore.tables.sheet import Chart, Series, TableSheet, passages_of, repeated_rows, room
+from sheetscore.tables.on_paper import passages_of, repeated_rows, room
+from sheetscore.tables.sheet import Chart, Series, TableSheet
 from sheetscore.tables.table import Column, Places, Table, figure_column, text_column
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, page_breaks
 

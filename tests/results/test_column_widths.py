@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sheetscore.tables.column_widths import worksheets_of
-from sheetscore.tables.sheet import TableSheet, oriented_paper, printed_as
+from sheetscore.tables.on_paper import oriented_paper, printed_as
+from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
 from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed, text_pixels
 

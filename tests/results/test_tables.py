@@ -29,20 +29,16 @@ from sheetscore.tables.heights import (
     parted_line,
     text_height,
 )
-from sheetscore.tables.sheet import (
-    Chart,
+from sheetscore.tables.on_paper import (
     TablePages,
-    TableSheet,
-    TextLine,
-    heading_heights,
     oriented_paper,
     pages_of,
     passages_of,
-    places_of,
     repeated_rows,
     room,
     split_sheet,
 )
+from sheetscore.tables.sheet import Chart, TableSheet, TextLine, heading_heights, places_of
 from sheetscore.tables.table import (
     AnyTable,
     Column,

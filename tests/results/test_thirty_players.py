@@ -13,7 +13,8 @@ from thirty_players import EVENTS, PLAYERS, results_of_thirty
 
 from sheetscore.operations.printing import print_pages
 from sheetscore.tables.heights import text_height
-from sheetscore.tables.sheet import TableSheet, passages_of
+from sheetscore.tables.on_paper import passages_of
+from sheetscore.tables.sheet import TableSheet
 from sheetscore.workbooks.paper import FEWEST_LINES, PAPER_SIZES
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save

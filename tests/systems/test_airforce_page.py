@@ -29,7 +29,8 @@ from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.forms import template_checks
-from sheetscore.systems.airforce.pages import ENGINE_GONE, SHOTS_SAID, TITLE, card_lines, lay_out_log, legend
+from sheetscore.systems.airforce.log_page import ENGINE_GONE, SHOTS_SAID, card_lines, lay_out_log
+from sheetscore.systems.airforce.plot_legend import TITLE, legend
 from sheetscore.systems.airforce.replay import rulebook
 
 FIELDS = {

@@ -14,13 +14,13 @@ from sheetscore.event.folder import written_here
 from sheetscore.event.identity import folded, name_and_id
 from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import RecordedRoster
-from sheetscore.sheets.hidden_sheets import LISTS_SHEET, lists_as_made
+from sheetscore.sheets.offered_lists import LISTS_SHEET, lists_as_made
 from sheetscore.wording import command_line, first_clauses, pluralize
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import KEPT

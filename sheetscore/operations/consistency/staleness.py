@@ -68,7 +68,8 @@ from sheetscore.results.round_results import results_book
 from sheetscore.results.scenario_changes import find_former_scenarios
 from sheetscore.results.scoring_changes import find_former_ranks, find_former_settings, scoring_changes
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, Baseline, lists_as_made, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
+from sheetscore.sheets.offered_lists import LISTS_SHEET, lists_as_made
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
@@ -172,13 +173,13 @@ def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_s
     if stage not in {record.round, None}:
         message = (
             f"{sheets.name} is not what {results} was made from: it has sheets of {stage_name(stage or 0)} now. "
-            f"The right ones: {right_sheets(sheets, opened.event, record.round)}"
+            f"The right ones: {right_sheets(sheets, opened.event, record.round, stage)}"
         )
         return finding("sheets-other", message, sheet=sheets.name)
     if stage is None and no_sheets(sheets, opened.event):
         message = (
             f"{sheets.name} has no score sheets any more, and {results} was made from them. The right ones: "
-            f"{right_sheets(sheets, opened.event, record.round)}"
+            f"{right_sheets(sheets, opened.event, record.round, None)}"
         )
         return finding("sheets-other", message, sheet=sheets.name)
     if older:

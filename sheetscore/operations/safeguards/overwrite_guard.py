@@ -254,16 +254,15 @@ def _left_in(
     before = copy.drawn(forms) if other == opened.folder.sheets(forms.round) else copy.of_source(forms)
     other_goes_on = goes_on_from(opened, forms.round, read.entered, copy)
     is_marked = other == opened.folder.marked(forms.round)
-    typed = (
-        key
-        for key in copy.cells
-        if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)}
-        or (key in scored and here.get(key) == scored[key] != there.get(key))  # changed or cleared there since
-        or (other_goes_on and here.get(key) != there.get(key))
-        or (
-            is_marked and key not in there and key in here and here[key] == before.get(key)
-        )  # cleared in the copy alone
-    )
+
+    def is_left(key: FieldKey) -> bool:
+        ours, theirs, was = here.get(key), there.get(key), before.get(key)
+        typed_there = theirs not in {was, ours, drawn.get(key)}
+        changed_since_scored = key in scored and ours == scored[key] != theirs
+        differs_in_newer = other_goes_on and ours != theirs
+        cleared_in_copy_alone = is_marked and theirs is None and ours is not None and ours == was
+        return typed_there or changed_since_scored or differs_in_newer or cleared_in_copy_alone
+
     how = f"Ingest {other.name}" if is_marked else "Merge the two (sheetscore merge)"
     take_both = f"{how}, which takes what was typed into both"
 
@@ -287,7 +286,7 @@ def _left_in(
         boxes = (key,)
         return finding(LEFT_IN_COPY, message, sheet=sheet, cell=cell, fields=boxes, kind=other.name, around=around)
 
-    return [report(key) for key in typed]
+    return [report(key) for key in copy.cells if is_left(key)]
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:

@@ -79,14 +79,14 @@ def _typed_into(path: Path, journal: Sequence[Action], makes: str) -> Action | N
     makes
         The command that makes the sheets.
     """
-    blank = {sha256 for entry in journal if _runs(entry, makes) for sha256 in _of(path, entry.written.items())}
+    blank = {sha256 for entry in journal if _runs(entry, makes) for sha256 in _digests_of(path, entry.written.items())}
     stamps: dict[frozenset[str], set[str]] = defaultdict(set)
     last = None
     for entry in journal:
-        digests = _of(path, (*entry.read.items(), *entry.written.items()))
+        digests = _digests_of(path, (*entry.read.items(), *entry.written.items()))
         if _runs(entry, makes):
             of_draw = stamps[frozenset(entry.read.values())]
-            of_draw |= _of(path, entry.stamps.items())
+            of_draw |= _digests_of(path, entry.stamps.items())
             last = entry if len(of_draw) > 1 else last
         elif digests - blank:
             last = entry
@@ -97,7 +97,7 @@ def _runs(entry: Action, command: str) -> bool:
     return entry.command == command or entry.command.startswith(f"{command} ")
 
 
-def _of(path: Path, digests: Iterable[tuple[str, str]]) -> set[str]:
+def _digests_of(path: Path, digests: Iterable[tuple[str, str]]) -> set[str]:
     """Return the digests, or stamps, of a workbook in any format."""
     return {sha256 for name, sha256 in digests if Path(name).stem == path.stem}
 

@@ -14,7 +14,8 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions import Expression, Value
 from sheetscore.expressions.javascript import literal, to_javascript
 from sheetscore.expressions.nodes import ValueKind
-from sheetscore.forms.block import Block, Check, Choices, Field, unparted
+from sheetscore.forms.block import Block, Check, Field, unparted
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import PageForm
 
 SentValue = str | tuple[str, str] | None

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.systems.airforce import draw, forms, procedure, rules, score, simulated
+from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
 from sheetscore.systems.airforce.gunnery.damage import critical, hits
+from sheetscore.systems.airforce.log_page import FLIGHT_LOG
 from sheetscore.systems.airforce.model import AirforceEvent, starter_event
-from sheetscore.systems.airforce.pages import FIGHT_PAGE, FLIGHT_LOG
 from sheetscore.systems.airforce.rules import CODES
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks

@@ -13,7 +13,8 @@ from functools import cached_property
 from sheetscore.event.identity import seats_called
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind, checked_form
-from sheetscore.forms.block import Choices, Row, choices_called
+from sheetscore.forms.block import Row
+from sheetscore.forms.choices import Choices, choices_called
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template
@@ -22,9 +23,10 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, Edition, FlightSettings, edition
 from sheetscore.systems.airforce.event_cards import card_library
+from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
 from sheetscore.systems.airforce.flight.handling import below_points, dives_vertically
+from sheetscore.systems.airforce.log_page import CARD, PILOT, card_lines, log_kind
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
-from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, card_lines, log_kind
 from sheetscore.systems.context import RoundContext
 
 LOG, TABLE = "log", "table"

@@ -14,9 +14,9 @@ from sheetscore.expressions.figure import Shown
 from sheetscore.expressions.figure_calls import amount, total
 from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import Outing
+from sheetscore.systems.airforce.fight_page import card_called
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.pages import card_called
 from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import AIRCRAFT_LOST, HITS, Place, TurnResult, decided_chain, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, ShownShot, shots_sheet, shots_table, shown_shots

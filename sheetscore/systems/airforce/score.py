@@ -25,8 +25,8 @@ from sheetscore.systems.airforce.flight.flights import CameTo, Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
+from sheetscore.systems.airforce.log_page import CARD, PILOT
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.pages import CARD, PILOT
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext

@@ -25,6 +25,7 @@ from sheetscore.systems.outcomes import (
     ResultRow,
     RoundScore,
     Standings,
+    ranked_rows,
     totals_of,
 )
 from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
@@ -159,21 +160,17 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
         for result in map(AmpsResult.read, scored):
             sections[result.player] += result.section_size
     _, chain = decided_chain(so_far)
-    rows: tuple[ResultRow, ...] = tuple(
-        {
-            "rank": chain.ranks[total.id],
-            "id": total.id,
+    figures: dict[str, ResultRow] = {
+        total.id: {
             "name": total.name,
             "score": total.score,
             "rounds": total.rounds,
             "section_total": sections[total.id],
-            **chain.beside((), total.id),
         }
-        for total in sorted(totals_of(rounds, "player", "score"), key=lambda total: chain.ranks[total.id])
-    )
-    return Standings(
-        max(rounds, default=0), rows, tuple(_unequal_totals(event, list(sections.values()))), tuple(so_far.open)
-    )
+        for total in totals_of(rounds, "player", "score")
+    }
+    unequal = tuple(_unequal_totals(event, list(sections.values())))
+    return Standings(max(rounds, default=0), ranked_rows(chain, figures), unequal, tuple(so_far.open))
 
 
 def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[TieRecord, DecidedChain]:

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind, checked_form
-from sheetscore.forms.block import Block, Choices, Field, Row, Show
+from sheetscore.forms.block import Block, Field, Row, Show
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import FieldKey, Page, PageForm, PageKind, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind, checked_form
-from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.block import Row
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, PageKind, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template
@@ -68,7 +69,7 @@ def _laid_out(form: PageForm, lines: int, for_names: int = 0) -> PageLayout:
 
 
 def _more_for_names(page: PageLayout) -> int:
-    """Return the extra pixels of lines that a board of the players with the longest names needs."""
+    """Return by how many pixels the lines of a board grow if the players with the longest names sit at it."""
     boxes = page.form.fields
     cells = [cell for cell in page.cells if cell.box and boxes[cell.box][2].type == "player"]
     names = {name for cell in cells if (choices := boxes[cell.box][2].choices) for name in choices.names}

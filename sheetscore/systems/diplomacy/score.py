@@ -120,7 +120,7 @@ def _board(board: SheetBoard, scoring: BoardSystem, lines: Sequence[str]) -> Ite
         )
         yield finding("blank-page", message, fields=(game_box(board.table, "outcome"),), rests_on=chart)
         return
-    yield from (_found(board, one) for one in remarks(board))
+    yield from (_finding_of(board, one) for one in remarks(board))
     if board.is_over:
         yield from _without_scores(board, scoring, chart)
     elif board.outcome is None:
@@ -137,10 +137,10 @@ def _without_scores(board: SheetBoard, scoring: BoardSystem, chart: Boxes) -> It
     known = scorable(board)
     if known is not None:
         entered = (*chart, game_box(board.table, "final_year"))
-        yield from (_found(board, one, entered) for one in lacking(known, scoring))
+        yield from (_finding_of(board, one, entered) for one in lacking(known, scoring))
 
 
-def _found(board: SheetBoard, remark: Remark, rests_on: Boxes = ()) -> Finding:
+def _finding_of(board: SheetBoard, remark: Remark, rests_on: Boxes = ()) -> Finding:
     """Return a remark about a game as a finding about the boxes of its sheet."""
     where = f"table {board.table}, {remark.when}" if remark.when else f"table {board.table}"
     return finding(

@@ -23,7 +23,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
-from sheetscore.forms.block import Block, Choices
+from sheetscore.forms.block import Block
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import CellKey, LogBlock, Overleaf, Page, PageEntries, PageForm, PageKind, PageScore
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.forms.template import Library, Template, template_finding

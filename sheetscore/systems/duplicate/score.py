@@ -27,7 +27,7 @@ from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
 from sheetscore.systems.duplicate.sitting_out import sit_outs
 from sheetscore.systems.duplicate.travellers import box
-from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, ranked_rows
 from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
 
 SITS_OUT = "sits out"
@@ -270,19 +270,11 @@ def rank_event(so_far: EventProgress[DuplicateEvent]) -> Standings:
     event, results = so_far.event, _results(so_far)
     totals, (_, chains) = _totals(results), decided_chains(so_far)
     last = max((result.round for result in results), default=0)
-    rows: list[ResultRow] = [
-        {
-            "rank": chain.ranks[team],
-            "id": team,
-            "name": totals[team].name,
-            "side": totals[team].side,
-            "score": totals[team].score,
-            "rounds": totals[team].rounds,
-            **chain.beside((), team),
-        }
-        for chain in chains
-        for team in sorted(chain.ranks, key=chain.ranks.__getitem__)
-    ]
+    figures: dict[str, ResultRow] = {
+        id_: {"name": total.name, "side": total.side, "score": total.score, "rounds": total.rounds}
+        for id_, total in totals.items()
+    }
+    rows = (row for chain in chains for row in ranked_rows(chain, {team: figures[team] for team in chain.ranks}))
     return Standings(last, tuple(rows), tuple(_comparable(event, results)), tuple(so_far.open))
 
 

@@ -17,7 +17,8 @@ from sheetscore.event.scenarios import Scenario
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
-from sheetscore.forms.block import Block, Choices, Row
+from sheetscore.forms.block import Block, Row
+from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import PAGE_UNITS, Library, Orientation, Template, template_finding

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.forms.block import Choices
+from sheetscore.forms.choices import Choices
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
 from sheetscore.sheets.styles import SMALLEST

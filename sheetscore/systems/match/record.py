@@ -24,7 +24,7 @@ from sheetscore.systems.match.deciding import DecidedBy
 from sheetscore.systems.match.games import LEVELS, POINTS, Level
 from sheetscore.systems.match.matches import MatchOutcome, SeriesOutcome, score_series
 from sheetscore.systems.match.model import MatchEvent, RankedBy
-from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundResult, Standings
+from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundResult, Standings, ranked_rows
 from sheetscore.systems.two_at_a_table import SEATS, Seat
 
 Result = Literal["win", "draw", "loss"]
@@ -187,10 +187,8 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
     tallies, names = tallies_of(event, _all(rounds)), {one.player: one.name for one in _all(rounds)} | event.names
     _, chain = decided_chain(so_far)
     criteria = {step.id for step in RANKED.values()}
-    rows: tuple[ResultRow, ...] = tuple(
-        {
-            "rank": chain.ranks[player],
-            "id": player,
+    figures: dict[str, ResultRow] = {
+        player: {
             "name": names.get(player, player),
             "score": tally.figure(event.settings.ranking[0]),
             "matches": tally.matches,
@@ -199,11 +197,10 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
             "lost": tally.lost,
             "levels": tally.levels,
             "net": tally.net,
-            **chain.beside(criteria, player),
         }
-        for player, tally in sorted(tallies.items(), key=lambda one: chain.ranks[one[0]])
-    )
-    return Standings(max(rounds, default=0), rows, (), tuple(so_far.open))
+        for player, tally in tallies.items()
+    }
+    return Standings(max(rounds, default=0), ranked_rows(chain, figures, criteria), (), tuple(so_far.open))
 
 
 def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[TieRecord, DecidedChain]:

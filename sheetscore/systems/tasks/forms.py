@@ -12,7 +12,8 @@ from sheetscore.event.identity import folded, seat_id, seats_called
 from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
-from sheetscore.forms.block import Block, Choices, Row, choices_called
+from sheetscore.forms.block import Block, Row
+from sheetscore.forms.choices import Choices, choices_called
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template, template_finding

@@ -26,7 +26,7 @@ from sheetscore.scoring.ranking import ranks
 from sheetscore.scoring.tie_breaks import DecidedChain, decide
 from sheetscore.scoring.tie_steps import Outing, TieRecord, steps_called
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, ranked_rows, totals_of
 from sheetscore.systems.played import Game, ScoredRound, met, ranked_sides
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import TaskFlight, high_team_points, score_flights
@@ -335,18 +335,11 @@ def rank_event(so_far: EventProgress[TeamEvent]) -> Standings:
     The rows are ``rank id name score rounds``, then the tie-breaks in force, best first; the score is the sum of AVPs.
     """
     _, chain = decided_chain(so_far)
-    rows: tuple[ResultRow, ...] = tuple(
-        {
-            "rank": chain.ranks[total.id],
-            "id": total.id,
-            "name": total.name,
-            "score": total.score,
-            "rounds": total.rounds,
-            **chain.beside((), total.id),
-        }
-        for total in sorted(totals_of(so_far.rounds, "team", "avp"), key=lambda total: chain.ranks[total.id])
-    )
-    return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
+    figures: dict[str, ResultRow] = {
+        total.id: {"name": total.name, "score": total.score, "rounds": total.rounds}
+        for total in totals_of(so_far.rounds, "team", "avp")
+    }
+    return Standings(max(so_far.rounds, default=0), ranked_rows(chain, figures), (), tuple(so_far.open))
 
 
 def decided_chain(so_far: EventProgress[TeamEvent]) -> tuple[TieRecord, DecidedChain]:

@@ -1,6 +1,6 @@
-"""The pages of a fight: each table's own with its aircraft, and the log of each aircraft, which lies on its side.
+"""The log of an aircraft, which lies on its side.
 
-A log has its shots on the last sheet, its card at the foot, and in small print the meaning of each word of plots. What
+It has its shots on the last sheet, its card at the foot, and in small print the meaning of each word of plots. What
 formulas compute from it is to the right of the printed columns, to be seen on a screen.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
@@ -8,7 +8,7 @@ Source: Updated Air Force / Dauntless (30 degree turns).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from math import ceil
@@ -17,9 +17,8 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import CheckedPage, LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
+from sheetscore.forms.form import CheckedPage, Page, PageEntries, PageForm, PageKind
 from sheetscore.pairing.draw import display_name
-from sheetscore.sheets.formulas import box_cell, page_row, who_sits
 from sheetscore.sheets.headings import GRIDS, Cell, Measures
 from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
 from sheetscore.sheets.pages import (
@@ -27,22 +26,18 @@ from sheetscore.sheets.pages import (
     NOTE_POINTS,
     ROOM,
     SCALE,
-    SeatTable,
-    heading,
     heading_again,
     low_heading,
-    on_paper,
     signatures,
 )
-from sheetscore.sheets.styles import height_for, sized
+from sheetscore.sheets.styles import height_for
 from sheetscore.systems.airforce.cards import AltitudeBand, Card
-from sheetscore.systems.airforce.editions import Edition, Special
+from sheetscore.systems.airforce.editions import Edition
 from sheetscore.systems.airforce.flight.flight_log import MOST_TURNS
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
+from sheetscore.systems.airforce.plot_legend import SMALL_LINE, put_legend
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import Seated, strangers
-from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.cell_refs import column_letters
 from sheetscore.workbooks.paper import lines_needed
 
 PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
@@ -69,9 +64,6 @@ LINE_BEFORE = {
 SAID_BEFORE = {BEFORE_TURNS: ("last turn, if any", "instruction"), START: ("turn 1\nstarts", "caption right")}
 SAID_UNITS = 2
 """The words before each of these blocks with their style, and how many units they take."""
-
-SMALL_LINE = 12
-"""Pixels of a line of 8 points in a column of many."""
 
 PRINTED, BESIDE = GRIDS["landscape"].columns, 12
 """The numbers of printed columns, and of those to their right, the first of them as a margin."""
@@ -357,161 +349,3 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     hint="A line for each turn: its plot and figures, and what you claim for its end.",
 )
 """The page of an aircraft."""
-
-
-TITLE = "How a plot is written"
-RULE = (
-    "modes (maneuver, level, dive range): points straight on before a bank, turn, slip …;  "
-    "run in: those before line 1;  odd: 1 if the next hex across is the left one"
-)
-
-PLOTS = (
-    ("1 to 99", "so many hexes straight on"),
-    ("TR TL", "turn, from a bank to that side"),
-    ("SR SL", "slip one hex aside: 1 point"),
-    ("SL TR", "skid: slip, then turn against it"),
-    ("HR HL", "half roll, two hexes: 2 points"),
-    ("BR BL", "roll one step: L RB IR I IL LB L"),
-    ("BRR BLL", "roll two of these steps"),
-    ("N", "roll to level"),
-    ("V", "half loop: counts twice"),
-    ("VRR VLL", "turn by looping: counts twice"),
-)
-"""Words of plots."""
-
-LOADS = (
-    ("BOMB", "special: the bombs are dropped"),
-    ("JETT", "special: the load is jettisoned"),
-    ("LAME", "special: an engine is gone, no power"),
-)
-"""Special words that every edition has."""
-
-ATTITUDES: Mapping[Special, str] = {
-    "steep_climb": "steep climb",
-    "steep_dive": "steep dive",
-    "vertical_dive": "vertical dive",
-}
-"""What the special words of an edition stand for."""
-
-COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 5
-"""How many words stand side by side, and the widths in units of a word (its meaning takes the rest) and of the title.
-"""
-
-WORD, MEANING = sized("small strong", 7.9), sized("instruction", 7.9)
-"""The styles of a word and its meaning, in the largest letters that have room: printed, these are of 7.5 points."""
-
-
-def legend(rules: Edition) -> Sequence[tuple[str, str]]:
-    """Return every word of plots and of the special box in an edition, with its meaning."""
-    special = [
-        (word, f"special: {' or '.join(ATTITUDES[one] for one in attitudes)}")
-        for word, attitudes in rules.words.items()
-    ]
-    return (*PLOTS, *special, *LOADS)
-
-
-def put_legend(page: PageLayout, rules: Edition) -> None:
-    """Put the words of an edition below the blocks of a page, in columns to be read downwards."""
-    page.add_row(page.measures.gap)
-    title = page.add_row(SMALL_LINE)
-    page.put(title, 0, TITLE_UNITS, "small strong", text=TITLE)
-    page.put(title, TITLE_UNITS, page.grid.columns - TITLE_UNITS, "instruction", text=RULE)
-    words = legend(rules)
-    rows = [page.add_row(SMALL_LINE) for _ in range(ceil(len(words) / COLUMNS))]
-    edges = [page.grid.columns * column // COLUMNS for column in range(COLUMNS + 1)]
-    for at, (word, meaning) in enumerate(words):
-        column, row = divmod(at, len(rows))
-        left, right = edges[column], edges[column + 1]
-        page.put(rows[row], left, WORD_UNITS, WORD, text=word)
-        page.put(rows[row], left + WORD_UNITS, right - left - WORD_UNITS, MEANING, text=meaning)
-
-
-SIGNED_AT_TABLE = ("signed for one side", "signed for the other", "director")
-
-_COLUMNS = {"seat": 1, "pilot": 9, "card": 17, "turns": 23, "shots": 25, "fate": 27, "filled": 31}
-_CAPTIONS = ("aircraft", "pilot", "card", "turns", "shots", "fate", "filled")
-_STYLES = {"seat": "label", "pilot": "shown", "card": "shown", "fate": "shown", "filled": "tick"}
-"""The styles of the columns that do not have sums."""
-
-_FROM_LOGS = "follows from the logs"
-
-_SEATS = SeatTable("Aircraft", _FROM_LOGS, 10, _COLUMNS, _CAPTIONS, _STYLES)
-
-_FIRST_ROW = 6
-
-
-def lay_out_fight_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
-    """Lay out a table's own page."""
-    listed = partial(_SEATS.lay_out, seats=[replace(page, seat=page.called) for page in seats])
-    page = on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=SIGNED_AT_TABLE)])
-    page.widths, page.printed = WIDTHS, PRINTED  # its worksheet is that of the logs
-    return page
-
-
-def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
-    return {
-        "pilot": who_sits(page.form, entries),
-        "card": card_called(page.form, str(entries[CARD])) if CARD in entries else "",
-        "turns": _lines(score, "turn", "plot") or "",
-        "shots": _lines(score, "shot", "turn") or "",
-        "fate": entries.get(FATE, ""),
-        "filled": int(is_filled(entries)),
-    }
-
-
-def card_called(form: PageForm, card: str) -> str:
-    """Return the name of a card on logs."""
-    _, _, box = form.fields[CARD]
-    return box.choices.shown(card) if box.choices else card
-
-
-def _lines(score: PageScore, block: str, box: str) -> int:
-    return sum(row.values[box] is not None for row in score.rows[block])
-
-
-def _log_formulas(log: PageLayout) -> dict[str, str]:
-    pilot, card, fate = (box_cell(log, box) for box in (PILOT, CARD, FATE))
-    written = ",".join(_boxes(log, block) for block in ("turn", "shot", "end"))
-    return {
-        "pilot": f'IF({pilot}="","",{pilot})',
-        "card": f'IF({card}="","",{card})',
-        "turns": _count(_boxes(log, "turn", "plot")),
-        "shots": _count(_boxes(log, "shot", "turn")),
-        "fate": f'IF({fate}="","",{fate})',
-        "filled": f"IF(COUNTA({written})>0,1,0)",
-    }
-
-
-def _count(boxes: str) -> str:
-    """Count the filled boxes; a log without any is blank, since nothing was flown yet."""
-    return f'IF(COUNTA({boxes})=0,"",COUNTA({boxes}))'
-
-
-def _boxes(log: PageLayout, block: str, box: str = "") -> str:
-    """Refer to a column of boxes of a block, or to all its boxes, on each sheet of paper."""
-    place = log.places[block]
-    first, last = map(column_letters, (place.columns[box],) * 2 if box else place.inputs)
-    return ",".join(f"{first}{page_row(top)}:{last}{page_row(bottom)}" for top, bottom in place.areas)
-
-
-def _nothing_here(_own: PageLayout, _row: int, _log: PageLayout) -> Mapping[str, str]:
-    return {}
-
-
-FIGHT_PAGE: PageKind[PageLayout] = PageKind(
-    lay_out=lay_out_fight_page,
-    seat_list=SeatList(
-        first_row=_FIRST_ROW,
-        columns=_COLUMNS,
-        who="pilot",
-        filled="filled",
-        figures=_figures,
-        table_page_formulas=_nothing_here,
-        seat_page_formulas=_log_formulas,
-    ),
-    log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
-    formerly=(f"{_FROM_LOGS} by itself",),
-    on_paper=True,
-    hint="All moves are plotted at once, then flown, then shots are fired.",
-)
-"""The page of the table itself."""
