@@ -268,7 +268,7 @@ class Sheet:
         ours = value in self.values
         self.value(row, column, value, style)
         if not ours:
-            self.values.discard(value)  # type: ignore[arg-type]
+            self.values -= {value}
 
     def formula(self, row: int, column: int, formula: str, cached: CellValue, style: Format | None = None) -> None:
         """Write a formula (without ``=``) and its value.

@@ -54,7 +54,7 @@ def test_headings_have_three_quarters_of_the_letters_of_names_and_no_word_is_tor
 ) -> None:
     names = text_column("name", "Who", 200, str, style=f"cell wall words {letters}")
     ranks = figure_column("winner", "Winner", 54, len, style="cell wall")
-    table = Table("wall", (names, ranks), ["Ann", "Bob"])
+    table: Table[str] = Table("wall", (names, ranks), ["Ann", "Bob"])
     assert head_points(table) == of_headings
     laid = with_legible_columns(TableSheet("Wall", "Wall", tables=(table,)), PAPER_SIZES["a4"])
     (_, column) = laid.tables[0].columns
