@@ -28,6 +28,7 @@ from sheetscore.operations.safeguards.results_typed_over import not_as_scored
 from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
+from sheetscore.workbooks.cell_refs import parse_address
 
 RESULTS = "round1-results.xlsx"
 
@@ -145,7 +146,8 @@ def test_entries_that_somebody_sorted_are_named_since_figures_point_to_their_cel
 def test_what_is_typed_over_a_formula_of_results_is_named_and_a_note_is_not(cup: Path, typed: int | str) -> None:
     shutil.copy(cup / "kept" / "round1-results~2.xlsx", cup / RESULTS)
     figures = [cell for row in open_whole(cup / RESULTS)["Results"] for cell in row if str(cell.value).startswith("=")]
-    below = open_whole(cup / RESULTS)["Results"].cell(figures[-1].row + 1, figures[-1].column or 1)
+    row, column = parse_address(figures[-1].coordinate)
+    below = open_whole(cup / RESULTS)["Results"].cell(row + 2, column + 1)
     assert below.value is None
     save_with_openpyxl(cup / RESULTS, {("Results", "P60"): "seen by Ann", ("Results", below.coordinate): "see me"})
     assert "results-typed-over" not in {one.code for one in check(cup).findings}

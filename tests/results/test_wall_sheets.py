@@ -22,7 +22,7 @@ from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.column_widths import with_legible_columns
 from sheetscore.tables.heights import BESIDE, POINTS, head_points, line_height
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Table, figure_column, text_column
+from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
 from sheetscore.workbooks.reader import read_workbook
@@ -52,9 +52,10 @@ def below(rows: list[list[Any]], *headings: str) -> list[dict[str, Any]]:
 def test_headings_have_three_quarters_of_the_letters_of_names_and_no_word_is_torn(
     letters: int, of_headings: int
 ) -> None:
-    names = text_column("name", "Who", 200, str, style=f"cell wall words {letters}")
-    ranks = figure_column("winner", "Winner", 54, len, style="cell wall")
-    table: Table[str] = Table("wall", (names, ranks), ["Ann", "Bob"])
+    names: Column[str] = text_column("name", "Who", 200, str, style=f"cell wall words {letters}")
+    ranks: Column[str] = figure_column("winner", "Winner", 54, len, style="cell wall")
+    columns: tuple[Column[str], ...] = (names, ranks)
+    table = Table("wall", columns, ["Ann", "Bob"])
     assert head_points(table) == of_headings
     laid = with_legible_columns(TableSheet("Wall", "Wall", tables=(table,)), PAPER_SIZES["a4"])
     (_, column) = laid.tables[0].columns
