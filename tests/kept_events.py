@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from filelock import FileLock
 from libreoffice import SAVED_BEFORE
@@ -40,9 +41,9 @@ def kept(folder: Path, begins_with: str, make: Callable[[Path], object]) -> Path
     there = Path(place) / f"events-{hashlib.sha256(begins_with.encode()).hexdigest()}"
     with FileLock(f"{there}.lock"):
         if not there.exists():
-            unfinished = there.with_name(f"{there.name}-unfinished")
-            make(unfinished)
-            unfinished.rename(there)
+            with TemporaryDirectory(prefix="making-", dir=place) as own:  # what is typed lies beside the folder
+                make(Path(own) / folder.name)
+                (Path(own) / folder.name).rename(there)
     return Path(shutil.copytree(there, folder))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from aso_event import aso_event
 from click.testing import CliRunner, Result
+from kept_events import kept
 from looking import open_whole
 
 from sheetscore.cli.main import main
@@ -38,13 +39,15 @@ def typed(folder: Path, *lines: str) -> list[Finding]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Eight players; P01 to P04 have won round 1, and round 2 is drawn."""
-    folder = tmp_path / "cup"
+    return kept(tmp_path / "cup", __name__, _play)
+
+
+def _play(folder: Path) -> None:
     write_event(EVENT, folder)
     draw(folder, 1)
     make_sheets(folder, 1)
     typed(folder, *(f"{table},,winner,1" for table in range(1, 5)))
     draw(folder, 2)
-    return folder
 
 
 def change(folder: Path, event: Event) -> None:

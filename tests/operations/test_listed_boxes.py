@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from aso_event import aso_event
+from kept_events import kept, started
 
 from sheetscore.event.load import load_event
 from sheetscore.findings import Finding
 from sheetscore.operations.check import check
-from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
@@ -34,12 +34,12 @@ TICKED = {("1", IIFT), ("2", REVERSE), ("2", LOS)}
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A round of an event with three optional rules, each of which somebody waived."""
-    folder = tmp_path / "cup"
-    write_event(aso_event(4, 3, optional_rules=(IIFT, REVERSE, LOS)), folder)
-    draw(folder, 1)
-    make_sheets(folder, 1)
+    return kept(tmp_path / "cup", __name__, _tick)
+
+
+def _tick(folder: Path) -> None:
+    started(folder, aso_event(4, 3, optional_rules=(IIFT, REVERSE, LOS)))
     type_lines(folder, TICKS)
-    return folder
 
 
 def type_lines(folder: Path, lines: str, *, force: bool = False) -> None:

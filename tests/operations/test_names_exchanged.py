@@ -9,7 +9,7 @@ import pytest
 from aso_commands import played
 from aso_event import aso_event
 from event_folder import contents, filled_folder
-from kept_events import started
+from kept_events import kept, started
 from shared_demos import Demos
 
 from sheetscore.event.load import load_event
@@ -86,14 +86,17 @@ def errors(findings: Sequence[Finding]) -> list[str]:
 @pytest.fixture(params=["amps", "aso"])
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A round that is scored, and the next one drawn."""
-    if request.param == "amps":
-        folder = filled_folder(tmp_path / "cup")
-        ingest(folder / "round1.xlsx")
-    else:
-        folder = started(tmp_path / "cup", aso_event(8, 3))
-        played(folder, 1, "1", "1", "1", "1")
+    return kept(tmp_path / "cup", f"{__name__}, {request.param}", _play_amps if request.param == "amps" else _play_aso)
+
+
+def _play_amps(folder: Path) -> None:
+    ingest(filled_folder(folder) / "round1.xlsx")
     draw(folder, 2)
-    return folder
+
+
+def _play_aso(folder: Path) -> None:
+    played(started(folder, aso_event(8, 3)), 1, "1", "1", "1", "1")
+    draw(folder, 2)
 
 
 def test_two_exchanged(folder: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from event_folder import cell_of, contents, filled_folder
+from kept_events import kept
 from libreoffice import recalculate, to_ods
 from looking import open_whole
 from typing_in import type_in
@@ -31,16 +32,19 @@ ANOTHER = "table,seat,field,value\n1,cap.2,air-combat.rolls.5,1\n"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A scored round with an old copy in the place of its workbook: one roll on table 5 was typed in between."""
-    folder = filled_folder(tmp_path / "cup")
-    sheets, old = folder / "round1.xlsx", tmp_path / "old.xlsx"
-    shutil.copy(sheets, old)
-    typed = tmp_path / "later.csv"
+    folder = kept(tmp_path / "cup", __name__, _score)
+    sheets, old = folder / "round1.xlsx", filled_folder(tmp_path / "before") / "round1.xlsx"
+    shutil.copy(sheets, tmp_path / "new.xlsx")
+    shutil.copy(old, tmp_path / "old.xlsx")
+    shutil.copy(old, sheets)
+    return folder
+
+
+def _score(folder: Path) -> None:
+    sheets, typed = filled_folder(folder) / "round1.xlsx", folder.with_suffix(".csv")
     typed.write_text(ANOTHER)
     fill(sheets, typed)
     assert ingest(sheets).results_path
-    shutil.copy(sheets, tmp_path / "new.xlsx")
-    shutil.copy(old, sheets)
-    return folder
 
 
 def _fill(folder: Path, *, force: bool) -> object:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from diplomacy_event import diplomacy_event
-from kept_events import started
+from kept_events import kept, started
 
 from sheetscore.event.load import load_event
 from sheetscore.findings import Finding, Severity
@@ -58,17 +58,17 @@ def told(findings: Sequence[Finding]) -> list[str]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Two rounds scored by the sum of squares; on the board of the first a score is ruled."""
-    folder = started(tmp_path / "cup", diplomacy_event(players=7, rounds=2, scoring="sum-of-squares"))
-    if not (folder / "round1-draw.xlsx").exists():
-        draw(folder, 1)
-    make_sheets(folder, 1)
+    return kept(tmp_path / "cup", __name__, _play)
+
+
+def _play(folder: Path) -> None:
+    started(folder, diplomacy_event(players=7, rounds=2, scoring="sum-of-squares"))
     type_lines(folder, *BOARD, *RULING)
     assert not told(ingest(folder / "round1.xlsx").findings)
     draw(folder, 2)
     make_sheets(folder, 2)
     type_lines(folder, *BOARD, number=2)
     ingest(folder / "round2.xlsx")
-    return folder
 
 
 def test_it_is_asked_until_somebody_types_it_anew(folder: Path) -> None:

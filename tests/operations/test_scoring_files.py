@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from diplomacy_event import diplomacy_event
-from kept_events import started
+from kept_events import kept, started
 from msgspec.structs import replace
 from shared_demos import Demos
 
@@ -70,7 +70,10 @@ def worth(centre: int, gone: int = 0) -> dict[str, int]:
 @pytest.fixture
 def con(tmp_path: Path) -> Path:
     """Two rounds by a file of the director's own, two points a centre: the first is scored, the second typed in."""
-    folder = tmp_path / "con"
+    return kept(tmp_path / "con", __name__, _play)
+
+
+def _play(folder: Path) -> None:
     club(folder, centre=2)
     started(folder, diplomacy_event(7, 2, scoring="club"))
     type_board(folder, 1)
@@ -79,7 +82,6 @@ def con(tmp_path: Path) -> Path:
     make_sheets(folder, 2)
     type_board(folder, 2)
     assert scores(folder, 1) == worth(2)
-    return folder
 
 
 def test_check_and_standings_name_the_rounds_that_were_scored_by_the_file_as_it_was(con: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from amps_event import amps_event
 from event_folder import filled_folder
+from kept_events import kept
 from typing_in import type_in
 
 from sheetscore.event.load import load_event
@@ -45,17 +46,19 @@ def first_side(folder: Path, **changes: Any) -> tuple[Any, ...]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A fight whose first side has aircraft of two cards, drawn, with sheets on which two logs have begun."""
-    folder = tmp_path / "fight"
+    return kept(tmp_path / "fight", __name__, _begin)
+
+
+def _begin(folder: Path) -> None:
     new(folder, source=FIGHT / "event.toml")
     one, two = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
     aircraft = one, two.model_copy(update={"card": "ex-mwl"})
     change(folder, scenarios=first_side(folder, aircraft=aircraft), seats_named=())
     draw(folder, 1)
     make_sheets(folder, 1)
-    source = tmp_path / "typed.csv"
+    source = folder.with_suffix(".csv")
     source.write_text("table,seat,field,value\n1,blue.1,turn.1.plot,3\n1,blue.2,turn.1.plot,2\n", encoding="utf-8")
     fill(folder / "round1.xlsx", source)
-    return folder
 
 
 def errors(findings: tuple[Finding, ...], code: str) -> list[str]:

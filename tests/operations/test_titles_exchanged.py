@@ -68,11 +68,7 @@ WHOSE = "s1 was “Scenario 1” and is “Scenario 2”; s2 was “Scenario 2�
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A round of which the sheets are made."""
-    folder = started(tmp_path / "cup", aso_event(4, 3))
-    if not (folder / "round1-draw.xlsx").exists():
-        draw(folder, 1)
-    make_sheets(folder, 1)
-    return folder
+    return started(tmp_path / "cup", aso_event(4, 3))
 
 
 def test_after_the_sheets_were_made(folder: Path) -> None:
@@ -162,9 +158,6 @@ def test_a_scenario_off_the_round(folder: Path, *, scored: bool) -> None:
 def test_the_same_in_matches(tmp_path: Path) -> None:
     hills = (scenario(), scenario(id="dale", title="The Dale"))
     folder = started(tmp_path / "cup", match_event(4, 1, scenarios=hills))
-    if not (folder / "round1-draw.xlsx").exists():
-        draw(folder, 1)
-    make_sheets(folder, 1)
     type_lines(folder, "1,,scenario.played,dale")
     (first,) = load_event(folder).rounds  # type: ignore[attr-defined]
     change(folder, rounds=(first.model_copy(update={"scenario": (hills[0].id,)}),))

@@ -9,6 +9,7 @@ import pytest
 from amps_event import amps_event
 from click.testing import CliRunner
 from event_folder import cell_of, contents, filled_folder
+from kept_events import kept
 from small_round import small_round
 from test_renamed_marked_copies import BLANK, ROLLS, D, codes, put, stands
 from typing_in import type_in
@@ -26,13 +27,24 @@ MARKED = "round1-marked.xlsx"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Two mistakes, of which one was mended in the marked copy, and another value was put right there."""
-    folder = filled_folder(tmp_path / "origins", amps_event(players=10))
+    _with_mistakes(tmp_path / "bob")
+    return kept(tmp_path / "origins", f"{__name__}, one mended", _mend)
+
+
+def _with_mistakes(folder: Path) -> Path:
+    return kept(folder, f"{__name__}, two mistakes", _mistake)
+
+
+def _mistake(folder: Path) -> None:
+    filled_folder(folder, amps_event(players=10))
     put(folder, "round1.xlsx", {D: "many", BLANK: "some"})
     ingest(folder / "round1.xlsx")
-    shutil.copytree(folder, tmp_path / "bob")
+
+
+def _mend(folder: Path) -> None:
+    _with_mistakes(folder)
     put(folder, MARKED, {D: 1, ROLLS: 6})
     assert ingest(folder / MARKED).marked_path
-    return folder
 
 
 def told(folder: Path, file: str = "") -> list[str]:
