@@ -16,6 +16,7 @@ from sheetscore.operations.consistency.drawn_from import made_from
 from sheetscore.operations.draw import Drawn, all_findings, with_standings
 from sheetscore.operations.opening.drawn_rounds import draw_of
 from sheetscore.operations.opening.history import (
+    as_drawn_now,
     earlier_rounds,
     locked,
     record_of,
@@ -152,9 +153,11 @@ def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dro
 def _not_played(opened: OpenEvent, number: int, dropped: Collection[str]) -> str:
     """Return what to do with tables without a result that players leave; blank if these have none."""
     record, path = record_of(opened, number), opened.folder.draw(number)
-    open_tables = {*record.missing} if record and path.exists() else set[int]()
-    drawn = draw_of(opened, number).draw.places() if open_tables else ()
-    left = sorted({table for table, _, player in drawn if player in dropped and table in open_tables})
+    if record is None or not record.missing or not path.exists():
+        return ""
+    draw = draw_of(opened, number).draw
+    missing = as_drawn_now(opened, record, draw).missing
+    left = sorted({table for table, _, player in draw.places() if player in dropped and table in missing})
     if not left:
         return ""
     unseated = opened.event.unseated

@@ -221,7 +221,7 @@ class _PageFinder(Struct, dict=True):
         seen = candidate_at(
             place, self.witnesses.texts[shown.sheet], Area(shown.sheet, rows[0], columns[0], rows[1], columns[1])
         )
-        return seen if seen and self._code_above(seen) == self.own else None
+        return seen if seen and self._code_above(seen, self._beside(place)) == self.own else None
 
     def copy(self) -> str | None:
         """Return the title of a sheet with a copy of the page, by its code and captions; None if there is no copy."""
@@ -253,7 +253,7 @@ class _PageFinder(Struct, dict=True):
         # even if another page was pasted over this one. So the code decides, with either of them. The name goes first,
         # since it follows inserted rows and the map does not.
         for seen in (named, mapped):
-            if seen and self._code_above(seen) == self.own:
+            if seen and self._code_above(seen, self._beside(place)) == self.own:
                 return seen
         # If the code was overwritten, name and map are enough when they agree, unless its cell has another page's code.
         if named and mapped and named.place == mapped.place and self._code_on_top(place, named) in {None, self.own}:
@@ -274,9 +274,16 @@ class _PageFinder(Struct, dict=True):
         above = self._code_above(seen)
         return above if above == self.own and above else self.own  # equal codes may have different parts
 
-    def _code_above(self, seen: Candidate) -> PageCode | None:
+    def _beside(self, place: BlockPlace) -> int:
+        """Return how many columns to the right of its page's code a block was made, as beside the paper; 0 for none."""
+        name = self.names[place.key]
+        written = rectangle(self.witnesses.map.references.get(name, ""))
+        code_cell = self.witnesses.map.code_cells.get(name, "")
+        return max(0, written.column - parse_address(code_cell)[1]) if written and code_cell else 0
+
+    def _code_above(self, seen: Candidate, beside: int = 0) -> PageCode | None:
         pages = self.witnesses.pages_of.get(seen.area.sheet, ())
-        page = page_above(pages, seen.area.row, seen.area.column, self.columns)
+        page = page_above(pages, seen.area.row, seen.area.column - beside, self.columns)
         return page.code if page else None
 
     def _code_on_top(self, place: BlockPlace, seen: Candidate) -> PageCode | None:
@@ -314,10 +321,11 @@ class _PageFinder(Struct, dict=True):
                 )
             else:
                 what = f"the code {self.code} at the top of the page is gone, and with it who the page belongs to"
+        found = (at.area.sheet for at in (*seen.values(), *astray.values()))
         return finding(
             "structure",
             f"{who}: {what}. {AGAIN}",
-            sheet=table_sheet(self.table.number),
+            sheet=next(found, table_sheet(self.table.number)),
             fields=((self.table.number, self.page.seat, ""),),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import takewhile
 
@@ -41,14 +41,22 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
     reported = [*check_sitting(system, context), *system.check_entries(context)]
-    # findings that rest on an unreadable box are left out; all but errors also if they rest on a lost one
+    # findings that rest on an unreadable box are left out; all but errors also if they rest on a lost one; what a page
+    # that was not found lacks is no mistake of its own
     lost = {key for one in entered.findings if one.code == "structure" for key in one.fields}
+    reported = [one for one in reported if not _is_of_lost_pages(one, lost, entered)]
     found += [
         round_.placed(one)
         for one in reported
         if not {*one.fields, *one.rests_on} & (entered.raw.keys() if one.is_error else entered.raw.keys() | lost)
     ]
     return [_settled(round_, one) for one in found]
+
+
+def _is_of_lost_pages(one: Finding, lost: Collection[tuple[int, str, str]], entered: ReadEntries) -> bool:
+    """Return whether none of the boxes that a finding is about was found, and each is of a page that is reported."""
+    unseen = (FieldKey(*box) not in entered.cells and (box[0], box[1], "") in lost for box in one.fields)
+    return bool(one.fields) and all(unseen)
 
 
 def _table(round_: Checking, table: TableForms) -> Iterator[Finding]:

@@ -55,10 +55,11 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
         return done, ()
     entries = {key: value for key, value in right.entered.entries.items() if key.table not in missing}
     raw = {key: value for key, value in right.entered.raw.items() if key.table not in missing}
+    tabs = {key.table: sheet for key, (sheet, _) in right.entered.cells.items()}  # somebody may have renamed them
     warnings = [
         _left_out(table, wrong[table])
         if table in wrong
-        else finding("not-in-yet", _why(table, forms, blank), sheet=table_sheet(table))
+        else finding("not-in-yet", _why(table, forms, blank), sheet=tabs.get(table, table_sheet(table)))
         for table in missing
     ]
     kept = [

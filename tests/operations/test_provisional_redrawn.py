@@ -10,11 +10,18 @@ from aso_event import aso_event
 from diplomacy_event import diplomacy_event
 from kept_events import started
 from looking import open_whole
+from match_commands import Evening
+from match_event import match_event
 from typing_in import type_in
 
+from sheetscore.operations.change_draw import change_draw
 from sheetscore.operations.check import check
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.opening.history import records, rounds_to_draw_from
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import standings
+from sheetscore.problems import WrongUsage
 
 
 def exchange_tables(folder: Path, one: int, other: int) -> None:
@@ -103,3 +110,31 @@ def test_who_sits_out_since_the_draw_was_edited_is_named_by_check_and_ingest(tmp
     ]
     assert (ranked(folder, "score")["P08"], ranked(folder, "score")["P09"]) == ((3,), (0,))
     assert "results-otherwise" not in {one.code for one in ingest(folder / "round1.xlsx").findings}
+
+
+def test_before_the_next_ingest_standings_and_the_draw_know_which_pair_is_open(tmp_path: Path) -> None:
+    evening = Evening.of(tmp_path / "event", match_event(6, pairing="swiss"))
+    evening.drawn(1)
+    pairs = evening.seats(1)
+    first, second = pairs[1]
+    evening.played(1, f"{first} {second} 3 1", provisional=True)
+    exchange_tables(evening.folder, 1, 3)
+    open_now = {game.table: game.players for game in standings(evening.folder).open}
+    assert open_now == {2: pairs[2], 1: pairs[3]}
+    refused = "has results, and its draw stays as it was: enter a substitute on the score sheets"
+    with pytest.raises(WrongUsage, match=f"{refused}$"):
+        change_draw(evening.folder, 1, [], [first])
+    with pytest.raises(WrongUsage, match="Table 1 of it has none yet"):
+        change_draw(evening.folder, 1, [], [pairs[3][0]])
+
+
+def test_before_the_next_ingest_the_next_draw_knows_who_meet_at_the_open_table(tmp_path: Path) -> None:
+    evening = Evening.of(tmp_path / "event", match_event(4, pairing="swiss"))
+    evening.drawn(1)
+    pairs = evening.seats(1)
+    evening.played(1, "{} {} 3 1".format(*pairs[1]), provisional=True)
+    exchange_tables(evening.folder, 1, 2)
+    opened = open_event(evening.folder)
+    (before,) = rounds_to_draw_from(opened, 2, records(opened))
+    assert before.drawn is not None
+    assert [(table.number, tuple(table.seated.values())) for table in before.drawn.tables] == [(1, pairs[2])]

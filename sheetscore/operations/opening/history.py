@@ -26,6 +26,7 @@ from sheetscore.reading.draw_workbook import ReadDraw, draw_in
 from sheetscore.results.hidden_data import HiddenData
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.scoring_changes import settings_of_changed, settings_then
+from sheetscore.results.seated_since import as_seated_now
 from sheetscore.results.setup import as_of_today, without_owner
 from sheetscore.results.standing_changes import Correction, correction_of, headings_of
 from sheetscore.results.standings_workbook import (
@@ -144,9 +145,19 @@ def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[
     wrong = [replace(one, sheet=f"[{path.name}]{one.sheet}") for one in read.findings if one.is_error]
     if record is None:
         return (read.draw, wrong) if read.draw.tables else (None, [])
-    open_yet = tuple(table for table in read.draw.tables if table.number in record.missing)
-    about = [one for one in wrong if {*record.missing} & {table for table, _, _ in one.fields}]
+    missing = {*as_drawn_now(opened, record, read.draw).missing}
+    open_yet = tuple(table for table in read.draw.tables if table.number in missing)
+    about = [one for one in wrong if missing & {table for table, _, _ in one.fields}]
     return replace(read.draw, tables=open_yet), about
+
+
+def as_drawn_now(opened: OpenEvent, record: RoundRecord, draw: Draw) -> RoundRecord:
+    """Return provisional results by the present numbers of their tables: somebody may have edited the draw since."""
+    if not record.missing or record.round == WHOLE_EVENT or not draw.tables:
+        return record
+    stage = record.round
+    forms = opened.system.sheets(replace(opened.round(stage, earlier_rounds(opened, stage)), draw=draw))
+    return as_seated_now(record, forms.drawn, forms)
 
 
 def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ...]:
@@ -164,6 +175,7 @@ def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenG
             drawn = present_draw(opened, stage).draw
         except UnreadableFile:
             drawn = Draw(stage, (), (), ())
+        record = as_drawn_now(opened, record, drawn) if record else None
         rows, missing = (record.rows, record.missing) if record else ((), None)
         found += opened.system.open_games(replace(opened.round(stage), draw=drawn, rows=rows, missing=missing))
     return tuple(found)
