@@ -34,8 +34,9 @@ class PlannedCells:
 
     def _value(self, sheet: str, row: int, column: int) -> CellValue:
         for place, table in self._tables[sheet]:
-            if place.first - 1 <= row <= place.last and column < len(table.columns):
-                if row == place.first - 1:
-                    return table.columns[column].heading
-                return table.value(table.lines[row - place.first], table.columns[column]) if table.lines else None
+            if place.first - 1 <= row <= place.last:
+                found = next((one for one in table.columns if place.columns[one.key] == column), None)
+                if found is not None and row == place.first - 1:
+                    return found.heading
+                return table.value(table.lines[row - place.first], found) if table.lines and found else None
         return None

@@ -166,12 +166,16 @@ class TableSheet(Struct, frozen=True, dict=True):
     def columns(self) -> int:
         """The number of printed columns; charts without tables are as wide as those that have their values."""
         tables = self.tables or self.behind
-        return max((sum(not column.helper for column in table.columns) for table in tables), default=1)
+        return max((table.printed for table in tables), default=1)
 
     @property
     def widths(self) -> list[int]:
         """The widths of its columns in pixels."""
-        tables = [[column.width for column in table.columns] for table in (*self.tables, *self.behind)]
+        wide = self.columns
+        tables = []
+        for table in (*self.tables, *self.behind):
+            widths, printed = [column.width for column in table.columns], table.printed
+            tables.append([*widths[:printed], *[0] * (wide - printed), *widths[printed:]])
         return [max(widths) for widths in zip_longest(*tables, fillvalue=0)]
 
     @property
@@ -252,7 +256,7 @@ class TableSheet(Struct, frozen=True, dict=True):
         for tables, top in ((self.tables, self.tables_top), (self.behind, self.end)):
             row = top
             for table in tables:
-                found.append((table, table.placed(self.title, row)))
+                found.append((table, table.placed(self.title, row, self.columns)))
                 row += table.height + self._below
         return tuple(found)
 

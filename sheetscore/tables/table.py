@@ -663,8 +663,18 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     def _by_column(self) -> dict[str, Column[Row]]:
         return {column.key: column for column in self.columns}
 
-    def placed(self, sheet: str, top: int) -> TablePlace:
+    @property
+    def printed(self) -> int:
+        """The number of its columns on paper; they come before the others."""
+        return sum(not column.helper for column in self.columns)
+
+    def placed(self, sheet: str, top: int, paper: int = 0) -> TablePlace:
         """Say where everything is when the table begins at a row (from 0) of a sheet.
+
+        Parameters
+        ----------
+        paper
+            The number of the sheet's columns on paper: helper columns stand to the right of them.
 
         Raises
         ------
@@ -681,7 +691,10 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
             first,
             first + max(len(self.lines), 1) - 1,
             {key: first + index for index, key in enumerate(keys)},
-            {column.key: index for index, column in enumerate(self.columns)},
+            {
+                column.key: index + column.helper * max(0, paper - self.printed)
+                for index, column in enumerate(self.columns)
+            },
         )
 
 

@@ -68,7 +68,7 @@ def write_table_sheets(
         _write_sheet(book, sheet, plan, cells, style)
         if plan.hidden:
             continue  # LibreOffice prints a hidden sheet that has a print area
-        pages = pages_of(plan)
+        pages, goes_on = pages_of(plan), ""
         if pages:
             _keep_apart(sheet, plan, pages, paper)
         else:
@@ -78,10 +78,12 @@ def write_table_sheets(
             last = plan.columns - 1
             set_up_pages(sheet.raw, oriented, last, ends, scale, repeat=repeat, numbered=True, about=about)
             if breaks and not (repeat and repeat.start == 0):  # later sheets of paper do not repeat the heading
-                head_pages(sheet.raw, plan.heading)
+                goes_on = plan.heading
         if plan.for_director:
-            head_for_director(sheet.raw)
+            head_for_director(sheet.raw, goes_on)
             sheet.raw.set_tab_color(_ASIDE)
+        elif goes_on:
+            head_pages(sheet.raw, goes_on)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
@@ -155,9 +157,10 @@ def _write_table(
     points = head_points(table)
     size = " fine" if table.size == "fine" else f" {points}" if points > POINTS else ""
     if table.title:
-        _write_band(sheet, table, place.first - 2, style)
+        _write_band(sheet, table, place, style)
     sheet.height(place.first - 1, columns_height(table))
-    for at, column in enumerate(table.columns):
+    for column in table.columns:
+        at = place.columns[column.key]
         sheet.text(place.first - 1, at, column.heading, style(column.head + ("" if column.head == TURNED else size)))
     for row, (line, height) in enumerate(zip(table.lines, heights, strict=True), start=place.first):
         sheet.height(row, height)
@@ -178,8 +181,8 @@ def _mark_cut(sheet: Sheet, plan: TableSheet, row: int, style: Callable[[str], F
 def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[[str], Format]) -> None:
     opens = here.row > here.place.first and table.starts_group is not None and table.starts_group(here.line)
     line, row, opening, own = here.line, here.row, " opening" if opens else "", table.of(here.line)
-    for at, column in enumerate(table.columns):
-        look = style(column.style_of(line) + opening)
+    for column in table.columns:
+        at, look = here.place.columns[column.key], style(column.style_of(line) + opening)
         formula, value = own.written(here, column)
         if formula is None:
             sheet.value(row, at, value, look)
@@ -187,11 +190,11 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
             sheet.formula(row, at, formula, value, look)
 
 
-def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:
+def _write_band(sheet: Sheet, table: AnyTable, place: TablePlace, style: Callable[[str], Format]) -> None:
     """Write the title of a table, and its note across the columns that the title leaves free."""
+    row, printed = place.first - 2, table.printed
     sheet.height(row, band_height(table))
-    printed = sum(not column.helper for column in table.columns)
-    for at in range(len(table.columns)):
+    for at in place.columns.values():
         sheet.text(row, at, "", style("band"))
     if band_lines(table) > 1:
         sheet.span(row, 0, row, printed - 1, style("band words"))

@@ -338,9 +338,9 @@ def width_scale(paper: Paper, widths: Sequence[int]) -> int:
     return print_scale(paper, sum(widths) / ROUNDING, [1])
 
 
-def head_for_director(worksheet: Worksheet) -> None:
-    """Say at the top of a worksheet's paper that it is for the director alone."""
-    head_pages(worksheet, "for the director")
+def head_for_director(worksheet: Worksheet, heading: str = "") -> None:
+    """Say at the top of a worksheet's paper that it is for the director alone, behind a heading."""
+    head_pages(worksheet, "   ·   ".join(filter(None, (heading, "for the director"))))
 
 
 def head_pages(worksheet: Worksheet, text: str) -> None:

@@ -284,6 +284,28 @@ def test_columns_that_are_not_on_paper_are_the_last_of_a_table() -> None:
         Table("t", (step, printed), ["x"])
 
 
+def test_columns_that_are_not_on_paper_stand_behind_those_of_the_widest_table(tmp_path: Path) -> None:
+    """They are beside the paper, however few columns their own table has, and formulas find them there."""
+    step = step_column("twice", "Twice", lambda value: value * 2, lambda here: f"2*{here.cell('value')}")
+    value = figure_column("value", "Value", 60, lambda value: value)
+    narrow = Table("narrow", (value, step), [7], key=int, title="Narrow")
+    sheet = TableSheet("Both", "Both", tables=(narrow, numbers("wide", [1])))
+    assert sheet.widths == [100, 100, 100, step.width]
+    assert sheet.placed[0][1].columns == {"value": 0, "twice": 3}
+    book(sheet).write(tmp_path / "t.xlsx")
+    written = open_whole(tmp_path / "t.xlsx")["Both"]
+    assert [cell.value for cell in written[4]][:4] == ["Value", None, None, "Twice"]
+    assert [cell.value for cell in written[5]][:4] == [7, None, None, "=2*A5"]
+
+
+def test_the_director_too_sees_on_each_page_what_it_goes_on_with(tmp_path: Path) -> None:
+    tables = numbers("few", [1]), numbers("many", [*range(200)])
+    book(TableSheet("Who plays", "Who plays", tables=tables, for_director=True)).write(tmp_path / "t.xlsx")
+    header = open_whole(tmp_path / "t.xlsx")["Who plays"].oddHeader
+    assert header is not None
+    assert header.right.text == "Who plays   ·   for the director"
+
+
 def lines_called(name: str, count: int) -> AnyTable:
     """Give a titled table whose lines and headings say to which table they belong."""
     return Table(

@@ -164,7 +164,6 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
     """
     shows = {show.id: show for show in block.shows}
     elsewhere = ELSEWHERE if shown else ()
-    steps = [_step_column(block, name, cells) for name, _ in block.lets]
     return Table(
         block.id,
         (
@@ -174,8 +173,7 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
             *(_box_column(block, box) for box in block.fields if box.name not in elsewhere),
             *(_show_column(block, shows[one], cells) for one in shown if one in shows),
             *(replace(_box_column(block, box), helper=True) for box in block.fields if box.name in elsewhere),
-            # steps of a table with few columns share printed columns of the tables below, and are as narrow
-            *(steps if shown else [replace(step, width=_BY_UNITS[1]) for step in steps]),
+            *(_step_column(block, name, cells) for name, _ in block.lets),
         ),
         lines,
         key=lambda line: line.key,

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from sheetscore.event.identity import alike, with_id
 from sheetscore.expressions.figure import Figure, Shown, exact, standing
 from sheetscore.expressions.figure_calls import joined, total, when
 from sheetscore.expressions.formula import TOLERANCE, Strength, constant
@@ -114,10 +115,8 @@ def _titles(event: AmpsEvent, number: int) -> Mapping[str, str]:
     if not any(round_.number == number for round_ in event.rounds):
         return {}
     sides = event.scenario_of(number).sides
-    shared = Counter(side.title.casefold() for side in sides)
-    return {
-        side.id: side.title if shared[side.title.casefold()] == 1 else f"{side.title} ({side.id})" for side in sides
-    }
+    shared = alike({side.id: side.title for side in sides})
+    return {side.id: with_id(side.title, side.id) if side.id in shared else side.title for side in sides}
 
 
 def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsResult]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import total, when
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.systems.columns import SCORE
+from sheetscore.systems.columns import SCORE, printed_first, unless_alike
 from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores, weighted_sum
 from sheetscore.systems.diplomacy.event_tables.game_tables import GAMES, ShownEvent, game_key, score_style
@@ -36,6 +36,7 @@ from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import (
     ByRule,
+    Column,
     LineFigures,
     Table,
     cell_at,
@@ -273,15 +274,16 @@ def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMem
     def members(own: LineFigures[TeamScore]) -> Shown:
         return own.count_of(listed, team=own.cell("id"))
 
+    columns: tuple[Column[TeamScore], ...] = (
+        figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
+        text_column("name", "Team", 210, lambda team: team.name, player=lambda team: team.id),
+        text_column("id", "Id", 90, lambda team: team.id),
+        figure_column(SCORE, "Score", 84, ByRule(score), style="cell score"),
+        figure_column("members", "Members ranked", 84, ByRule(members)),
+    )
     return Table(
         TEAMS,
-        (
-            figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
-            text_column("name", "Team", 210, lambda team: team.name, player=lambda team: team.id),
-            text_column("id", "Id", 90, lambda team: team.id),
-            figure_column(SCORE, "Score", 84, ByRule(score), style="cell score"),
-            figure_column("members", "Members ranked", 84, ByRule(members)),
-        ),
+        printed_first(columns, unless_alike("id", {team.id: team.name for team in teams})),
         teams,
         key=lambda team: team.id,
         empty="No member of a team is ranked yet.",
