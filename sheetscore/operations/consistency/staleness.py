@@ -393,12 +393,21 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain, *, 
 def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
     """Yield findings about results that would differ now, since earlier rounds have changed."""
     clauses = _otherwise_now(opened, record.round, record)
+    if clauses and _made_for_others(opened, record.round):
+        return  # these sheets would be refused; that is reported with what is to be undone
     if clauses and not _missing_first(opened, record):  # else ingesting the missing round settles it
         first, own = _first_otherwise(opened, record), opened.folder.sheets(record.round).name
         again = f"Ingest {own} again"
         if first is not None:
             again = f"First ingest {opened.folder.sheets(first).name}, which would be scored otherwise now; then {own}"
         yield _left(opened, record, clauses, again)
+
+
+def _made_for_others(opened: OpenEvent, stage: int) -> bool:
+    """Return whether the score sheets of a stage do not fit the event or the draw any more."""
+    sheets = opened.folder.sheets(stage)
+    wrong = made_otherwise(sheets, opened.event, drawn_round(opened, stage).forms) if sheets.is_file() else None
+    return wrong is not None and wrong.is_error
 
 
 def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
