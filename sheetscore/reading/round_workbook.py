@@ -394,8 +394,8 @@ def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterato
     """Warn if sheets show something of earlier rounds, or of the event, that has changed since."""
     if MadeWith.parse(witnesses.map.heading.get("forms", "")).shown not in {"", shown_digest(forms)}:
         message = (
-            f"{name} shows figures of the rounds before (in grey boxes) or of the event (in small print) that were "
-            "corrected after it was made. What is typed in it counts, and is scored with the new ones. To have these "
+            f"{name} shows figures of the rounds before (in grey boxes) or of the event (in small print) that have "
+            "changed since it was made. What is typed in it counts, and is scored with the new ones. To have these "
             f"on the sheets, too, make them again: sheetscore {stage_command('sheets', forms.round)}"
         )
         yield finding(SHOWS_OLD, message)

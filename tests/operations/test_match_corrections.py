@@ -98,7 +98,7 @@ def test_match_7_the_standings_follow_a_correction(club: Evening) -> None:
 
 def test_match_7_sheets_that_show_the_old_handicap_are_named_and_stay_good(club: Evening) -> None:
     done = correct(club)
-    assert [one.partition(" shows")[0] for one in told(done, "shows-old")] == ["what round2.xlsx", "what round3.xlsx"]
+    assert [one.partition(" shows")[0] for one in told(done, "shows-old")] == ["round2.xlsx", "round3.xlsx"]
     assert "sheetscore sheets 2" in told(done, "shows-old")[0]
     again = run_json("-C", club.folder, "ingest", "round2.xlsx")
     assert told(again, "structure") == []
@@ -311,3 +311,20 @@ def sorted_sides(event: MatchEvent) -> MatchEvent:
     """Exchange the two rows of the sides."""
     (hill,) = event.scenarios
     return event.model_copy(update={"scenarios": (hill.model_copy(update={"sides": hill.sides[::-1]}),)})
+
+
+def test_a_round_without_the_scenario_that_was_played_has_one_advice_that_ends_it(tmp_path: Path) -> None:
+    """Its sheets would be refused, so that nothing asks for them to be ingested again."""
+    ford = scenario("ford", grading="territory")
+    event = match_event(2, 1, scenarios=(scenario(), ford))
+    club = Evening.of(tmp_path / "club", event)
+    club.type_in(1, "1,,scenario.played,hill")
+    club.played(1, "P01 P02 6 1")
+    (whole,) = event.rounds
+    write_event(event.model_copy(update={"rounds": (whole.model_copy(update={"scenario": ("ford",)}),)}), club.folder)
+    said = run_json("-C", club.folder, "check")
+    assert told(said, "not-scored-again") == []
+    (message,) = told(said, "structure")
+    assert "Undo the change" in message
+    write_event(event, club.folder)
+    assert codes(run_json("-C", club.folder, "check")) == []

@@ -286,8 +286,8 @@ def test_columns_that_are_not_on_paper_are_the_last_of_a_table() -> None:
 
 def test_columns_that_are_not_on_paper_stand_behind_those_of_the_widest_table(tmp_path: Path) -> None:
     """They are beside the paper, however few columns their own table has, and formulas find them there."""
-    step = step_column("twice", "Twice", lambda value: value * 2, lambda here: f"2*{here.cell('value')}")
-    value = figure_column("value", "Value", 60, lambda value: value)
+    step: Column[int] = step_column("twice", "Twice", lambda value: value * 2, lambda here: f"2*{here.cell('value')}")
+    value: Column[int] = figure_column("value", "Value", 60, lambda value: value)
     narrow = Table("narrow", (value, step), [7], key=int, title="Narrow")
     sheet = TableSheet("Both", "Both", tables=(narrow, numbers("wide", [1])))
     assert sheet.widths == [100, 100, 100, step.width]
