@@ -51,7 +51,7 @@ def results_typed_over(
 
 
 def standings_typed_over(folder: EventFolder, limits: Limits = LARGEST) -> Iterator[Finding]:
-    """Find standings with figures that somebody typed, also where no results are there to make them anew from."""
+    """Find standings with figures that somebody typed, also where there are no results to make them from."""
     path = folder.standings
     if not path.is_file() or digest(path) in written_here(folder.path):
         return
