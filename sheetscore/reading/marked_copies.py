@@ -79,7 +79,8 @@ def _left_in_copy(
 ) -> Iterator[Finding]:
     """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
     (marked, path), (copy, old) = paths, read
-    before = copy.of_source(forms)
+    # what it began with stands in its source, unless that is another workbook
+    before = copy.of_source(forms) if copy.begun and copy.begun.was_made_from(path) else copy.drawn(forms)
     for key, text in copy.texts.items():
         if text in {before.get(key), old.texts.get(key)}:
             continue

@@ -105,10 +105,16 @@ def test_more_boxes_than_a_message_names_stop(sheets: Path, left: int) -> None:
     assert ("; and 1 more" in found.message) == (left == 0)
 
 
-def test_what_was_typed_on_another_page_by_mistake_may_be_moved(sheets: Path) -> None:
+def test_what_was_typed_on_another_page_by_mistake_may_be_moved_and_is_named(sheets: Path) -> None:
+    """An older copy with the same value on somebody else's page looks alike."""
     put(sheets, {("cap.2", "air-combat.rolls.5"): 1})
     done = put(sheets, {("cap.2", "air-combat.rolls.5"): None, ("cap.3", "air-combat.rolls.5"): 1})
-    assert (gone(done), done.results_path is None) == (None, False)
+    found = gone(done)
+    assert found is not None
+    assert not found.is_error
+    assert "blank in 1 box that had a value" in found.message
+    assert "table 1, cap.2, air-combat.rolls.5 (“1”)" in found.message
+    assert done.results_path is not None
 
 
 def test_many_values_that_are_put_into_other_lines_do_not_stop(sheets: Path) -> None:

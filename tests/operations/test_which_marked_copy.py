@@ -148,3 +148,28 @@ def test_a_new_marked_copy_is_named_where_the_mended_one_was_taken_in(tmp_path: 
         said = CliRunner().invoke(main, ["-C", str(folder), "ingest", MARKED, "--provisional"]).output
         assert line in said.splitlines()
     assert not (folder / MARKED).exists()
+
+
+def test_what_was_typed_before_a_marked_copy_was_made_of_another_copy_is_named_too(tmp_path: Path) -> None:
+    """The copy of a helper has a mistake and a value of its own, and is gone; its marked copy alone has both."""
+    folder = kept(tmp_path / "origins", f"{__name__}, of a helper", _mistake_of_a_helper)
+    before = contents(folder)
+    done = ingest(folder / "round1.xlsx")
+    assert done.status == "errors"
+    left = [one.message for one in done.findings if one.code == "left-in-copy"]
+    assert len(left) == 2
+    assert f"“3” was typed into {MARKED}, and round1.xlsx has nothing. Ingest {MARKED}" in "".join(left)
+    assert {name for name, text in contents(folder).items() if before.get(name) != text} == {"journal.jsonl"}
+    with pytest.raises(MistakesFound, match="was typed into"):
+        make_sheets(folder, 1)
+    put(folder, MARKED, {D: 1})
+    assert ingest(folder / MARKED).status != "errors"
+    assert stands(folder)[BLANK] == "3"
+
+
+def _mistake_of_a_helper(folder: Path) -> None:
+    filled_folder(folder, amps_event(players=10))
+    shutil.copy(folder / "round1.xlsx", folder / "round1-ann.xlsx")
+    put(folder, "round1-ann.xlsx", {D: "many", BLANK: 3})
+    ingest(folder / "round1-ann.xlsx")
+    (folder / "round1-ann.xlsx").unlink()

@@ -251,7 +251,11 @@ def _left_in(
     here, there = read.entered.texts, copy.texts
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = forms.drawn
-    before = copy.drawn(forms) if other == opened.folder.sheets(forms.round) else copy.of_source(forms)
+    # what a marked copy began with is asked about with its source, unless that is neither of these workbooks
+    sheets = opened.folder.sheets(forms.round)
+    sources = (path, sheets) if other != sheets else ()
+    is_asked_there = copy.begun is not None and any(map(copy.begun.was_made_from, sources))
+    before = copy.of_source(forms) if is_asked_there else copy.drawn(forms)
     other_goes_on = goes_on_from(opened, forms.round, read.entered, copy)
     is_marked = other == opened.folder.marked(forms.round)
 

@@ -95,12 +95,10 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
     """Find the boxes that are blank now and have values in the results; return None if there are none.
 
-    If the same box of another seat is filled now and was blank before, the value counts as moved; it need not be equal,
-    since it may itself name a seat.
-
     A few cleared boxes are a correction, for which there is only a warning. The workbook looks like an old copy if a
     page that had several values has none, or if more than `MOST_NAMED` boxes are blank and fewer new values have
-    appeared in other boxes.
+    appeared in other boxes. For this, a value counts as moved if the same box of another seat is filled now and was
+    blank before; it need not be equal, since it may itself name a seat.
 
     Parameters
     ----------
@@ -110,23 +108,20 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
         The contents of the workbook, also at tables that do not count yet.
     """
     typed = {key: value for key, value in _typed(before.entries, forms).items() if key in forms.fields}
-    instead = _instead(before, forms, now)
-    gone = []
-    for key, value in typed.items():
-        if key in now.texts or key not in now.cells:  # a lost box is reported elsewhere
-            continue
-        if _on_another_line(key, value, before, forms, now):
-            continue
-        field = _name(key, forms).field
-        if instead[field]:
-            instead[field] -= 1
-        else:
-            gone.append(key)
+    gone = [
+        key
+        for key, value in typed.items()
+        # a lost box is reported elsewhere
+        if key not in now.texts and key in now.cells and not _on_another_line(key, value, before, forms, now)
+    ]
     if not gone:
         return None
     boxes = [(box_name(_name(key, forms)), str(shown(forms.fields[key][2], typed[key]))) for key in gone]
-    too_many = len(gone) > MOST_NAMED or _whole_page(gone, typed, forms, now)
-    return Blanked(workbook, results, boxes, looks_like_old_copy=too_many and instead.total() < len(gone))
+    instead = _instead(before, forms, now)
+    moved = (instead & Counter(_name(key, forms).field for key in gone)).total()
+    lost, others = len(gone) - moved, instead.total() - moved
+    too_many = lost > MOST_NAMED or _whole_page(gone, typed, forms, now)
+    return Blanked(workbook, results, boxes, looks_like_old_copy=too_many and others < lost)
 
 
 def _on_another_line(key: FieldKey, value: Value, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> bool:
