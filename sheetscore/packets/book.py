@@ -169,7 +169,7 @@ _MOST_LISTED = 160
 def _described(one: PlannedSheet) -> str:
     tables = one.sheet.tables
     titles = ", ".join(table.title for table in tables if table.title)
-    listed = titles if len(titles) <= _MOST_LISTED else f"{len(tables)} of them"
+    listed = titles if len(titles) <= _MOST_LISTED else pluralize(len(tables), "list")
     what = listed if one.sheet.heading == one.sheet.title else one.sheet.heading
     return ": ".join(filter(None, (what, one.copied)))
 

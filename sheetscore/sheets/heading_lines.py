@@ -63,6 +63,7 @@ def event_line(line: str, style: str, room: CellRoom) -> str:
         (len(name) <= _CAPITALS and _on_one_or_two_lines((name.upper(), *others), EVENT_SEPARATOR, style, room))
         or _on_one_or_two_lines((name, *others), EVENT_SEPARATOR, style, room)
         or _if_it_fits(event_on_lines(line), style, room)
+        or _if_it_fits(line.replace(EVENT_SEPARATOR, "\n"), style, room)
     )
     if whole:
         return whole
@@ -93,7 +94,9 @@ def event_on_lines(line: str) -> str:
 
 
 def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
-    return "" if fitted(style, text, room).cut else text
+    """Return a text whose first line alone may be wrapped; empty if it has no room so."""
+    fit, (_, _, others) = fitted(style, text, room), text.partition("\n")
+    return "" if fit.cut or wraps_within_lines(fit.style, others, room) else text
 
 
 @cache

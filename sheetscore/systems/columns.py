@@ -106,23 +106,23 @@ def wall_name_column(
 ) -> Column[R]:
     """Return the column of names of a posted sheet, all in letters of one size; long names take several lines.
 
-    A name too long for its lines in the smallest letters ends in “…” and the id, since its rest may be all that differs
-    from another name.
+    Two equal names have their ids behind them. A name too long for its lines in the smallest letters ends in “…” and
+    the id, since its rest may be all that differs from another name.
 
     Parameters
     ----------
     everybody
         All rows whose names the column shows.
     """
-    room = width - _MARGINS
-    style = f"{WALL_WRAPPED} {_one_size([str(name(row)) for row in everybody], room)}"
+    room, apart = width - _MARGINS, told_apart({id_(row): str(name(row)) for row in everybody})
+    style = f"{WALL_WRAPPED} {_one_size([*apart.values()], room)}"
 
     def shown(row: R) -> str:
-        whole = str(name(row))
+        whole = apart[id_(row)]
         if lines_needed(whole, room, SMALLEST) <= _LINES:
             return whole
         # a line broken at a blank is seldom full
-        return shortened(f"{whole} ({id_(row)})", room * (_LINES - 0.5), SMALLEST)
+        return shortened(f"{name(row)} ({id_(row)})", room * (_LINES - 0.5), SMALLEST)
 
     return text_column("name", heading, width, shown, style=style)
 
@@ -146,6 +146,18 @@ def printed_first(columns: Sequence[Column[R]], unprinted: Collection[str]) -> t
     """
     moved = [replace(column, helper=column.helper or column.key in unprinted) for column in columns]
     return tuple(sorted(moved, key=lambda column: column.helper))
+
+
+def told_apart(names: Mapping[Hashable, str]) -> dict[Hashable, str]:
+    """Return names by their ids, with the ids behind those that are alike.
+
+    Examples
+    --------
+    >>> told_apart({"P1": "Ann Bell", "P2": "Bob", "P3": "Ann Bell"})
+    {'P1': 'Ann Bell (P1)', 'P2': 'Bob', 'P3': 'Ann Bell (P3)'}
+    """
+    namesakes = alike(names)
+    return {id_: f"{name} ({id_})" if id_ in namesakes else name for id_, name in names.items()}
 
 
 def unless_alike(key: str, names: Mapping[Any, object]) -> frozenset[str]:
@@ -258,6 +270,7 @@ def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
     rounds = _rounds(standings)
     style = "cell middle" if all(one.style == "cell middle" for one in rounds) else "cell two"
     totals = [START, *(one.key for one in rounds)]
+    names = told_apart({row["id"]: str(row["name"]) for row in standings.lines})
 
     def after(name: str, before: str) -> Column[ResultRow]:
         def total(own: LineFigures[ResultRow]) -> Shown:
@@ -272,7 +285,7 @@ def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
                 "name",
                 standings.column("name").heading,
                 max(210, _CHART - _RUNNING * len(totals)),
-                column("name"),
+                lambda row: names[row["id"]],
                 player=column("id"),
             ),
             figure_column(START, "start", _RUNNING, lambda _: 0, None, style),

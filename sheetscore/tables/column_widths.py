@@ -83,6 +83,11 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or plan.for_director or not plan.tables:
         return plan
+    return _without_nearly_wrapped(_chosen(plan, paper), paper)
+
+
+def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return the best way to lay out a worksheet."""
     figures = {table.name: _figure_widths(table) for table in plan.tables}
     usual = _usual(plan, paper, figures)
     laid_out_otherwise = plan.charts or plan.cuts or pages_of(plan) or any(one.size == "pencil" for one in plan.tables)
@@ -92,6 +97,26 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     if _cost(usual, paper, untorn)[:2] == (0, 1):  # no torn column, one sheet of paper
         return usual
     return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper, untorn))
+
+
+def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return a worksheet with columns wider by a few pixels if texts then take one line instead of two.
+
+    Some programs measure texts narrower than we do: they would leave such a text on one line in a row for two.
+    """
+    widths = {table.name: dict(_nearly_wrapped(table)) for table in plan.tables}
+    wider = _resized(plan, widths, max)
+    return wider if wider.width <= oriented_paper(plan, paper).usable[0] * ROUNDING else plan  # no letter is smaller
+
+
+def _nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
+    """Yield columns with the width in pixels for the longest text that has no room on one line by a few pixels."""
+    for column in table.columns:
+        if _wraps(table, column):
+            style = CELL_STYLES[column.style_of(table.lines[0])]
+            texts = {str(table.value(line, column) or "") for line in table.lines}
+            wanted = (ceil(text_pixels(text, style.points or POINTS, bold=style.bold)) + BESIDE for text in texts)
+            yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
 
 
 def _usual(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import pytest
 
 from sheetscore.tables.column_widths import worksheets_of
@@ -170,3 +172,11 @@ def test_a_figure_on_the_wall_does_not_touch_its_neighbour_where_the_sheet_is_fu
     wall: Column[str] = figure_column("score", "Score", 50, lambda _: 1430, style="cell wall half")
     _, width = widths_of(text_column("a", "a", 620, str, style="cell wall words 18"), wall, words="Ann Bell " * 8)[0]
     assert width >= text_pixels("1430.0", 18) + 12
+
+
+def test_a_text_that_has_no_room_on_a_line_by_a_few_pixels_gets_them() -> None:
+    """A program that measures it a little narrower would leave it on one line, in a row for two."""
+    needed = ceil(text_pixels(LONG, 10)) + 15  # the pixels beside a text
+    for width, after in ((needed - 5, needed), (needed - 30, needed - 30)):
+        written, _ = widths_of(names("a", width), figures("b", 100), words=LONG)
+        assert written == [after, 100]

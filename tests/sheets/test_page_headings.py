@@ -273,3 +273,9 @@ def test_who_sits_opposite_is_not_written_smaller_but_shorter() -> None:
         shown = fitted("instruction", opposite_in(room, names), room)
         assert shown.cut is None
         assert shown.style in {"instruction", "instruction at 8"}, pixels
+
+
+def test_where_place_and_day_have_no_room_on_a_line_the_day_stands_below_without_a_dot() -> None:
+    place = "Veranstaltungszentrum am Hohenzollernplatz"
+    found = event_line("   ·   ".join(("Congress of Baltimore", place, "7 July 1991")), "faint", CellRoom(230, 46))
+    assert found == f"Congress of Baltimore\n{place}\n7 July 1991"

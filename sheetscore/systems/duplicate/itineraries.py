@@ -20,7 +20,7 @@ from sheetscore.event.times import clock
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.round_papers import CUT, LINE, UNITS, RoundPapers, Slip, write_slips
-from sheetscore.sheets.styles import CellRoom, fitted, fitting, least_height
+from sheetscore.sheets.styles import CellRoom, fitted, fitted_words, fitting, least_height
 from sheetscore.systems.duplicate.model import SIDES, rounds_of, seat_of
 from sheetscore.systems.duplicate.movement_sheet import BLUE, RED, Seating, round_label, seating_of
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -250,11 +250,15 @@ class _Cards(Struct, frozen=True, dict=True):
     def put(self, row: int, column: int, style: str, text: CellValue, room: CellRoom, formula: str = "") -> None:
         """Put a text, or a value that follows the list of the draw by formula, in a cell.
 
-        Its letters get smaller until it fits; a text that is still too long is cut off.
+        Its letters get smaller until it fits, and words that are wider than the cell get hyphens; a text that is still
+        too long is cut off.
         """
-        cell = fitted(style, str(text or ""), room)
+        cell = fitted_words(style, str(text or ""), room)
         shown, look = cell.shown if isinstance(text, str) else text, self.made.style(cell.style)
-        if formula:
+        if formula and not cell.cut and isinstance(text, str) and shown != text:
+            whole, broken = (one.replace('"', '""') for one in (text, cell.shown))
+            self.sheet.formula(row, column, f'SUBSTITUTE({formula},"{whole}","{broken}")', shown, look)
+        elif formula:
             self.sheet.formula(row, column, cell.formula(formula), shown, look)
         else:
             self.sheet.value(row, column, shown, look)

@@ -40,7 +40,7 @@ from sheetscore.sheets.paper_sheet import PaperOfPage, PrintedText
 from sheetscore.sheets.printed import cut_apart, printed_pages
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import CUT, RoundPapers
-from sheetscore.sheets.styles import STYLES, fitted, fitting_alike
+from sheetscore.sheets.styles import STYLES, fitted, fitted_words, fitting_alike
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, DuplicateSide
 from sheetscore.systems.tasks.forms import (
     Element,
@@ -192,7 +192,9 @@ def stamp(
     for cell in layout.cells:
         if cell.column >= layout.steps_column or cell.row < first:
             continue  # the columns of intermediate steps are not printed
-        text, row = in_slot(cell.slot, text_of(cell), cell.style, layout.room(cell)), top + cell.row - first
+        fit = fitted_words(cell.style, text_of(cell), layout.room(cell)) if cell.box else None
+        text = fit or in_slot(cell.slot, text_of(cell), cell.style, layout.room(cell))
+        row = top + cell.row - first
         look = papers.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, look)
         sheet.text(row, cell.column, text.shown, look)
