@@ -30,7 +30,7 @@ _CAPITALS = 44
 """The most characters of an event's name in capitals: a longer one has no room for them on some of the sheets."""
 
 _NEVER_CUT = 18
-"""Names, places and titles of at most so many characters are not cut off."""
+"""Names and titles of at most so many characters are not cut off."""
 
 _WHEN = re.compile(r"\d{1,2} [^\d\s]+ \d{4}|(?:from )?\d{1,2}:\d\d(?:, .+)?")
 """A day, or the hours of a round, in the slot `EVENT`: neither is ever cut off or left out."""
@@ -55,8 +55,8 @@ def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
 def event_line(line: str, style: str, room: CellRoom) -> str:
     """Return the text for the slot of the event, a short name in capitals if there is room, on two lines if need be.
 
-    Day and time stay whole, and so does the name if it has room on two lines above theirs. The place is cut off first,
-    then left out; the name of the event is cut off last.
+    Day and time stay whole, and so does the name if it has room on two lines above theirs. A place without room is left
+    out; the name of the event is cut off last.
     """
     name, *others = line.split(EVENT_SEPARATOR)
     whole = (
@@ -69,8 +69,7 @@ def event_line(line: str, style: str, room: CellRoom) -> str:
         return whole
     while not (text := _with_whole_name(name, others, style, room)):
         if others and not _WHEN.fullmatch(others[0]):
-            place, *when = others
-            others = [_one_character_less(place), *when] if len(place) > _NEVER_CUT else when
+            others = others[1:]
         elif len(name) > _NEVER_CUT:
             name = _one_character_less(name)
         else:

@@ -178,15 +178,14 @@ def test_pages_of_team_play_name_the_team(tmp_path: Path) -> None:
             assert f"{page.form.heading}  ·  {team}" in headings
 
 
-def test_where_an_event_and_its_place_are_long_the_place_is_cut_off_first_and_the_day_and_the_hours_stay() -> None:
+def test_where_an_event_and_its_place_are_long_the_place_is_left_out_first_and_the_day_and_the_hours_stay() -> None:
     name, place = "Strasbourg Congress of the Wargamers 外交大会", "Besançon, Salle Proudhon"
     whole = "   ·   ".join((name, place, "4 July 2026", "09:30, 240 minutes"))
     assert event_line(whole, "faint", CellRoom(900, 14)) == whole.replace(name, name.upper())
     assert event_line(whole, "faint", CellRoom(540, 14)) == whole, "capitals need more"
-    for pixels, left in ((500, True), (440, False)):
-        first, *between, day, hours = event_line(whole, "faint", CellRoom(pixels, 14)).split("   ·   ")
-        assert (first, day, hours) == (name, "4 July 2026", "09:30, 240 minutes")
-        assert [one.endswith("…") and place.startswith(one[:-1]) for one in between] == [True] * left
+    for pixels in (500, 440):
+        shown = event_line(whole, "faint", CellRoom(pixels, 14)).split("   ·   ")
+        assert shown == [name, "4 July 2026", "09:30, 240 minutes"]
     cut, *when = event_line(whole, "faint", CellRoom(340, 14)).split("   ·   ")
     assert cut.endswith("…")
     assert name.startswith(cut[:-1])
