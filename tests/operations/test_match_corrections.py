@@ -297,6 +297,7 @@ def test_sides_that_are_sorted_after_somebody_typed_turn_nothing_round(tmp_path:
             "the sides of scenario hill in the order north, south, and the event has them in the order south, north"
             in message
         )
+        assert message.count("in the order north, south") == 1
     assert "in the order north, south" in run("-C", club.folder, "sheets", "1", status=1).output
     more = tmp_path / "more.csv"
     more.write_text("table,seat,field,value\n1,,game.1.level,marginal\n", encoding="utf-8")

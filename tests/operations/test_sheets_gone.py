@@ -166,3 +166,28 @@ def test_results_that_come_from_another_workbook_say_which(tmp_path: Path) -> No
     (folder / "round1.xlsx").unlink()
     with pytest.raises(MistakesFound, match=r"round1-results\.xlsx was made from ann\.xlsx: .* \(here is ann\.xlsx\)"):
         make_sheets(folder, 1)
+
+
+def test_sheets_with_what_was_typed_after_their_round_was_scored_are_missed_and_their_copy_goes_on(
+    tmp_path: Path,
+) -> None:
+    """The copy in kept/ has all that was typed; another one from before the last command looks alike."""
+    folder = filled_folder(tmp_path / "event")
+    ingest(folder / "round1.xlsx")
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "strike.4", "claimed.sp"): 6})
+    make_sheets(folder, 1)
+    (folder / "round1.xlsx").unlink()
+    (gone,) = [one for one in check(folder).findings if one.code == "sheets-gone"]
+    back = "Put it back (here is kept/round1~2.xlsx), then: sheetscore ingest round1.xlsx --force; or add"
+    assert back in gone.message
+    shutil.copy(folder / "kept" / "round1~2.xlsx", folder / "round1.xlsx")
+    assert ingest(folder / "round1.xlsx", force=True).status != "errors"
+    assert "1,strike.4,claimed.sp,6" in entries(folder / "round1.xlsx")
+
+
+def test_sheets_made_again_and_gone_after_their_round_was_scored_are_not_missed(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    ingest(folder / "round1.xlsx")
+    make_sheets(folder, 1)
+    (folder / "round1.xlsx").unlink()
+    assert not [one for one in check(folder).findings if one.code == "sheets-gone"]

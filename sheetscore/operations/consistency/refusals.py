@@ -42,7 +42,7 @@ def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) ->
         if advice.search(said) and _REFUSED not in said:
             if refused is None:
                 refused = keeps_from_sheets(opened, stage)
-            if refused:
+            if refused and one.message not in {other.message for other in refused}:  # else it would quote itself
                 said = f"{said}. {_REFUSED if is_told else refusal(stage, refused[0])}"
         is_told = is_told or _REFUSED in said
         yield replace(one, message=said)

@@ -43,7 +43,7 @@ from sheetscore.operations.safeguards.older_copy import is_older, said_by_check,
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.results_gone import results_gone
 from sheetscore.operations.safeguards.results_typed_over import results_typed_over, standings_typed_over
-from sheetscore.operations.safeguards.sheets_gone import sheets_gone
+from sheetscore.operations.safeguards.sheets_gone import sheets_gone, typed_since_scored
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with, other_marked_copies
 from sheetscore.operations.sheets import keeps_from_sheets
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -232,7 +232,8 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         # the later one, which is to be put in the place of an older one, may well fit draw and event
         yield from [older] if older else with_refusals(opened, stage, _sheets(opened, stage, open_yet=open_yet))
         yield from _marked(opened, stage)
-    elif record is None or record.provisional:  # results have what counts, and may outlive their sheets
+    elif record is None or record.provisional or typed_since_scored(opened, stage):
+        # results have what counts, and may outlive their sheets
         lost = said_by_check(sheets_gone(opened, stage), stage_command("sheets", stage))
         yield from (replace(one, severity=Severity.WARNING) for one in lost)
 

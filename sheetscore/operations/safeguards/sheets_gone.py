@@ -9,12 +9,14 @@ from pathlib import Path
 
 from sheetscore.event.folder import Action, read_journal, stage_command, stage_of
 from sheetscore.findings import Finding, finding
-from sheetscore.operations.opening.history import record_of
+from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.safeguards.older_copy import holding_newest, workbooks_beside
+from sheetscore.operations.safeguards.newest_moments import moments_of_bytes, newest_stamp
+from sheetscore.operations.safeguards.older_copy import baseline_in, holding_newest, workbooks_beside
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
-from sheetscore.problems import Problem
+from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.round_workbook import read_old_sheets, stage_inside
+from sheetscore.sheets.hidden_sheets import stamp
 from sheetscore.wording import command_line, join_words
 from sheetscore.workbooks.saving import beside, copies_of
 
@@ -41,11 +43,27 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
     return [finding("sheets-gone", message, sheet=path.name)]
 
 
+def typed_since_scored(opened: OpenEvent, stage: int) -> bool:
+    """Return whether a command put other values into the score sheets of a round than its results were made from."""
+    journal, own = read_journal(opened.folder.path), opened.folder.sheets(stage)
+    try:
+        record = as_scored(opened, stage)
+    except UnreadableFile:
+        return False
+    scored = moments_of_bytes(journal, opened.folder.results(stage).stem).get(record.source.sha256)
+    newest = newest_stamp(journal, own.stem)
+    return bool(scored and newest and newest[1].at > scored.at and newest[0] != stamp(record.entries, {}))
+
+
 def _way_back(opened: OpenEvent, stage: int) -> str:
     """Return advice how to get back what was typed."""
     path, results = opened.folder.sheets(stage), opened.folder.results(stage)
     if found := holding_newest(opened, stage):
-        return _put_back(path, found)
+        begun, newest = baseline_in(opened, found[0]), newest_stamp(read_journal(opened.folder.path), path.stem)
+        # nothing tells it from a copy that the director had before: only who was told so goes on with it
+        is_from_before = begun and begun.stamp and newest and begun.stamp != newest[0]
+        going_on = f", then: {command_line('sheetscore', 'ingest', path.name, '--force')}" if is_from_before else ""
+        return f"{_put_back(path, found)}{going_on}"
     others = dict(_typed_elsewhere(opened, stage))
     marked = opened.folder.marked(stage)
     if copy := next((one for one in (marked, *others) if others.get(one, one.exists())), None):
