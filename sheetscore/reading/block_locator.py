@@ -33,7 +33,7 @@ from sheetscore.reading.evidence import (
 from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_page_code, table_sheet
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.workbooks.cell_refs import Area, address, parse_address, rectangle
+from sheetscore.workbooks.cell_refs import Area, address, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
 LOST = "#REF!"
@@ -212,7 +212,7 @@ class _PageFinder(Struct, dict=True):
         if shown is None:
             return None
         written = rectangle(self.witnesses.map.references.get(name, ""))
-        code = rectangle(f"{MAP_SHEET}!{self.witnesses.map.code_cells.get(name, '')}")
+        code = self._code_cell(name)
         if written is None or code is None:
             return None
         down, right = shown.row - code.row, shown.column - code.column
@@ -278,23 +278,26 @@ class _PageFinder(Struct, dict=True):
         """Return how many columns to the right of its page's code a block was made, as beside the paper; 0 for none."""
         name = self.names[place.key]
         written = rectangle(self.witnesses.map.references.get(name, ""))
-        code_cell = self.witnesses.map.code_cells.get(name, "")
-        return max(0, written.column - parse_address(code_cell)[1]) if written and code_cell else 0
+        code = self._code_cell(name)
+        return max(0, written.column - code.column) if written and code else 0
 
     def _code_above(self, seen: Candidate, beside: int = 0) -> PageCode | None:
         pages = self.witnesses.pages_of.get(seen.area.sheet, ())
         page = page_above(pages, seen.area.row, seen.area.column - beside, self.columns)
         return page.code if page else None
 
+    def _code_cell(self, name: str) -> Area | None:
+        """Return where the code of a block's page was printed, by the map; None if that does not say it."""
+        return rectangle(f"{MAP_SHEET}!{self.witnesses.map.code_cells.get(name, '')}")
+
     def _code_on_top(self, place: BlockPlace, seen: Candidate) -> PageCode | None:
         """Read the page code from the cell where it was printed: as far above the block as the map says."""
         name = self.names[place.key]
         written = rectangle(self.witnesses.map.references.get(name, ""))
-        code_cell = self.witnesses.map.code_cells.get(name, "")
-        if written is None or not code_cell:
+        code = self._code_cell(name)
+        if written is None or code is None:
             return None
-        row, column = parse_address(code_cell)
-        at = (row + seen.area.row - written.row, column + seen.area.column - written.column)
+        at = (code.row + seen.area.row - written.row, code.column + seen.area.column - written.column)
         cell = self.workbook.sheets[seen.area.sheet].cells.get(at)
         return read_page_code(cell.value) if cell else None
 

@@ -160,7 +160,7 @@ def test_those_without_a_seat_stand_below_the_last_table_rather_than_on_a_sheet_
     sheet = open_whole(tmp_path / "round1-draw.xlsx", values=True)["By table"]
     rows = {str(cell.value): cell.row for row in sheet.iter_rows() for cell in row if cell.value}
     breaks = [one.id for one in sheet.row_breaks.brk]
-    assert len(breaks) == 1
+    assert len(breaks) in {1, 2}, "a title is whole rather than on one sheet of paper less"
     assert breaks[-1] < rows["Table 4"] < rows["Without a seat"]
 
 
