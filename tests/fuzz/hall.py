@@ -274,6 +274,7 @@ class Hall(Struct):
             if digest(path) in self.copies:
                 continue
             copy = read_copy(path, self.opened, self.stage, self.forms)
+            copy.moved = whole_tables(copy.drawn, self.drawn)
             seats = copy.seats()
             for key in copy.filled():
                 belongs, text = copy.belonging(key, seats), copy.text(key, seats)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
+from os.path import realpath
 from pathlib import Path
 
 from msgspec import Struct
@@ -402,7 +403,7 @@ def workbooks_beside(opened: OpenEvent, one: Path) -> list[Path]:
         path
         for path in sorted(opened.folder.path.iterdir())
         if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
-        if path.resolve() != one.resolve()
+        if realpath(path) != realpath(one)  # a link to itself is no error
     ]
 
 
