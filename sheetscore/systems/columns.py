@@ -8,7 +8,7 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from sheetscore.expressions.figure_calls import amount, joined, near, when
 from sheetscore.expressions.figure_ranges import FigureRange
 from sheetscore.expressions.nodes import Number
 from sheetscore.forms.form import FieldKey
+from sheetscore.pairing.draw import display_name, short_names
 from sheetscore.scoring.ranking import FactoringSettings, expected_sum, rank_formula
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
@@ -101,7 +102,7 @@ def wall_name_column(
     heading: str,
     width: int,
     name: Callable[[R], Exact],
-    id_: Callable[[R], Hashable],
+    id_: Callable[[R], Exact],
     everybody: Iterable[R],
 ) -> Column[R]:
     """Return the column of names of a posted sheet, all in letters of one size; long names take several lines.
@@ -114,15 +115,16 @@ def wall_name_column(
     everybody
         All rows whose names the column shows.
     """
-    room, apart = width - _MARGINS, told_apart({id_(row): str(name(row)) for row in everybody})
-    style = f"{WALL_WRAPPED} {_one_size([*apart.values()], room)}"
+    names = {str(id_(row)): str(name(row)) for row in everybody}
+    room, short = width - _MARGINS, short_names(names)
+    style = f"{WALL_WRAPPED} {_one_size([*map(short, names)], room)}"
 
     def shown(row: R) -> str:
-        whole = apart[id_(row)]
+        whole = short(str(id_(row)))
         if lines_needed(whole, room, SMALLEST) <= _LINES:
             return whole
         # a line broken at a blank is seldom full
-        return shortened(f"{name(row)} ({id_(row)})", room * (_LINES - 0.5), SMALLEST)
+        return shortened(display_name(str(id_(row)), names), room * (_LINES - 0.5), SMALLEST)
 
     return text_column("name", heading, width, shown, style=style)
 
@@ -146,18 +148,6 @@ def printed_first(columns: Sequence[Column[R]], unprinted: Collection[str]) -> t
     """
     moved = [replace(column, helper=column.helper or column.key in unprinted) for column in columns]
     return tuple(sorted(moved, key=lambda column: column.helper))
-
-
-def told_apart(names: Mapping[Hashable, str]) -> dict[Hashable, str]:
-    """Return names by their ids, with the ids behind those that are alike.
-
-    Examples
-    --------
-    >>> told_apart({"P1": "Ann Bell", "P2": "Bob", "P3": "Ann Bell"})
-    {'P1': 'Ann Bell (P1)', 'P2': 'Bob', 'P3': 'Ann Bell (P3)'}
-    """
-    namesakes = alike(names)
-    return {id_: f"{name} ({id_})" if id_ in namesakes else name for id_, name in names.items()}
 
 
 def unless_alike(key: str, names: Mapping[Any, object]) -> frozenset[str]:
@@ -270,7 +260,7 @@ def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
     rounds = _rounds(standings)
     style = "cell middle" if all(one.style == "cell middle" for one in rounds) else "cell two"
     totals = [START, *(one.key for one in rounds)]
-    names = told_apart({row["id"]: str(row["name"]) for row in standings.lines})
+    short = short_names({str(row["id"]): str(row["name"]) for row in standings.lines})
 
     def after(name: str, before: str) -> Column[ResultRow]:
         def total(own: LineFigures[ResultRow]) -> Shown:
@@ -285,7 +275,7 @@ def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
                 "name",
                 standings.column("name").heading,
                 max(210, _CHART - _RUNNING * len(totals)),
-                lambda row: names[row["id"]],
+                lambda row: short(str(row["id"])),
                 player=column("id"),
             ),
             figure_column(START, "start", _RUNNING, lambda _: 0, None, style),

@@ -440,11 +440,11 @@ def test_awkward_names_stay_what_they_are_in_results_pairings_and_cover(computed
     results = table_of(computed.again["awkward-round1-results"], "Results")
     start = next(at for at, row in enumerate(results) if row[0] == "Team")
     assert [row[:7] for row in results[start + 1 : start + 6]] == [
-        ("a?b*", "T3", "~x", 30, 1, 29, 18),
-        ("a*b?", "T2", "=1+1", 10, 9, 1, 10),
-        ("=1+1", "T1", "a*b?", 9, 10, -1, 10),
-        ("W" * 200, "T5", "sits out", None, None, None, 7),
-        ("~x", "T4", "a?b*", 1, 30, -29, 2),
+        ("a?b*", "~x", 30, 1, 29, 18, "T3"),
+        ("a*b?", "=1+1", 10, 9, 1, 10, "T2"),
+        ("=1+1", "a*b?", 9, 10, -1, 10, "T1"),
+        ("W" * 200, "sits out", None, None, None, 7, "T5"),
+        ("~x", "a?b*", 1, 30, -29, 2, "T4"),
     ]
     pairings = table_of(computed.again["awkward-round1-draw"], "Pairings")
     assert [row[:2] for row in pairings[4:6]] == [("=1+1", "a*b?"), ("a?b*", "~x")]

@@ -40,7 +40,7 @@ def no_row_any_more(
         return []
     names, drawn = context.event.names, context.draw
     then, now = _without_seat(before, context), _without_seat(drawn, context)
-    seats = {player: f"at table {table}, {seat}" for table, seat, player in drawn.places()}
+    seats = _seats(drawn)
     moved = [one for one in gone if now.get(one) != then.get(one)]
     who = [f"{display_name(one, names)}, now drawn {now.get(one, seats.get(one, _NOWHERE))}" for one in moved]
     lost = f"has rows for players without a seat that the new results would not have: {'; '.join(who)}"
@@ -82,12 +82,12 @@ def sat_out_otherwise(
     rows
         The rows of the new results.
     """
-    event, places = context.event, {who: f"at table {table}, {seat}" for table, seat, who in context.draw.places()}
+    event, seats = context.event, _seats(context.draw)
     then, now = _without_seat(before, context), _without_seat(context.draw, context)
     was, is_now = (_rows_of(results) for results in (before.rows, rows))
     who = [
         f"{display_name(one, event.names)}, {then.get(one, 'at a table')} then, "
-        f"{now.get(one, places.get(one, _NOWHERE))} now"
+        f"{now.get(one, seats.get(one, _NOWHERE))} now"
         for one in {**then, **now}
         if then.get(one) != now.get(one) and folded(one) in is_now and is_now[folded(one)] != was.get(folded(one))
     ]
@@ -108,6 +108,11 @@ def _rows_of(rows: Sequence[ResultRow]) -> dict[str, list[ResultRow]]:
     return found
 
 
+def _seats(draw: Draw) -> dict[str, str]:
+    """Return for each player who sits somewhere the table and the seat, in words."""
+    return {player: f"at table {table}, {seat}" for table, seat, player in draw.places()}
+
+
 def _without_seat(of: RoundRecord | Draw, context: RoundContext[Event]) -> dict[str, str]:
     """Return for the id of each player without a seat the line of the draw, as it was at the results or is now."""
     unseated = context.event.unseated
@@ -116,7 +121,5 @@ def _without_seat(of: RoundRecord | Draw, context: RoundContext[Event]) -> dict[
 
 
 def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
-    named_before, named_now = (
-        {folded(row.get("player", row.get("team"))) for row in results} for results in (before.rows, rows)
-    )
-    return [one for one in (*before.byes, *before.absent) if folded(one) in named_before - named_now]
+    gone = _rows_of(before.rows).keys() - _rows_of(rows).keys()
+    return [one for one in (*before.byes, *before.absent) if folded(one) in gone]
