@@ -78,17 +78,23 @@ class Field(Struct, frozen=True):
             return self
         return replace(self, choices=self.choices.at_table(sitting))
 
-    def as_printed(self, recorded: Mapping[str, Mapping[str, str]]) -> Field:
+    def as_printed(
+        self, recorded: Mapping[str, Mapping[str, str]], renamed: Mapping[str, Mapping[str, tuple[str, ...]]]
+    ) -> Field:
         """Return the box for sheets made when names of lists had other recorded values.
 
         Parameters
         ----------
         recorded
             The recorded values of such names, by the ids of their lists.
+        renamed
+            The names of players who have other names since, with their ids, by the ids of their lists.
         """
-        if self.choices is None or self.choices.id not in recorded:
+        of = self.choices.id if self.choices else ""
+        if self.choices is None or not (of in recorded or of in renamed):
             return self
-        return replace(self, choices=replace(self.choices, printed=recorded[self.choices.id]))
+        printed, former = recorded.get(of, {}), renamed.get(of, {})
+        return replace(self, choices=replace(self.choices, printed=printed, renamed=former))
 
     @property
     def is_open_when_blank(self) -> bool:

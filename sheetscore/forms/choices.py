@@ -52,6 +52,8 @@ class Choices(Struct, frozen=True, dict=True):
     """
     printed: Mapping[str, str] = field(default_factory=dict)
     """Names that were recorded as another value when the sheets being read were made, each with that value."""
+    renamed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Names of players when the sheets being read were made, folded, each with the ids that have another name since."""
 
     @cached_property
     def content(self) -> Hashable:

@@ -189,6 +189,11 @@ def _player(box: Field, raw: Raw) -> Value | InvalidValue:
     if text in choices.printed:
         return choices.printed[text]
     meant = choices.called.meant(text)
+    then = choices.renamed.get(folded(text), ())
+    if meant.ids and then:
+        was, now = " or ".join(then), " or ".join(meant.ids)
+        message = f"{quote(raw)} is {was} on the list that this was made with, and {now} in the event now; enter the id"
+        return InvalidValue("ambiguous", message, f"{text} ({was} or {now})")
     if not meant.ids:
         return InvalidValue("unknown-player", f"there is {quote(raw)}; {_unknown(text, choices)}")
     if len(meant.ids) > 1:
@@ -239,8 +244,9 @@ def sitting(boxes: Iterable[tuple[FieldKey, Field, Value]]) -> dict[int, Sitting
             name = box.choices.called.names.get(value, value)
             printed = [label for label, id_ in box.choices.printed.items() if id_ == value]
             then = (text for label in printed for text in (label.removesuffix(f" ({value})"), label))
+            former = (called for called, ids in box.choices.renamed.items() if value in ids)
             seats = tables.setdefault(key.table, {})
-            seats[key.seat] = (*seats.get(key.seat, ()), value, name, with_id(name, value), *then)
+            seats[key.seat] = (*seats.get(key.seat, ()), value, name, with_id(name, value), *then, *former)
     return dict(tables)
 
 

@@ -32,7 +32,7 @@ from sheetscore.sheets.draw_workbook import (
     REPORT_SHEET,
     SITTING_OUT_SHEET,
 )
-from sheetscore.sheets.offered_lists import as_listed
+from sheetscore.sheets.offered_lists import as_listed, lists_as_made, names_before
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
@@ -76,7 +76,8 @@ def draw_in(workbook: ReadWorkbook, system: System[E], context: RoundContext[E])
             "draw-structure", f"{workbook.path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET
         )
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
-    reader = _DrawReader(sheet, event, stage, as_listed(workbook, event.names))
+    before = names_before((one for alike in lists_as_made(workbook).values() for one in alike), event.names)
+    reader = _DrawReader(sheet, event, stage, as_listed(workbook, event.names), before)
     draw = reader.read()
     draw = replace(draw, sitting_out=_sitting_out(workbook, draw))
     premises = premises_in(workbook)
@@ -257,9 +258,18 @@ class _DrawReader:
     ----------
     listed
         The ids of the players on the workbook's list of choices, by the names that it shows.
+    before
+        The ids of those on it who have other names by now, by their names then.
     """
 
-    def __init__(self, sheet: ReadSheet, event: Event, stage: int, listed: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        sheet: ReadSheet,
+        event: Event,
+        stage: int,
+        listed: Mapping[str, str],
+        before: Mapping[str, tuple[str, ...]],
+    ) -> None:
         self.sheet = sheet
         self.event = event
         self.stage = stage
@@ -267,7 +277,7 @@ class _DrawReader:
         self.seats = event.seats(stage)
         self.names = event.names
         labels = tuple(display_name(player, self.names) for player in self.names)
-        choices = Choices("players", labels, tuple(self.names), printed=listed)
+        choices = Choices("players", labels, tuple(self.names), printed=listed, renamed=before)
         self.box = Field("player", "Player", "player", 1, "", choices)
         self.findings: list[Finding] = []
         self.cells: dict[tuple[int, str], str] = {}

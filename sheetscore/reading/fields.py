@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct, field
 
@@ -17,7 +18,7 @@ from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import boxes_of
 from sheetscore.reading.not_carried import Beside
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, read_begun, stamp
-from sheetscore.sheets.offered_lists import as_listed, lists_as_made
+from sheetscore.sheets.offered_lists import as_listed, lists_as_made, names_before
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
@@ -80,46 +81,54 @@ class ReadEntries(Struct):
 def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
     """Read every box that was located."""
     entered = ReadEntries(findings=list(located.findings), begun=read_begun(workbook), lists=lists_as_made(workbook))
-    recorded = _recorded_otherwise(workbook, entered.begun, located)
-    tables = sitting(_players(workbook, located, recorded))
+    as_made = _boxes_as_made(workbook, entered, located)
+    tables = sitting(_players(workbook, located, as_made))
     for block in located.blocks:
-        _read_block(workbook, block, tables, recorded, entered)
+        _read_block(workbook, block, tables, as_made, entered)
     entered.entries = _spelled_alike(entered.entries, located)
     return entered
 
 
-def _recorded_otherwise(workbook: ReadWorkbook, begun: Baseline | None, located: Located) -> dict[str, dict[str, str]]:
-    """Return the names that meant another value when the sheets were made, with that value, by the ids of their lists.
+_AsMade = Callable[[Field], Field]
+"""Returns a box with the meaning that names had on its list when the sheets were made."""
+
+
+def _boxes_as_made(workbook: ReadWorkbook, entered: ReadEntries, located: Located) -> _AsMade:
+    """Return a function that gives boxes the names on their lists that meant another value when the sheets were made.
 
     A scenario may have got a new title since, even the former title of another scenario: a chosen title still means
-    the scenario that had it then. Likewise a name with an id still means the person who had that id then.
+    the scenario that had it then. Likewise a name with an id still means the person who had that id then. A name
+    without an id, which another person has since, is ambiguous.
     """
+    begun = entered.begun
     lists: dict[str, list[Choices]] = {}
     for choices in {id(one): one for found in located.blocks for one in found.block.lists}.values():
         lists.setdefault(choices.id, []).append(choices)
     otherwise: dict[str, dict[str, str]] = {}
+    renamed: dict[str, dict[str, tuple[str, ...]]] = {}
     for of, name, value in begun.recorded if begun else ():
         now = [choices.shown(value) for choices in lists.get(of, ()) if value in choices.recorded]
         if any(shown != name for shown in now):
             otherwise.setdefault(of, {})[name] = value
     for of, alike in lists.items():
         named = [(name, value) for choices in alike for name, value in zip(choices.names, choices.values, strict=False)]
-        listed = as_listed(workbook, {value: name.removesuffix(f" ({value})") for name, value in named})
+        names = {value: name.removesuffix(f" ({value})") for name, value in named}
+        listed = as_listed(workbook, names)
         shown = {name for choices in alike for name in choices.names}
         if then := {name: value for name, value in listed.items() if name not in shown}:
             otherwise.setdefault(of, {}).update(then)
-    return otherwise
+        if names and (before := names_before(entered.lists.get(of, ()), names)):
+            renamed[of] = before
+    return partial(Field.as_printed, recorded=otherwise, renamed=renamed)
 
 
-def _players(
-    workbook: ReadWorkbook, located: Located, recorded: Mapping[str, Mapping[str, str]]
-) -> Iterator[tuple[FieldKey, Field, Value]]:
+def _players(workbook: ReadWorkbook, located: Located, as_made: _AsMade) -> Iterator[tuple[FieldKey, Field, Value]]:
     """Yield the players in the boxes, who may be named in other boxes; each with the name of its box for scripts."""
     for found in located.blocks:
         cells = workbook.sheets[found.sheet].cells
         for at, row, printed, field_id in boxes_of(found.place, found.seen, found.lines):
             if printed.type == "player" and at in cells:
-                box = printed.as_printed(recorded)
+                box = as_made(printed)
                 value = understand(box, cells[at].value)
                 if isinstance(value, str):
                     yield (
@@ -133,7 +142,7 @@ def _read_block(
     workbook: ReadWorkbook,
     found: LocatedBlock,
     tables: Mapping[int, Sitting],
-    recorded: Mapping[str, Mapping[str, str]],
+    as_made: _AsMade,
     entered: ReadEntries,
 ) -> None:
     """Read the boxes of a block into ``entered``."""
@@ -143,7 +152,7 @@ def _read_block(
         entered.cells[key] = (found.sheet, address(*at))
         if at in sheet.cells:
             seated = tables.get(public_key(key, found.block, row, box).table, {})
-            _read_cell(box.as_printed(recorded).at_table(seated), key, sheet.cells[at], entered)
+            _read_cell(as_made(box).at_table(seated), key, sheet.cells[at], entered)
 
 
 def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) -> None:
@@ -164,7 +173,7 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
         return
     value = understand(box, cell.value)
     if isinstance(value, InvalidValue):
-        entered.raw[key] = cell.value
+        entered.raw[key] = value.written or cell.value
         begun = entered.begun
         if begun and box.type != "player" and begun.still_shows(key, str(cell.value)):
             say(value.code, f"“{cell.value}” is what the sheets began with, and is on no list now: make them again")

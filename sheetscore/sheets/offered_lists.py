@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from sheetscore.event.identity import folded, name_and_id
@@ -99,6 +99,21 @@ def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
                 for text, column in own.items()
             }
             found.setdefault(name, []).append(Choices(name, tuple(texts[row, first] for row in rows), (), attributes))
+    return found
+
+
+def names_before(lists: Iterable[Choices], names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the names in lists whose players have other names now, or are gone: folded, each with their ids.
+
+    Parameters
+    ----------
+    names
+        The present names of the players, by id.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name, id_ in dict.fromkeys(name_and_id(entry) for choices in lists for entry in choices.names):
+        if name and folded(name) != folded(names.get(id_, "")):
+            found[folded(name)] = (*found.get(folded(name), ()), id_)
     return found
 
 

@@ -44,6 +44,8 @@ class InvalidValue(Struct, frozen=True):
 
     code: str
     message: str
+    written: str = ""
+    """What a workbook made again has in its place, where what was typed would be understood there; else blank."""
 
 
 def number_from(raw: Raw) -> Fraction | InvalidValue:

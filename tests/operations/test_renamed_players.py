@@ -10,7 +10,8 @@ from amps_event import amps_event
 from aso_commands import box, by_player, drawn_in, pairs_of, played, type_lines
 from aso_event import aso_event
 from kept_events import started
-from test_names_exchanged import rename
+from looking import open_whole
+from test_names_exchanged import rename, write
 from typing_in import type_in
 
 from sheetscore.cli.show import condensed
@@ -100,6 +101,60 @@ def test_somebody_whose_id_a_newcomer_has_since_is_asked_about(folder: Path) -> 
     names_two = f"“{last.name} ({last.id})” names two: {last.id} is Zoe Zimmer, and “{last.name}” is {last.name} (P99)"
     for one in (folder, folder / "round1.xlsx"):
         assert any(names_two in found.message for found in check(one).findings if found.is_error)
+
+
+@pytest.fixture
+def handed_on(tmp_path: Path) -> Path:
+    """Give a round with Eve Long (P05) on its lists alone, her name typed; since then another player has that name."""
+    event = aso_event(5)
+    late = event.players[4].model_copy(update={"name": "Eve Long", "first_round": 2})
+    folder = started(tmp_path / "event", event.model_copy(update={"players": (*event.players[:4], late)}))
+    type_lines(folder, "1,,winner,1", "2,,winner,1")
+    type_in(folder / "round1.xlsx", {box(folder, 1, "player_2"): "Eve Long"})
+    event = load_event(folder)
+    wed, other = (event.players[4].model_copy(update=of) for of in ({"name": "Eve Adams"}, {"id": "P06"}))
+    write(folder, event.model_copy(update={"players": (*event.players[:4], wed, other)}))
+    return folder
+
+
+def test_a_typed_name_that_another_player_has_since_is_asked_about(handed_on: Path) -> None:
+    place = box(handed_on, 1, "player_2")
+    for looked_at in (check(handed_on / "round1.xlsx"), ingest(handed_on / "round1.xlsx")):
+        (found,) = (one for one in looked_at.findings if one.code == "ambiguous")
+        assert (found.sheet, found.cell) == place
+        assert found.message == (
+            "“Eve Long” is P05 on the list that this was made with, and P06 in the event now; enter the id"
+        )
+    assert not (handed_on / "round1-results.xlsx").exists()
+
+
+@pytest.mark.parametrize(("typed", "player"), [("P05", "P05"), ("Eve Long (P06)", "P06")])
+def test_the_id_says_which_of_the_two_had_the_typed_name(handed_on: Path, typed: str, player: str) -> None:
+    type_in(handed_on / "round1.xlsx", {box(handed_on, 1, "player_2"): typed})
+    assert player in by_player(ingest(handed_on / "round1.xlsx").rows, "result")
+
+
+@pytest.mark.parametrize("again", ["marked copy", "sheets"])
+def test_a_name_that_was_asked_about_stays_a_question_in_what_is_made_of_it(handed_on: Path, again: str) -> None:
+    place, sheets = box(handed_on, 1, "player_2"), handed_on / "round1.xlsx"
+    if again == "sheets":
+        make_sheets(handed_on, 1)
+    else:
+        ingest(sheets)
+        sheets = handed_on / "round1-marked.xlsx"
+    done = ingest(sheets)
+    (found,) = (one for one in done.findings if one.is_error)
+    assert (found.sheet, found.cell) == place
+    assert "“Eve Long (P05 or P06)”" in found.message
+
+
+def test_a_name_typed_into_a_draw_that_another_player_has_since_is_asked_about(handed_on: Path) -> None:
+    path = handed_on / "round1-draw.xlsx"
+    sheet = open_whole(path)["Draw"]
+    cell = next(row[3].coordinate for row in sheet.iter_rows(min_row=5) if (row[0].value, row[1].value) == (1, "2"))
+    type_in(path, {("Draw", cell): "Eve Long"})
+    found = next(one for one in check(path).findings if one.code == "draw-player")
+    assert found.message.startswith("“Eve Long” is P05 on the list that this was made with, and P06 in the event now")
 
 
 def test_many_who_are_called_otherwise_since_the_draw_are_a_few_lines(tmp_path: Path) -> None:
