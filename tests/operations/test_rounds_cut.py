@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from aso_commands import played as play
+from aso_event import aso_event
 from click.testing import CliRunner
 from event_folder import contents
+from kept_events import started
 from shared_demos import Demos
 
 from sheetscore.cli.main import main
@@ -17,6 +20,7 @@ from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.export import export
 from sheetscore.operations.ingest import ingest
@@ -163,6 +167,35 @@ def test_what_is_typed_on_lines_that_are_cut_off_is_named_and_stays(three_played
     for words in (("draw", "--again"), ("sheets",)):
         assert run(three_played, *words)[0] == 0
     assert {row["round"] for row in ingest(three_played / "travellers.xlsx").rows} == {1, 2, 3, 6}
+
+
+def test_rounds_of_a_movement_below_those_scored_are_told_with_those_drawn(three_played: Path) -> None:
+    with_rounds(three_played, 2)
+    code, said = run(three_played, "check")
+    assert code == 1
+    assert (
+        "The event has 2 rounds, and travellers-results.xlsx has results of round 3, and draw.xlsx has rounds 3, 4, 5, "
+        "6 and 7, too. Put the number of rounds back to 7; or to 3 at least, and clear on travellers.xlsx what was "
+        "typed of later ones, draw again (sheetscore draw --again)"
+    ) in said
+    assert "clear those lines" not in said
+
+
+def test_several_rounds_beyond_the_number_of_rounds_are_one_message(tmp_path: Path) -> None:
+    event = aso_event(4, rounds=3)
+    folder = started(tmp_path / "event", event)
+    play(folder, 1, "1", "1")
+    play(folder, 2, "1", "1")
+    draw(folder, 3)
+    header = event.header.model_copy(update={"rounds": 1})
+    write_event(event.model_copy(update={"header": header, "rounds": event.rounds[:1]}), folder)
+    code, said = run(folder, "check")
+    assert code == 1
+    assert said.count("The event has 1 round, and there is") == 1
+    assert (
+        "there is round2-draw.xlsx and round2-results.xlsx and round3-draw.xlsx. Put the number of rounds back to 3 at "
+        "least; or move what there is of rounds 2 and 3 out of the folder"
+    ) in said
 
 
 def test_rounds_that_come_to_a_movement_are_told_in_one_line(three_played: Path) -> None:

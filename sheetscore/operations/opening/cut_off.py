@@ -36,14 +36,15 @@ def rounds_beyond_event(
         yield from _beyond_in_one_draw(event, folder, record, drawing=drawing)
         return
     last = max(event.stages)
-    for number in folder.worked_on():
-        if number > last:
-            files = " and ".join(path.name for path in (folder.draw(number), folder.results(number)) if path.exists())
-            message = (
-                f"The event has {pluralize(last, 'round')}, and there is {files}. Put the number of rounds back to "
-                f"{number} at least; or move what there is of round {number} out of the folder."
-            )
-            yield finding("event-rule", message, sheet="[event]", cell="rounds")
+    beyond = [number for number in folder.worked_on() if number > last]
+    files = [path.name for number in beyond for path in (folder.draw(number), folder.results(number)) if path.exists()]
+    if beyond:
+        message = (
+            f"The event has {pluralize(last, 'round')}, and there is {' and '.join(files)}. Put the number of rounds "
+            f"back to {max(beyond)} at least; or move what there is of {number_list('round', beyond)} out of the "
+            "folder."
+        )
+        yield finding("event-rule", message, sheet="[event]", cell="rounds")
 
 
 def _beyond_in_one_draw(
@@ -53,19 +54,24 @@ def _beyond_in_one_draw(
     has, stage = f"The event has {pluralize(event.header.rounds, 'round')}", WHOLE_EVENT
     scored = _beyond(event, (int(row.get("round") or 0) for row in record.rows) if record else ())
     drawn = [] if drawing else _beyond(event, _rounds_drawn(event, folder.draw(stage)))
+    sheets = folder.sheets(stage).name
     if scored:
-        message = (
-            f"{has}, and {folder.results(stage).name} has results of {number_list('round', scored)}. Put the number of "
-            f"rounds back to {max(scored)} at least; or clear those lines of {folder.sheets(stage).name} and ingest it "
-            "before you lower it."
-        )
-        yield finding("event-rule", message, sheet="[event]", cell="rounds")
-    elif drawn:
+        has += f", and {folder.results(stage).name} has results of {number_list('round', scored)}"
+    if drawn and max(drawn) > max(scored, default=0):
+        back, others = f"{max(drawn)} at least; or", number_list("round", drawn)
+        if scored:  # in one message, so that nobody puts the number back twice
+            back, others = f"{max(drawn)}; or to {max(scored)} at least, and", "later ones"
         message = (
             f"{has}, and {folder.draw(stage).name} has {number_list('round', drawn)}, too. Put the number of rounds "
-            f"back to {max(drawn)} at least; or clear on {folder.sheets(stage).name} what was typed of "
-            f"{number_list('round', drawn)}, draw again (sheetscore {stage_command('draw', stage)} --again) and make "
-            f"the sheets again (sheetscore {stage_command('sheets', stage)}): what is played of the others stays."
+            f"back to {back} clear on {sheets} what was typed of {others}, draw again (sheetscore "
+            f"{stage_command('draw', stage)} --again) and make the sheets again (sheetscore "
+            f"{stage_command('sheets', stage)}): what is played of the others stays."
+        )
+        yield finding("event-rule", message, sheet="[event]", cell="rounds")
+    elif scored:
+        message = (
+            f"{has}. Put the number of rounds back to {max(scored)} at least; or clear those lines of {sheets} and "
+            "ingest it before you lower it."
         )
         yield finding("event-rule", message, sheet="[event]", cell="rounds")
 
