@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from sheetscore.wording import escaped
 
@@ -261,6 +261,8 @@ class Finding(Struct, frozen=True):
     """
     around: Around | None = None
     """The words of the message that findings about other boxes of the page share."""
+    refused: str = ""
+    """The workbook of a scored round that ingest would refuse for it, although nothing else needs it mended."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "message", escaped(self.message))  # whatever a file or a terminal may have put into it
@@ -318,6 +320,18 @@ def finding(
     """
     usual, _ = CODES[code]
     return Finding(code, message, severity or usual, sheet, cell, fields, rests_on, kind, around)
+
+
+def only_if_ingested(one: Finding, workbook: str, *, is_said: bool = False) -> Finding:
+    """Return an error of ingesting a workbook of a scored round as a warning, since only ingesting it again stops.
+
+    Parameters
+    ----------
+    is_said
+        Whether the message has that already.
+    """
+    so = "" if is_said else f". The results stay as they are, and ingesting {workbook} as it is stops"
+    return replace(one, message=f"{one.message}{so}", severity=Severity.WARNING, refused=workbook)
 
 
 def worst(findings: Iterable[Finding]) -> str:

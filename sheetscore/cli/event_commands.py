@@ -81,6 +81,7 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.check import check  # noqa: PLC0415
+    from sheetscore.wording import join_words  # noqa: PLC0415
 
     folder: Path = ctx.obj
     done = check(folder / file if file else folder, history=history)
@@ -88,7 +89,10 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
         show_json(done.as_json())
     else:
         show_findings(done.findings, done.untouched_tables)
-        say({"ok": "All is well.", "warnings": "Nothing stops you.", "errors": "Mend these first."}[done.status])
+        refused = list(dict.fromkeys(one.refused for one in done.findings if one.refused))
+        are = "it is" if len(refused) == 1 else "they are"
+        warned = f"Nothing stops you but ingesting {join_words(refused)} as {are}." if refused else "Nothing stops you."
+        say({"ok": "All is well.", "warnings": warned, "errors": "Mend these first."}[done.status])
     ctx.exit(1 if done.status == "errors" else 0)
 
 

@@ -86,7 +86,7 @@ def draw_in(workbook: ReadWorkbook, system: System[E], context: RoundContext[E])
         found = [one for one in found if not is_left_over(one)]
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings = (*reader.findings, *found)
-    changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
+    changed = _changed(event, stage, premises)
     if not changed:
         return ReadDraw(complete, findings, premises)
     stops = any(one.is_error for one in findings) or any(one.on_sheets for one in changed)
@@ -99,11 +99,23 @@ def draw_in(workbook: ReadWorkbook, system: System[E], context: RoundContext[E])
     return ReadDraw(complete, (changes,) if stops else (changes, *findings), premises)
 
 
+def changes_since_drawn(drawn: ReadDraw, event: Event) -> str:
+    """Return what was changed in a round since it was drawn, in words; "" for nothing."""
+    return _clauses(_changed(event, drawn.draw.round, drawn.made_with), drawn.made_with)
+
+
+def _changed(event: Event, stage: int, then: Mapping[str, str]) -> list[Premise]:
+    return [one for one in event.premises_of(stage) if not one.was(then.get(one.key, one.value))]
+
+
+def _clauses(changed: Iterable[Premise], then: Mapping[str, str]) -> str:
+    return "; ".join(f"{one.what} was {then[one.key]} and is {one.value}" for one in changed)
+
+
 def _round_changed(
     stage: int, changed: Iterable[Premise], then: Mapping[str, str], severity: Severity, *, is_scored: bool
 ) -> Finding:
     """Describe the changes of a round since it was drawn; a scored one is not to be drawn again."""
-    clauses = "; ".join(f"{one.what} was {then[one.key]} and is {one.value}" for one in changed)
     again = f"sheetscore {stage_command('draw', stage)} --again"
     advice = (
         "Put it back: the round is scored, and goes by its draw"
@@ -112,7 +124,7 @@ def _round_changed(
     )
     if severity is Severity.NOTE:
         advice = "It is scored as it was drawn, and stays so"
-    message = f"{stage_name(stage)} was changed after it was drawn: {clauses}. {advice}"
+    message = f"{stage_name(stage)} was changed after it was drawn: {_clauses(changed, then)}. {advice}"
     return finding("draw-older", message, sheet=DRAW_SHEET, severity=severity)
 
 

@@ -217,6 +217,9 @@ def test_a_bye_that_is_off_its_line_since_the_round_was_scored_is_told_by_check(
         "warning",
         True,
     )
+    assert told.message.endswith("The results stay as they are, and ingesting round1.xlsx as it is stops")
+    said = CliRunner().invoke(main, ["-C", str(folder), "check"]).output
+    assert said.endswith("Nothing stops you but ingesting round1.xlsx as it is.\n")
 
 
 def test_a_name_that_nobody_has_on_the_line_of_a_bye_stops_the_round_as_no_sheet_would_name_it(folder: Path) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from aso_commands import played
 from aso_event import aso_event
 from event_folder import filled_folder
 from kept_events import started
@@ -18,6 +19,7 @@ from sheetscore.event.load import load_event
 from sheetscore.event.model import Premise
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import check
+from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.results.scoring_changes import ChangedSetting, as_recorded_value
 from sheetscore.systems.match.history import follows
@@ -48,6 +50,25 @@ def test_scenarios_that_a_round_offers_are_said_in_words(tmp_path: Path) -> None
     write_event(event.model_copy(update={"rounds": rounds}), folder)
     (told,) = [one.message for one in check(folder).findings if one.code == "draw-older"]
     assert "the scenario was s1, s2, s3 and is s2, s3. Draw again" in told
+
+
+def test_a_scored_round_whose_sheets_no_longer_fit_its_scenarios_is_told_in_one_line(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(4, 3))
+    played(folder, 1, "1", "2")
+    event = load_event(folder)
+    first, *others = event.rounds  # type: ignore[attr-defined]
+    rounds = (first.model_copy(update={"scenario": ("s4", "s5", "s6")}), *others)
+    write_event(event.model_copy(update={"rounds": rounds}), folder)
+    found = check(folder).findings
+    assert "draw-older" not in {one.code for one in found}
+    (told,) = (one for one in found if one.code == "structure")
+    assert (str(told.severity), told.message) == (
+        "warning",
+        "round 1 was changed (the scenario was s1, s2, s3 and is s4, s5, s6) after round1.xlsx was made, so the sheets "
+        "no longer fit. Undo the change, or make them again, and what was typed is kept: sheetscore sheets 1. The "
+        "results stay as they are, and ingesting round1.xlsx as it is stops",
+    )
+    assert ingest(folder / "round1.xlsx").status == "errors"
 
 
 @pytest.mark.parametrize(("points", "held"), [(0, "no handicap"), (3, "3 for Player 1 (P01)")])

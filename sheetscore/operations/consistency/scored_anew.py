@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Finding, finding, only_if_ingested
 from sheetscore.operations.consistency.rulings_kept import KEPT_RULING, rulings_kept
 from sheetscore.operations.consistency.staleness import ScoredAgain, write_results
 from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
@@ -126,7 +126,7 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
                 f"event; or, where that is right, make the sheets again (sheetscore {stage_command('sheets', stage)}), "
                 "mend there what does not fit, and ingest them"
             )
-            yield finding("shows-old", message, sheet=sheets)
+            yield only_if_ingested(finding("shows-old", message, sheet=sheets), sheets, is_said=True)
 
 
 def _is_saved_since(opened: OpenEvent, record: RoundRecord) -> bool:
@@ -156,8 +156,8 @@ def without_seat_otherwise(opened: OpenEvent) -> Iterator[Finding]:
             continue  # reported where they are needed
         if read.status != "errors":
             lost = no_row_any_more(opened.folder.results(stage), record, context, read.score.rows)
-            told = said_by_check(lost, f"ingest {opened.folder.sheets(stage).name}")
-            yield from (replace(one, severity=Severity.WARNING) for one in told)
+            sheets = opened.folder.sheets(stage).name
+            yield from (only_if_ingested(one, sheets) for one in said_by_check(lost, f"ingest {sheets}"))
 
 
 def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAgain) -> None:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name, stage_of
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Finding, Severity, finding, only_if_ingested
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.consistency.drawn_from import different_draws
@@ -47,9 +47,11 @@ from sheetscore.operations.safeguards.sheets_gone import sheets_gone, typed_sinc
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with, other_marked_copies
 from sheetscore.operations.sheets import keeps_from_sheets
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
+from sheetscore.reading.draw_workbook import changes_since_drawn
 from sheetscore.reading.order_as_made import TURNED, turned
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import (
+    EVENT_CHANGED,
     SHOWS_OLD,
     ReadRound,
     forms_changed,
@@ -160,7 +162,7 @@ def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterat
             if digest(path) != record.source.sha256:
                 yield _not_as_scored(opened, record, path, is_source=path == source)
             elif path == sheets and (back := sheets_put_back(opened, stage, path, record.source.sha256)):
-                yield replace(back, severity=Severity.WARNING)
+                yield only_if_ingested(back, path.name, is_said=True)
 
 
 def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_source: bool) -> Finding:
@@ -183,7 +185,7 @@ def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_s
         )
         return finding("sheets-other", message, sheet=sheets.name)
     if older:
-        return replace(older, severity=Severity.WARNING)
+        return only_if_ingested(older, sheets.name, is_said=True)
     if is_source:
         message = (
             f"{sheets.name} was saved after {results} was made: what was changed in it since, if anything, does not "
@@ -213,10 +215,13 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
             yield finding("draw-gone", gone, sheet=path.name)
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
-    found = draw_of(opened, stage, earlier_rounds(opened, stage)).findings
+    drawn = draw_of(opened, stage, earlier_rounds(opened, stage))
+    found, changes = drawn.findings, changes_since_drawn(drawn, opened.event)
+    sheets = opened.folder.sheets(stage)
+    unfit = changes if not open_yet and sheets.exists() and _made_for_others(opened, stage) else ""
     for one in found:
-        # warnings no longer matter once it is played
-        if open_yet or one.is_error or one.code == "draw-older":
+        # warnings no longer matter once it is played; nor what the sheets say with it
+        if open_yet or one.is_error or (one.code == "draw-older" and not unfit):
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if not any(one.is_error for one in found):  # who has sat out is in no draw, nor is a substitute
         yield from results_while_absent(opened.event, opened.folder, record)
@@ -226,11 +231,12 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         if may_ask(opened.event, record):
             public = drawn_round(opened, stage).forms.public
             yield from rulings_kept(opened.event, record, public, record.entries)
-    sheets = opened.folder.sheets(stage)
     if sheets.exists():
         older = is_older(opened, stage, sheets) if record is None else None
         # the later one, which is to be put in the place of an older one, may well fit draw and event
-        yield from [older] if older else with_refusals(opened, stage, _sheets(opened, stage, open_yet=open_yet))
+        about = [older] if older else with_refusals(opened, stage, _sheets(opened, stage, open_yet=open_yet))
+        instead = f"{stage_name(stage)} was changed ({unfit})" if unfit else EVENT_CHANGED
+        yield from (replace(one, message=one.message.replace(EVENT_CHANGED, instead, 1)) for one in about)
         yield from _marked(opened, stage)
     elif record is None or record.provisional or typed_since_scored(opened, stage):
         # results have what counts, and may outlive their sheets
@@ -248,8 +254,8 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
     wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
         # once all are scored, it matters only if they are ingested again
-        severity = Severity.ERROR if wrong.is_error and open_yet else Severity.WARNING
-        yield replace(wrong, sheet=sheets.name, severity=severity)
+        placed = replace(wrong, sheet=sheets.name)
+        yield only_if_ingested(placed, sheets.name) if wrong.is_error and not open_yet else placed
     begun = read_workbook(sheets, only=(BEGUN_SHEET, LISTS_SHEET), limits=limits_of(opened.event))
     if renamed_since(opened, stage, lists_as_made(begun)):
         entered = read_old_sheets(sheets, opened.system, opened.round(stage))
@@ -279,7 +285,8 @@ def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
     refused = next((one.message for one in found if one.is_error), "")
     mend = f"mend it or {sheets.name}, and ingest the one that was mended"
     to_do = f"it would be refused as it is: {refused}" if refused else mend
-    yield finding("marked-waiting", f"{marked.name} waits: {to_do}", sheet=marked.name)
+    waits = finding("marked-waiting", f"{marked.name} waits: {to_do}", sheet=marked.name)
+    yield replace(waits, refused=marked.name if refused else "")
     yield from (one for one in found if not one.is_error)
 
 
@@ -306,7 +313,8 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
             f"something else ({some}). {counts}; make them again (sheetscore {stage_command('sheets', stage)}), or "
             "undo the change"
         )
-        yield finding(SHOWS_OLD, message, sheet=sheets.name)
+        found = finding(SHOWS_OLD, message, sheet=sheets.name)
+        yield only_if_ingested(found, sheets.name, is_said=True) if refused else found
 
 
 def _refused_for(opened: OpenEvent, stage: int, boxes: Collection[FieldKey]) -> str:
