@@ -262,6 +262,8 @@ class _Watched(Struct):
         self.known = now
         for path in [*self.changed]:
             yield from self._read(path)
+            if path not in self.changed:
+                yield from self._others_of_draw(path)
         yield from self._closed()
         if self.to_publish and not self.changed:
             yield from self._publish()
@@ -316,6 +318,14 @@ class _Watched(Struct):
             self.open_then[path] = looked
         yield looked
 
+    def _others_of_draw(self, read: Path) -> Iterator[Sight]:
+        """Look again at what was told of draw and sheets that did not fit each other, once one of them was saved."""
+        stage = stage_of(read)
+        others = [path for path in self.outcomes if path != read and stage_of(path) in {stage, None}]
+        for path in others if stage is not None else ():
+            if any(one.code == SHEETS_OLDER for one in self.outcomes[path].findings):
+                yield from (one for one in self._read(path) if not isinstance(one, Looked) or one.mended or one.new)
+
     def _is_as_read(self, path: Path) -> bool:
         """Return whether a file was only touched: a program may write it in pieces, the last while it is being read."""
         with suppress(OSError):
@@ -369,6 +379,9 @@ class _Watched(Struct):
 
 _PASSING = frozenset({"locked", "open-elsewhere", "saved-meanwhile"})
 """Problems that pass by themselves: another command is at work, or somebody has a file open."""
+
+SHEETS_OLDER = "sheets-older"
+"""The code of findings about score sheets whose draw has somebody else by now."""
 
 _EVENT_FILES = frozenset({"event.toml", *(f"event{ending}" for ending in FORMATS)})
 

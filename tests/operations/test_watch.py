@@ -342,6 +342,25 @@ def test_a_draw_that_is_edited_says_that_the_sheets_are_for_others(folder: Path,
     (said,) = watched.read(folder / "round1-draw.xlsx").new
     assert (said.code, said.sheet) == ("sheets-older", "round1.xlsx")
     assert said.message in {one.message for one in check(folder).findings}
+    make_sheets(folder, 1)
+    watched.read(folder / "round1.xlsx")
+    looked = watched.next(Looked)
+    assert (looked.path, looked.mended) == (folder / "round1-draw.xlsx", (said,))
+    watched.assert_quiet()
+
+
+def test_sheets_for_others_are_mended_once_their_draw_is_put_back(folder: Path, start: Start) -> None:
+    path = folder / "round1-draw.xlsx"
+    before, seated = path.read_bytes(), drawn_in(folder, 1).tables[0].seated
+    edit_draw(folder, 1, {(1, "cap.1"): seated["cap.2"], (1, "cap.2"): seated["cap.1"]})
+    watched = start(folder)
+    (said,) = (one for one in watched.next(Looked).new if one.code == "sheets-older")
+    path.write_bytes(before)
+    watched.read(path)
+    looked = watched.next(Looked)
+    assert looked.path == folder / "round1.xlsx"
+    assert said in looked.mended
+    watched.assert_quiet()
 
 
 def test_the_site_follows(folder: Path, start: Start) -> None:
