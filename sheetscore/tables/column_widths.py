@@ -47,6 +47,9 @@ _SIZES = (10, 9.5, 9, 8.5, 8, LEGIBLE)
 _SIZES_ON_WALL = _SIZES[:4]
 """The same where others are read from afar: these are larger, and shrink as much."""
 
+_LEGIBLE_CLOSE_BY = 6.5
+"""The least size of letters, in points, for whole words on a sheet for the director, who reads it on a desk."""
+
 _FEW_LINES = 3
 """The lines that every text may take; others may take as many as in the column as it is planned."""
 
@@ -81,17 +84,42 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     paper
         The paper in portrait. A worksheet that is only legible in landscape stays wide.
     """
-    if plan.hidden or plan.for_director or not plan.tables:
+    if plan.hidden or not plan.tables:
         return plan
-    return _without_nearly_wrapped(_chosen(plan, paper), paper)
+    laid_out = _with_whole_words(plan, paper) if plan.for_director else _chosen(plan, paper)
+    return _without_nearly_wrapped(laid_out, paper)
+
+
+def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return a worksheet for the director with columns wide enough for their words, unless its letters were too small.
+
+    It keeps its orientation and is seldom printed, so that nothing else of it is tried.
+    """
+    words = {table.name: _word_widths(table) | _head_widths(table) for table in plan.tables}
+    wider = _resized(plan, words, max)
+    return wider if wider.width <= _most_pixels(plan, paper) else plan
+
+
+def _most_pixels(plan: TableSheet, paper: Paper) -> int:
+    """Return the greatest width of a worksheet in pixels at which its letters are legible, in its orientation."""
+    return legible_width(plan, oriented_paper(plan, paper), _LEGIBLE_CLOSE_BY if plan.for_director else LEGIBLE)
+
+
+def _head_widths(table: AnyTable) -> dict[str, int]:
+    """Return the widths in pixels below which the heading of a column of figures is torn, by column."""
+    points, bold = head_points(table), table.size != "fine"
+    return {
+        column.key: _word_pixels(column.heading, points, bold=bold) + BESIDE // 2
+        for column in table.columns
+        if not column.helper and column.head != TURNED and column.width and not _wraps(table, column)
+    }
 
 
 def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return the best way to lay out a worksheet."""
     figures = {table.name: _figure_widths(table) for table in plan.tables}
     usual = _usual(plan, paper, figures)
-    laid_out_otherwise = plan.charts or plan.cuts or pages_of(plan) or any(one.size == "pencil" for one in plan.tables)
-    if laid_out_otherwise:
+    if _laid_out_otherwise(plan):
         return usual
     untorn = {table.name: _word_widths(table) | figures[table.name] for table in plan.tables}
     if _cost(usual, paper, untorn)[:2] == (0, 1):  # no torn column, one sheet of paper
@@ -99,14 +127,42 @@ def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:
     return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper, untorn))
 
 
+def _laid_out_otherwise(plan: TableSheet) -> bool:
+    """Return whether a worksheet has its place on paper for other reasons than its texts."""
+    return bool(plan.charts or plan.cuts or pages_of(plan)) or any(one.size == "pencil" for one in plan.tables)
+
+
 def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet with columns wider by a few pixels if texts then take one line instead of two.
 
-    Some programs measure texts narrower than we do: they would leave such a text on one line in a row for two.
+    Some programs measure texts narrower than we do: they would leave such a text on one line in a row for two. Where
+    letters get smaller by that, they stay legible, and only columns that make the sheet lower on paper are wider.
     """
     widths = {table.name: dict(_nearly_wrapped(table)) for table in plan.tables}
     wider = _resized(plan, widths, max)
-    return wider if wider.width <= oriented_paper(plan, paper).usable[0] * ROUNDING else plan  # no letter is smaller
+    if wider.width <= oriented_paper(plan, paper).usable[0] * ROUNDING:
+        return wider  # no letter is smaller
+    if wider is plan or _laid_out_otherwise(plan):
+        return plan
+    missing = sorted({widths[table.name][one.key] - one.width for table, one in _columns_in(plan, widths)})
+    ways = (
+        _resized(plan, widths, lambda width, wanted, most=most: wanted if width < wanted <= width + most else width)
+        for most in missing
+        if most > 0
+    )
+    legible = (way for way in ways if way.width <= _most_pixels(plan, paper))
+    return min([plan, *legible], key=lambda way: _height_on_paper(way, paper))
+
+
+def _columns_in(plan: TableSheet, widths: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[AnyTable, AnyColumn]]:
+    """Yield the columns that have a width in ``widths``, with their tables."""
+    return ((table, one) for table in plan.tables for one in table.columns if one.key in widths[table.name])
+
+
+def _height_on_paper(plan: TableSheet, paper: Paper) -> tuple[int, float]:
+    """Return how many sheets of paper a worksheet takes, and how high its rows are on them."""
+    parts = [(part, *printed_as(part, paper)) for part in split_sheet(plan, paper)]
+    return sum(1 + len(breaks) for *_, breaks in parts), sum(sum(part.row_heights) * scale for part, scale, _ in parts)
 
 
 def _nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:

@@ -152,12 +152,20 @@ def line_height(table: AnyTable, line: object) -> int:
     """Return the height of a line of a table in pixels; more if a name does not fit its cell on one line of text."""
     fits = table.fits_height(line)
     columns = (column for column in table.columns if fits or column.style == WRAPPED)
-    needed = [text_height(str(table.value(line, column)), column.width) for column in columns]
+    needed = [_cell_height(str(table.value(line, column)), column, line) for column in columns]
     looks = ((column, column.style_of(line)) for column in table.columns)
     on_wall = ((column, CELL_STYLES[look].points) for column, look in looks if look.startswith(WALL_WRAPPED))
     high = [_wall_height(str(table.value(line, column)), column.width, points) for column, points in on_wall]
     # a row of any size has room for one line of text
     return max([_LEAST[table.size], table.least, *high, *(height for height in needed if fits or height > ONE_LINE)])
+
+
+def _cell_height(text: str, column: AnyColumn, line: object) -> int:
+    """Return the height in pixels that a text needs in a cell; a middle one has the same margins as a heading."""
+    style = CELL_STYLES.get(column.style_of(line))
+    if style is None or style.align != "middle":
+        return text_height(text, column.width)
+    return text_height(text, column.width + BESIDE - BESIDE // 2, style.points or POINTS) if style.wraps else ONE_LINE
 
 
 def _wall_height(text: str, width: int, points: int) -> int:
@@ -167,6 +175,6 @@ def _wall_height(text: str, width: int, points: int) -> int:
 
 
 @cache
-def text_height(text: str, width: int) -> int:
+def text_height(text: str, width: int, points: float = POINTS) -> int:
     """Return the height in pixels of a text in a cell of this width, or a little more."""
-    return lines_needed(text, max(width - BESIDE, 1), POINTS) * TEXT_HEIGHT + PADDING // 2
+    return lines_needed(text, max(width - BESIDE, 1), points) * TEXT_HEIGHT + PADDING // 2

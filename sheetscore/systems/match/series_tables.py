@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.expressions.figure import Plain, Shown, as_figure
+from sheetscore.expressions.figure import Figure, Plain, Shown, as_figure
 from sheetscore.expressions.figure_calls import amount, total, when
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import short_names
@@ -40,8 +40,8 @@ from sheetscore.tables.table import (
     text_column,
 )
 
-SERIES = "series"
-"""The table's name in formulas."""
+SERIES, MADE = "series", "handicaps made"
+"""The names in formulas of the tables of the series, and of the handicaps that they make."""
 
 
 NOBODY = "nobody"
@@ -113,8 +113,6 @@ def series_sheet(
         figure_column("net", "Net per game of player 1", 64, ByRule(net), style="cell two"),
         text_column("won_by", "Won by", 124, _if_complete(_won_by, "")),
         text_column("level_words", "Level", 112, _if_complete(level_called, "")),
-        text_column("next_for", "Handicap from now on for", 124, _if_complete(_holder, "")),
-        figure_column("next", "Points", 54, _if_complete(lambda own: abs(own.cell("new"))), style="cell score"),
         replace(text_column("ended", "Ended by the director, because", 80, _why(entries)), publish=False),
         *([] if event.settings.series_handicap else [given]),
         step_column("level", "level from 1", _if_complete(level)),
@@ -132,7 +130,40 @@ def series_sheet(
         size="fine",
         empty="No series was played.",
     )
-    return TableSheet("Series", "Series and handicaps", (TextLine(_MEANING),), (table,), landscape=True)
+    tables = (table, _made_table(table))
+    return TableSheet("Series", "Series and handicaps", (TextLine(_MEANING),), tables, landscape=True)
+
+
+def _made_table(series: Table[SeriesLine]) -> Table[SeriesLine]:
+    """Make the table of the handicaps that complete series make: below the others, whose names leave no room for it."""
+
+    def new(own: LineFigures[SeriesLine]) -> Figure:
+        return own.other(series, own.line.meeting.table, "new")
+
+    def player(own: LineFigures[SeriesLine], number: int) -> Figure:
+        return own.other(series, own.line.meeting.table, f"player_{number}")
+
+    def holder(own: LineFigures[SeriesLine]) -> Shown:
+        return when(new(own) == 0, NOBODY, when(new(own) > 0, player(own, 1), player(own, 2)))
+
+    def other(own: LineFigures[SeriesLine]) -> Shown:
+        return when(new(own) == 0, "", when(new(own) > 0, player(own, 2), player(own, 1)))
+
+    return Table(
+        MADE,
+        (
+            figure_column("table", "Table", 44, lambda line: line.meeting.table),
+            text_column("next_for", "For", 128, ByRule(holder)),
+            text_column("against", "Against", 128, ByRule(other)),
+            text_column("game_system", "Game system", 72, lambda line: line.meeting.game_system),
+            figure_column("next", "Points", 66, ByRule(lambda own: abs(new(own))), style="cell score"),
+        ),
+        [line for line in series.lines if line.outcome.complete],
+        key=lambda line: line.meeting.table,
+        title="Handicaps from now on",
+        size="fine",
+        empty="No series was complete.",
+    )
 
 
 _MEANING = (
@@ -166,12 +197,6 @@ def _wording(event: MatchEvent, line: SeriesLine) -> MatchScenario | None:
     """Return a scenario whose words for levels hold for the whole series; None without one."""
     played = [one for one in event.scenarios if one.id in line.meeting.scenarios]
     return in_one_wording(played)
-
-
-def _holder(own: LineFigures[SeriesLine]) -> Shown:
-    """Return the holder of a handicap: player 1 if above 0, player 2 if below."""
-    new = own.cell("new")
-    return when(new == 0, NOBODY, when(new > 0, own.cell("player_1"), own.cell("player_2")))
 
 
 def _winner(own: LineFigures[SeriesLine]) -> Shown:
