@@ -38,6 +38,7 @@ from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, inner_p
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.guard.limits import USUAL
+from sheetscore.workbooks.paper import in_letters
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -288,7 +289,7 @@ def _set_up_page(sheet: Sheet, event: Event, width: int) -> None:
         sheet.raw.set_landscape()
     sheet.raw.set_margins(left=0.5, right=0.5, top=0.5, bottom=0.7)
     sheet.raw.fit_to_pages(1, 0)
-    sheet.raw.set_footer(f"&L&9{name}&C&9&A&R&9&P of &N")
+    sheet.raw.set_footer(f"&L{in_letters(9, name)}&C&9&A&R&9&P of &N")
 
 
 def _widths(columns: Sequence[EventColumn], rows: Sequence[Sequence[CellValue]]) -> list[int]:

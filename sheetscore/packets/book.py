@@ -31,7 +31,7 @@ from sheetscore.packets.by_hand import (
     sheets_to_fill_in,
 )
 from sheetscore.packets.parts import lists_sheet, notes_sheet, scenario_cards, sentences_table, title_of
-from sheetscore.packets.shared_paper import AND, on_one_sheet
+from sheetscore.packets.shared_paper import AND, CUT, on_one_sheet, with_own_columns
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import SeatPlan
 from sheetscore.results.round_results import event_line
@@ -114,6 +114,8 @@ class PlannedSheet(Struct, frozen=True):
     """Whether the sheet is for players, too, rather than for the director alone."""
     shares: bool = False
     """Whether the sheet may share paper with others of which as many copies are needed, if they are short."""
+    joined: tuple[TableSheet, ...] = ()
+    """The sheets that it was joined from, if any."""
 
 
 def front_sheet(
@@ -146,6 +148,7 @@ def front_sheet(
         tables=tuple(one for one in tables if one.lines),
         behind=(_header(event, printed=False),),
         for_director=True,
+        own_columns=True,
     )
 
 
@@ -167,11 +170,15 @@ _MOST_LISTED = 160
 
 
 def _described(one: PlannedSheet) -> str:
-    tables = one.sheet.tables
-    titles = ", ".join(table.title for table in tables if table.title)
-    listed = titles if len(titles) <= _MOST_LISTED else pluralize(len(tables), "list")
-    what = listed if one.sheet.heading == one.sheet.title else one.sheet.heading
+    what = "; ".join(_what_is_on(part) or part.heading for part in one.joined) or _what_is_on(one.sheet)
     return ": ".join(filter(None, (what, one.copied)))
+
+
+def _what_is_on(sheet: TableSheet) -> str:
+    if sheet.heading != sheet.title:
+        return sheet.heading
+    titles = ", ".join(table.title for table in sheet.tables if table.title)
+    return titles if len(titles) <= _MOST_LISTED else pluralize(len(sheet.tables), "list")
 
 
 def _day(
@@ -214,7 +221,12 @@ ONCE_ENTERED = "in the packet once players are entered"
 
 def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
     """Return the titles of sheets that begin with a used title; a shared sheet's title consists of several."""
-    return [title for title in titles if any(own.startswith(one) for own in title.split(AND) for one in used)]
+    return [title for title in titles if any(_is_called(own, one) for own in title.split(AND) for one in used)]
+
+
+def _is_called(title: str, used: str) -> bool:
+    """Return whether a title, which may be cut short beside another, begins with a used one."""
+    return title.startswith(used) or (title.endswith(CUT) and used.startswith(title.removesuffix(CUT)))
 
 
 _ABOVE = {"name", "place", "date", "rounds"}
@@ -370,7 +382,7 @@ def packet_of(
     taken = {sheet.title.casefold() for sheet in to_copy} | {"packet"}
     sheets: list[PlannedSheet] = []
     everything = _planned(system, context, conduct, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
-    wanted = [one for one in everything if _wanted(part, one)]
+    wanted = [replace(one, sheet=with_own_columns(one.sheet)) for one in everything if _wanted(part, one)]
     for one in _sharing_paper(event, wanted) if part == ALL else wanted:
         title = sheet_title(one.sheet.title, taken)
         taken.add(title.casefold())
@@ -409,7 +421,7 @@ def _planned(
     for sheet in conduct.sheets:
         yield PlannedSheet(RULES, sheet, shares=True)
     for card in scenario_cards(event):
-        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) == 1)  # one with a text is handed out alone
+        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) <= 1)  # one with a text is handed out alone
     known = {one.round for one in drawn}
     if plan:
         for sheet in plan_sheets(event, plan, but=known):
@@ -420,7 +432,7 @@ def _planned(
     for hand in sheets_to_fill_in(event, conduct.pencil, known):
         yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False, shares=True)
     forms = [*chain.from_iterable(one.page_forms() for one in blank)]
-    yield PlannedSheet(RULES, rules_sheet(system.decisions(event), forms))
+    yield PlannedSheet(RULES, rules_sheet(system.decisions(event), forms), shares=True)
     for kept in (notes_sheet(event), lists_sheet(event, attendance_table(event))):
         if kept is not None:
             yield PlannedSheet(ALL, replace(kept, for_director=True))
@@ -444,15 +456,16 @@ def _with_copies(one: PlannedSheet) -> Iterator[TextLine]:
 def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[PlannedSheet]:
     """Join sheets of short tables into as few as possible; a joined sheet takes the place of its first part.
 
-    Only those of which as many copies are needed are joined.
+    Only those of which as many copies are needed are joined; a sheet to be looked at has no copies.
     """
     found: list[PlannedSheet] = []
     for one in sheets:
         for at, before in enumerate(found):
             alike = one.shares and before.shares and one.copied == before.copied
-            both = on_one_sheet(event, before.sheet, one.sheet) if alike else None
+            both = on_one_sheet(event, before.sheet, one.sheet, written=bool(one.copied)) if alike else None
             if both:
-                found[at] = replace(before, sheet=both)
+                parts = (*(before.joined or (before.sheet,)), one.sheet)
+                found[at] = replace(before, sheet=both, joined=parts)
                 break
         else:
             found.append(one)

@@ -15,6 +15,7 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import display_name, short_names
 from sheetscore.results.round_results import event_line
 from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
+from sheetscore.tables.column_widths import with_legible_columns
 from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
 from sheetscore.tables.on_paper import least_scale, oriented_paper, room
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -154,11 +155,15 @@ def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable])
 
 def free_pixels(event: Event, sheet: TableSheet) -> float:
     """Return the pixels of height that a worksheet leaves free on a sheet of paper; below 0 if it needs more."""
-    # the packet puts the note on how often a sheet is copied before the first line
+    with_more = with_copies(event, sheet)
+    return room(with_more, PAPER_SIZES[event.header.paper]) - sum(with_more.row_heights)
+
+
+def with_copies(event: Event, sheet: TableSheet) -> TableSheet:
+    """Return a worksheet with what the packet puts above it: the event, and the note on how often it is copied."""
     first, *others = sheet.lines or (TextLine(""),)
     copied = replace(first, text=f"Copy this 99 times. {first.text}")
-    with_more = replace(sheet, lines=(event_line(event), copied, *others))
-    return room(with_more, PAPER_SIZES[event.header.paper]) - sum(with_more.row_heights)
+    return replace(sheet, lines=(event_line(event), copied, *others))
 
 
 def filling(event: Event, sheet: TableSheet) -> TableSheet:
@@ -167,6 +172,7 @@ def filling(event: Event, sheet: TableSheet) -> TableSheet:
     if sheet.cuts or not all(table.size == "pencil" and table.lines for table in sheet.tables):
         return sheet
     size = PAPER_SIZES[event.header.paper]
+    sheet = with_legible_columns(sheet, size)
     paper = room(sheet, size)
     height = paper - free_pixels(event, sheet)
     # a sheet may be reduced by its width, or further to save paper

@@ -7,64 +7,106 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sheetscore.event.model import Event
-from sheetscore.packets.by_hand import LEAST_NAMES, UPRIGHT, free_pixels
-from sheetscore.tables.on_paper import least_scale
+from sheetscore.packets.by_hand import LEAST_NAMES, UPRIGHT, with_copies
+from sheetscore.tables.column_widths import laid_out
+from sheetscore.tables.on_paper import least_scale, legible_scale
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyColumn, AnyTable
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
-from sheetscore.workbooks.paper import PAPER_SIZES, width_scale
+from sheetscore.workbooks.paper import PAPER_SIZES
 
 AND = "; "
 """The separator between the titles of joined sheets."""
 
+CUT = "…"
+"""The end of a title that has no room beside another."""
 
-def on_one_sheet(event: Event, one: TableSheet, other: TableSheet) -> TableSheet | None:
-    """Return a worksheet with the tables of two, if both lie upright, and fit on a sheet of paper in legible letters.
+_SMALLER = 4 / 5
+"""The least size of the letters of joined sheets, as a share of that of each sheet alone."""
 
-    Rows to write in stay high enough for a pencil.
+_LEAST_KEPT = 12
+"""The letters of a title that stay beside another, however long that is."""
+
+
+def with_own_columns(sheet: TableSheet) -> TableSheet:
+    """Return a worksheet whose tables have columns of their own, unless they are for the wall or to be cut apart."""
+    return sheet if sheet.cuts or sheet.posted else replace(sheet, own_columns=len(sheet.tables) > 1)
+
+
+def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: bool) -> TableSheet | None:
+    """Return a worksheet with the tables of two, if it takes fewer sheets of paper in legible letters, else None.
+
+    No more words are torn.
 
     Parameters
     ----------
     other
-        The worksheet whose tables go below; its heading and its line of text go into the title of its first table.
+        The worksheet whose tables go below, or above if it alone has several lines of text: the heading and the line
+        of the lower go into the title of its first table.
+    written
+        Whether they are written on: then they share a single sheet of paper, and rows stay high enough for a pencil.
     """
-    plain = not any(
-        part.landscape or part.cuts or part.charts or part.posted or part.for_director for part in (one, other)
-    )
-    title = _both_titles(one, other)
-    if not plain or not title or len(other.lines) > 1 or not other.tables:
+    if len(other.lines) > 1:
+        one, other = other, one
+    if len(other.lines) > 1 or not (_is_plain(one) and _is_plain(other)):
         return None
-    both = _narrowed(replace(one, title=title, tables=(*one.tables, *_titled(other))))
     paper = PAPER_SIZES[event.header.paper]
-    is_legible = width_scale(paper, both.widths[: both.columns]) >= least_scale(both)
-    return both if is_legible and free_pixels(event, both) >= 0 else None
+    headed = [with_copies(event, part) for part in (one, other)]
+    tables = (*one.tables, *_titled(other))
+    title = _both_titles(one.title, other.title)
+    both = _narrowed(with_own_columns(replace(headed[0], title=title, tables=tables, landscape=False)))
+    first, second, together = (laid_out(part, paper) for part in (*headed, both))
+    most = 1 if written else first.papers + second.papers - 1
+    shares = together.worksheets == 1 and together.papers <= most
+    least = max(least_scale(both) if written else legible_scale(both), _SMALLER * max(first.scale, second.scale))
+    is_legible = together.scale >= least and together.torn <= first.torn + second.torn
+    return replace(both, lines=one.lines) if shares and is_legible else None
+
+
+def _is_plain(sheet: TableSheet) -> bool:
+    """Return whether a worksheet has nothing but tables that everybody reads at a table."""
+    return bool(sheet.tables) and not (sheet.cuts or sheet.charts or sheet.posted or sheet.for_director)
 
 
 def _narrowed(sheet: TableSheet) -> TableSheet:
     """Return a worksheet to write in with narrower columns of names, so that its rows are high enough in print."""
-    first, *others = sheet.widths[: sheet.columns]
-    most = max(LEAST_NAMES, UPRIGHT - sum(others))
-    if first <= most or any(table.size != "pencil" for table in sheet.tables):
+    if any(table.size != "pencil" for table in sheet.tables):
         return sheet
-    return replace(sheet, tables=tuple(replace(table, columns=tuple(_at_most(table, most))) for table in sheet.tables))
+    return replace(sheet, tables=tuple(replace(table, columns=tuple(_fitting(table))) for table in sheet.tables))
 
 
-def _at_most(table: AnyTable, most: int) -> Iterator[AnyColumn]:
-    """Yield the columns of a table, the first at most so many pixels wide."""
+def _fitting(table: AnyTable) -> Iterator[AnyColumn]:
+    """Yield the columns of a table, the first at most as wide as the others leave it."""
     first, *others = table.columns
-    yield replace(first, width=min(first.width, most))
+    yield replace(first, width=min(first.width, max(LEAST_NAMES, UPRIGHT - sum(column.width for column in others))))
     yield from others
 
 
-def _both_titles(one: TableSheet, other: TableSheet) -> str:
-    """Return the title of a joined worksheet; empty if both titles are too long for one.
+def _both_titles(one: str, other: str) -> str:
+    """Return the title of a joined worksheet; titles that are too long together are cut short, at a comma if possible.
 
-    If the first is a card, whose heading is its title, the title is cut short instead.
+    Examples
+    --------
+    >>> _both_titles("Wall chart", "Standings by hand")
+    'Wall chart; Standings by hand'
+    >>> _both_titles("A series, an example", "Ladder by hand")
+    'A series…; Ladder by hand'
     """
-    free = TITLE_LENGTH - len(AND) - len(other.title)
-    if len(one.title) <= free:
-        return f"{one.title}{AND}{other.title}"
-    return f"{one.title[: free - 1].rstrip()}…{AND}{other.title}" if one.title == one.heading and free > 1 else ""
+    short, shorter = _without_ending(one), _without_ending(other)
+    ways = ((one, other), (short, other), (one, shorter), (short, shorter))
+    free = TITLE_LENGTH - len(AND)
+    first, second = next((way for way in ways if sum(map(len, way)) <= free), ways[-1])
+    kept = min(len(second), max(free - len(first), _LEAST_KEPT))
+    return AND.join((_cut(first, free - kept), _cut(second, kept)))
+
+
+def _without_ending(title: str) -> str:
+    before, comma, _ = title.partition(", ")
+    return f"{before}{CUT}" if comma else title
+
+
+def _cut(title: str, most: int) -> str:
+    return title if len(title) <= most else f"{title[: most - 1].rstrip(CUT).rstrip()}{CUT}"
 
 
 def _titled(sheet: TableSheet) -> Iterator[AnyTable]:

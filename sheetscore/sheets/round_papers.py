@@ -38,7 +38,7 @@ from sheetscore.sheets.styles import (
 )
 from sheetscore.wording import times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.paper import IN_MARGIN, PAPER_SIZES, Paper, Passage, print_by_width, set_up_pages
+from sheetscore.workbooks.paper import IN_MARGIN, PAPER_SIZES, Paper, Passage, in_letters, print_by_width, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -74,7 +74,7 @@ class RoundPapers(Struct, frozen=True):
     def say_copies(self, sheet: Sheet, sentence: str) -> None:
         """Print in the footer of blank masters how many copies are needed."""
         if self.blank:
-            sheet.raw.set_footer(f"&C&10{sentence}", IN_MARGIN)
+            sheet.raw.set_footer(f"&C{in_letters(10, sentence)}", IN_MARGIN)
 
     def place(self, table: int) -> str:
         """Return the name of a table; with a line instead of the number on blank masters."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import zip_longest
 from math import ceil
 
@@ -25,11 +26,13 @@ from sheetscore.tables.heights import BESIDE, POINTS, head_points
 from sheetscore.tables.on_paper import (
     LEGIBLE,
     is_for_wall,
+    least_scale,
     legible_width,
     oriented_paper,
     pages_of,
     printed_as,
     split_sheet,
+    width_at,
 )
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.shown_values import shown
@@ -86,8 +89,8 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or not plan.tables:
         return plan
-    laid_out = _with_whole_words(plan, paper) if plan.for_director else _chosen(plan, paper)
-    return _without_nearly_wrapped(laid_out, paper)
+    chosen = _chosen(plan, paper) if plan.kept_legible else _with_whole_words(plan, paper)
+    return _without_nearly_wrapped(chosen, paper)
 
 
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
@@ -102,7 +105,7 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
 
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:
     """Return the greatest width of a worksheet in pixels at which its letters are legible, in its orientation."""
-    return legible_width(plan, oriented_paper(plan, paper), _LEGIBLE_CLOSE_BY if plan.for_director else LEGIBLE)
+    return legible_width(plan, oriented_paper(plan, paper), LEGIBLE if plan.kept_legible else _LEGIBLE_CLOSE_BY)
 
 
 def _head_widths(table: AnyTable) -> dict[str, int]:
@@ -122,9 +125,44 @@ def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:
     if _laid_out_otherwise(plan):
         return usual
     untorn = {table.name: _word_widths(table) | figures[table.name] for table in plan.tables}
-    if _cost(usual, paper, untorn)[:2] == (0, 1):  # no torn column, one sheet of paper
+    torn, papers, smallness = _cost(usual, paper, untorn)
+    # where tables have columns of their own, the width of one makes the letters of all smaller
+    if (torn, papers) == (0, 1) and (not plan.own_columns or smallness == -100):
         return usual
-    return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper, untorn))
+
+    def cost(way: TableSheet) -> tuple[int, int, bool, int]:
+        torn, papers, smallness = _cost(way, paper, untorn)
+        turned = oriented_paper(way, paper) != oriented_paper(usual, paper)
+        return torn, papers, plan.own_columns and turned, smallness
+
+    return min([usual, *_tried(plan, paper)], key=cost)
+
+
+class OnPaper(Struct, frozen=True):
+    """What becomes of a worksheet on paper."""
+
+    worksheets: int
+    """The number of worksheets that it is split into."""
+    papers: int
+    """The number of sheets of paper."""
+    scale: int
+    """The smallest scale in percent."""
+    torn: int
+    """The number of columns in which words are torn."""
+
+
+def laid_out(plan: TableSheet, paper: Paper) -> OnPaper:
+    """Say what becomes of a planned worksheet on paper.
+
+    Parameters
+    ----------
+    paper
+        The paper in portrait.
+    """
+    untorn = {table.name: _word_widths(table) | _figure_widths(table) for table in plan.tables}
+    chosen = with_legible_columns(plan, paper)
+    torn, papers, smallness = _cost(chosen, paper, untorn)
+    return OnPaper(sum(1 for _ in split_sheet(chosen, paper)), papers, -smallness, torn)
 
 
 def _laid_out_otherwise(plan: TableSheet) -> bool:
@@ -188,6 +226,8 @@ def _usual(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, in
         plan = wider  # no letter is smaller for it
     # in portrait first, unless the sheet is to be in landscape
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
+    if plan.own_columns and least_scale(plan) > 100 * LEGIBLE / POINTS:  # rows to write in: as high as they were alone
+        widths.insert(0, width_at(paper, least_scale(plan)))
     # ways to be tried: the most pixels of the sheet, and of a word
     whole = [(most, _LONGEST_WORD) for most in widths]
     torn = [(most, for_words) for for_words in _TORN for most in widths]
@@ -244,6 +284,7 @@ class _Texts(Struct, frozen=True):
     lines: int
     """The most lines that one takes in the column as it is planned, at least :data:`_FEW_LINES`."""
 
+    @lru_cache(4096)  # each is asked for again with letters of each size  # noqa: B019 -- it is a value
     def width(self, lines: int) -> int:
         """Return the least width in pixels in which no text takes more than so many lines, or than :attr:`lines`."""
         low, high, allowed = self.least, max(self.least, self._widest + BESIDE), min(lines, self.lines)
@@ -324,7 +365,7 @@ def _wraps(table: AnyTable, column: AnyColumn) -> bool:
     if column.helper or column.head == TURNED or not table.lines:
         return False
     style = CELL_STYLES.get(column.style_of(table.lines[0]))
-    return style is not None and style.wraps and style.align != "middle"
+    return style is not None and style.wraps
 
 
 def _word_pixels(text: str, points: float, *, bold: bool) -> int:
@@ -334,7 +375,7 @@ def _word_pixels(text: str, points: float, *, bold: bool) -> int:
 
 
 def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:
-    """Return a worksheet whose printed columns take so many pixels at most; None if its texts have no room then.
+    """Return a worksheet whose tables take so many pixels at most; None if their texts have no room then.
 
     Parameters
     ----------
@@ -345,6 +386,8 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
     narrow
         Whether texts may have room only because columns of figures are narrower than planned.
     """
+    if plan.own_columns and len(plan.tables) > 1:
+        return _one_by_one(plan, lambda alone: _fitted(alone, most, for_words, narrow=narrow))
     texts = {table.name: _texts_of(table, for_words) for table in plan.tables}
     least = {name: {key: one.least for key, one in own.items()} for name, own in texts.items()}
     plan = _resized(plan, least, max)
@@ -353,15 +396,21 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
         return roomy if roomy.width <= most else plan
 
     headed = {table.name: _figure_widths(table, headed=True) for table in plan.tables if table.size != "pencil"}
-    most_lines = _most_lines(texts)
-    if not most_lines or (not narrow and sum(_needed(plan, texts, most_lines, {})) > most):
+    if not narrow and sum(_needed(plan, texts, _most_lines(texts), {})) > most:
         return None
     return _with_low_lines(plan, most, texts, headed, as_planned=True)
 
 
+def _one_by_one(plan: TableSheet, way: Callable[[TableSheet], TableSheet | None]) -> TableSheet | None:
+    """Lay out tables that have columns of their own, each as if it were alone; None if one of them has no room."""
+    found = [way(replace(plan, tables=(table,))) for table in plan.tables]
+    tables = [table for one in found if one for table in one.tables]
+    return replace(plan, tables=tuple(tables)) if len(tables) == len(plan.tables) else None
+
+
 def _most_lines(texts: Mapping[str, Mapping[str, _Texts]]) -> int:
     """Return the most lines that a text may take."""
-    return max((one.lines for own in texts.values() for one in own.values()), default=0)
+    return max((one.lines for own in texts.values() for one in own.values()), default=_FEW_LINES)
 
 
 def _needed(
@@ -398,6 +447,8 @@ def _with_low_lines(
         Whether these keep their widths as long as texts have room on fewer lines than :data:`_FEW_LINES`, and are
         narrowed from then on only if that saves a line.
     """
+    if plan.own_columns and len(plan.tables) > 1:
+        return _one_by_one(plan, lambda alone: _with_low_lines(alone, most, texts, figures, as_planned=as_planned))
     unnarrowed: Mapping[str, Mapping[str, int]] = {}
     for lines in range(1, _most_lines(texts) + 1):
         ways = [unnarrowed] if as_planned else []

@@ -97,6 +97,16 @@ def head_points(table: AnyTable) -> int:
     return max(POINTS, math.ceil(_OF_NAMES * names))
 
 
+def smallest_points(table: AnyTable) -> int:
+    """Return the font size of a table's smallest letters on paper, in points; no heading is smaller than usual."""
+    printed = [column for column in table.columns if not column.helper]
+    turned = [TURNED_POINTS for column in printed if column.head == TURNED]
+    alike = (table.lines[:1] if isinstance(column.style, str) else table.lines for column in printed)
+    looks = {column.style_of(line) for column, lines in zip(printed, alike, strict=True) for line in lines}
+    small = [CELL_STYLES[look].points for look in looks if look in CELL_STYLES and CELL_STYLES[look].points]
+    return min([POINTS, *turned, *small])
+
+
 def columns_height(table: AnyTable) -> int:
     """Return the height of the row of a table's column headings in pixels; long headings are wrapped."""
     turned = max((len(column.heading) for column in table.columns if column.head == TURNED), default=0)

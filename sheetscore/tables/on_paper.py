@@ -17,13 +17,13 @@ from msgspec.structs import replace
 from sheetscore.tables.heights import (
     PENCIL_HEIGHT,
     POINTS,
-    TURNED_POINTS,
     WRITABLE,
     band_height,
     columns_height,
+    smallest_points,
 )
 from sheetscore.tables.sheet import TableSheet, chart_rows, heading_heights
-from sheetscore.tables.table import ON_WALL, TURNED, AnyTable
+from sheetscore.tables.table import ON_WALL, AnyTable
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import ROUNDING, Paper, Passage, scale_and_breaks, width_scale
 
@@ -125,13 +125,12 @@ def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
 
 def _too_wide(plan: TableSheet, paper: Paper) -> bool:
     """Return whether the letters of a posted sheet are too small at the scale at which its width fits."""
-    return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) < _legible_scale(plan)
+    return plan.kept_legible and width_scale(paper, plan.widths[: plan.columns]) < legible_scale(plan)
 
 
-def _legible_scale(plan: TableSheet, points: float = LEGIBLE) -> int:
-    """Return the least scale in percent at which the letters of a worksheet have so many points on paper."""
-    turned = any(column.head == TURNED for table in plan.tables for column in table.columns)
-    return ceil(points * 100 / (TURNED_POINTS if turned else POINTS))
+def legible_scale(plan: TableSheet, points: float = LEGIBLE) -> int:
+    """Return the least scale in percent at which the smallest letters of a worksheet have so many points on paper."""
+    return ceil(points * 100 / min(map(smallest_points, plan.tables), default=POINTS))
 
 
 def is_for_wall(plan: TableSheet) -> bool:
@@ -149,7 +148,7 @@ def least_scale(plan: TableSheet) -> int:
     written_on = any(table.size == "pencil" for table in plan.tables)
     if plan.posted or plan.cuts or plan.charts or is_for_wall(plan):
         return 100
-    return ceil(100 * WRITABLE / PENCIL_HEIGHT) if written_on else _legible_scale(plan)
+    return ceil(100 * WRITABLE / PENCIL_HEIGHT) if written_on else legible_scale(plan)
 
 
 def legible_width(plan: TableSheet, paper: Paper, points: float = LEGIBLE) -> int:
@@ -162,7 +161,12 @@ def legible_width(plan: TableSheet, paper: Paper, points: float = LEGIBLE) -> in
     points
         The least font size on paper.
     """
-    return int(paper.usable[0] * ROUNDING * 100 / _legible_scale(plan, points))
+    return width_at(paper, legible_scale(plan, points))
+
+
+def width_at(paper: Paper, scale: int) -> int:
+    """Return the greatest width in pixels of columns that fit on paper at a scale in percent."""
+    return int(paper.usable[0] * ROUNDING * 100 / scale)
 
 
 def room(plan: TableSheet, paper: Paper) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -152,6 +152,10 @@ class TableSheet(Struct, frozen=True, dict=True):
     """Whether a sheet for the director keeps its place among the others, rather than going behind them."""
     posted: bool = False
     """Whether its heading, which must be short, is printed so large that it can be read across a hall."""
+    own_columns: bool = False
+    """Whether each table has columns of its own, merged cells of a common grid of narrow columns. Only for paper, since
+    merged cells cannot be sorted.
+    """
     publish: bool | None = None
     """Whether it may be shown outside the hall, too. Default: if it is not for the director. It is False, for example,
     for sheets of standings that repeat the results of a round.
@@ -163,20 +167,31 @@ class TableSheet(Struct, frozen=True, dict=True):
         return not self.hidden and (not self.for_director if self.publish is None else self.publish)
 
     @property
+    def kept_legible(self) -> bool:
+        """Whether its columns are made for legible letters on paper; what a director looks up may be small."""
+        return not self.hidden and (self.own_columns or not self.for_director)
+
+    @property
     def columns(self) -> int:
         """The number of printed columns; charts without tables are as wide as those that have their values."""
         tables = self.tables or self.behind
-        return max((table.printed for table in tables), default=1)
+        return len(self._edges) - 1 if self.own_columns else max((table.printed for table in tables), default=1)
 
     @property
     def widths(self) -> list[int]:
         """The widths of its columns in pixels."""
         wide = self.columns
-        tables = []
+        tables = [[right - left for left, right in pairwise(self._edges)]] if self.own_columns else []
         for table in (*self.tables, *self.behind):
             widths, printed = [column.width for column in table.columns], table.printed
-            tables.append([*widths[:printed], *[0] * (wide - printed), *widths[printed:]])
+            on_paper = [] if self.own_columns else widths[:printed]
+            tables.append([*on_paper, *[0] * (wide - len(on_paper)), *widths[printed:]])
         return [max(widths) for widths in zip_longest(*tables, fillvalue=0)]
+
+    @cached_property
+    def _edges(self) -> Sequence[int]:
+        """The edges of the narrow columns of which tables have columns of their own, in pixels from the left."""
+        return sorted({edge for table in (*self.tables, *self.behind) for edge in table.edges}) or [0, 0]
 
     @property
     def width(self) -> int:
@@ -256,7 +271,8 @@ class TableSheet(Struct, frozen=True, dict=True):
         for tables, top in ((self.tables, self.tables_top), (self.behind, self.end)):
             row = top
             for table in tables:
-                found.append((table, table.placed(self.title, row, self.columns)))
+                starts = [self._edges.index(edge) for edge in table.edges] if self.own_columns else ()
+                found.append((table, table.placed(self.title, row, self.columns, starts)))
                 row += table.height + self._below
         return tuple(found)
 

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct, field
@@ -58,6 +59,13 @@ class TablePlace(Struct, frozen=True):
     """The last row below the headings; a table without lines has one blank row."""
     rows: Mapping[Hashable, int]
     columns: Mapping[str, int]
+    """The first column of the sheet that each column covers; the cells in it have its values."""
+    lasts: Mapping[str, int] = {}
+    """The last column of the sheet that each column covers, if that is another one."""
+
+    def covered(self, key: str) -> range:
+        """Return the columns of the sheet that a column covers: merged cells if they are several."""
+        return range(self.columns[key], self.lasts.get(key, self.columns[key]) + 1)
 
     def column(self, key: str) -> Area:
         """Return a whole column, without its heading."""
@@ -668,13 +676,21 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         """The number of its columns on paper; they come before the others."""
         return sum(not column.helper for column in self.columns)
 
-    def placed(self, sheet: str, top: int, paper: int = 0) -> TablePlace:
+    @property
+    def edges(self) -> list[int]:
+        """The edges of its columns on paper in pixels, from the left."""
+        return [*accumulate((max(column.width, 1) for column in self.columns if not column.helper), initial=0)]
+
+    def placed(self, sheet: str, top: int, paper: int = 0, starts: Sequence[int] = ()) -> TablePlace:
         """Say where everything is when the table begins at a row (from 0) of a sheet.
 
         Parameters
         ----------
         paper
             The number of the sheet's columns on paper: helper columns stand to the right of them.
+        starts
+            The first column of the sheet that each printed column covers, and the column to the right of the last.
+            Default: each covers one.
 
         Raises
         ------
@@ -686,15 +702,18 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         if len(set(keys)) < len(keys):
             again = next(key for key in keys if keys.count(key) > 1)
             raise PlanError(f"the table {self.name} has two lines called {again!r}: a formula cannot tell them apart")
+        columns = {
+            column.key: index + column.helper * max(0, paper - self.printed)
+            for index, column in enumerate(self.columns)
+        }
+        covered = {column.key: pair for column, pair in zip(self.columns, pairwise(starts), strict=False)}
         return TablePlace(
             sheet,
             first,
             first + max(len(self.lines), 1) - 1,
             {key: first + index for index, key in enumerate(keys)},
-            {
-                column.key: index + column.helper * max(0, paper - self.printed)
-                for index, column in enumerate(self.columns)
-            },
+            {**columns, **{key: start for key, (start, _) in covered.items()}},
+            {key: end - 1 for key, (start, end) in covered.items() if end - start > 1},
         )
 
 

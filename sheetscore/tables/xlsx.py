@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.heights import (
@@ -160,8 +161,9 @@ def _write_table(
         _write_band(sheet, table, place, style)
     sheet.height(place.first - 1, columns_height(table))
     for column in table.columns:
-        at = place.columns[column.key]
-        sheet.text(place.first - 1, at, column.heading, style(column.head + ("" if column.head == TURNED else size)))
+        look = style(column.head + ("" if column.head == TURNED else size))
+        at = _merged(sheet, place.first - 1, place.covered(column.key), look)
+        sheet.text(place.first - 1, at, column.heading, look)
     for row, (line, height) in enumerate(zip(table.lines, heights, strict=True), start=place.first):
         sheet.height(row, height)
         _write_line(sheet, table, Here(line, row, place, places), style)
@@ -182,7 +184,8 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
     opens = here.row > here.place.first and table.starts_group is not None and table.starts_group(here.line)
     line, row, opening, own = here.line, here.row, " opening" if opens else "", table.of(here.line)
     for column in table.columns:
-        at, look = here.place.columns[column.key], style(column.style_of(line) + opening)
+        look = style(column.style_of(line) + opening)
+        at = _merged(sheet, row, here.place.covered(column.key), look)
         formula, value = own.written(here, column)
         if formula is None:
             sheet.value(row, at, value, look)
@@ -190,18 +193,25 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
             sheet.formula(row, at, formula, value, look)
 
 
+def _merged(sheet: Sheet, row: int, covered: range, look: Format) -> int:
+    """Merge the cells that a column covers on a row, if they are several; return the first."""
+    sheet.span(row, covered.start, row, covered.stop - 1, look)
+    return covered.start
+
+
 def _write_band(sheet: Sheet, table: AnyTable, place: TablePlace, style: Callable[[str], Format]) -> None:
     """Write the title of a table, and its note across the columns that the title leaves free."""
-    row, printed = place.first - 2, table.printed
+    row, covered = place.first - 2, [place.covered(column.key) for column in table.columns]
+    last = covered[table.printed - 1].stop - 1
     sheet.height(row, band_height(table))
-    for at in place.columns.values():
+    for at in chain.from_iterable(covered):
         sheet.text(row, at, "", style("band"))
     if band_lines(table) > 1:
-        sheet.span(row, 0, row, printed - 1, style("band words"))
+        sheet.span(row, 0, row, last, style("band words"))
         sheet.text(row, 0, band_text(table), style("band words"))
         return
     sheet.text(row, 0, band_text(table), style("band"))
-    first = free_beside_title(table)
-    if table.note and first is not None:
-        sheet.span(row, first, row, printed - 1, style("band note"))
-        sheet.text(row, first, table.note, style("band note"))
+    free = free_beside_title(table)
+    if table.note and free is not None:
+        sheet.span(row, covered[free].start, row, last, style("band note"))
+        sheet.text(row, covered[free].start, table.note, style("band note"))

@@ -290,8 +290,20 @@ def footer_titles(event: str, sheet: str) -> tuple[str, str]:
 def _numbered(paper: Paper, scale: int, titles: Sequence[str]) -> str:
     """Return the footer of numbered pages: title, file name, and number of the page."""
     size, title = math.ceil(_FOOTER_POINTS * 100 / scale), _titled(paper, titles)
-    # a blank before a title, since it may begin with a digit
-    return f"&L&{size}{'' if title == _FILE else ' '}{title}&R&{size}page &P of &N"
+    return f"&L{f'&{size}{title}' if title == _FILE else in_letters(size, title)}&R&{size}page &P of &N"
+
+
+def in_letters(points: int, text: str) -> str:
+    """Return a text for a header or footer in letters of a size; “&” in it stands twice.
+
+    A blank comes first, since programs read a digit as part of the size.
+
+    Examples
+    --------
+    >>> in_letters(11, "2 players")
+    '&11 2 players'
+    """
+    return f"&{points} {text}"
 
 
 def _titled(paper: Paper, titles: Sequence[str]) -> str:
@@ -345,7 +357,7 @@ def head_for_director(worksheet: Worksheet, heading: str = "") -> None:
 
 def head_pages(worksheet: Worksheet, text: str) -> None:
     """Write a text at the top of each sheet of a worksheet's paper, in the margin at the right."""
-    worksheet.set_header(f"&R&11{text.replace('&', '&&')}", IN_MARGIN)
+    worksheet.set_header(f"&R{in_letters(11, text.replace('&', '&&'))}", IN_MARGIN)
 
 
 _NEARLY_FULL, _SMALLER = 4 / 5, 4 / 5
