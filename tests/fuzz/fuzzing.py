@@ -210,28 +210,27 @@ def _is_plain_edit(before: Spoiled, after: Spoiled) -> bool:
         return False
 
 
-def _printed(book: Spoiled) -> tuple[dict[tuple[str, Position], object], dict[str, str]]:
+def _printed(book: Spoiled) -> tuple[dict[tuple[str, str, Position], object], dict[str, str]]:
     """Give all that stands in a workbook beside its boxes, by openpyxl's own reading.
 
     What drop-downs offer is not part of it: it often is one text with what stands in a box, and is never read back.
     Nor are the words below which people sign: they name no box.
     """
-    parts = book.sheets()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             opened = openpyxl.load_workbook(io.BytesIO(book.packed()))
         except KeyError:  # a drawing is lost, which nobody misses who looks at the cells alone
             opened = openpyxl.load_workbook(io.BytesIO(book.packed()), read_only=True)
-    cells: dict[tuple[str, Position], object] = {
-        (sheet.title, position): "=" if cell.data_type == "f" else cell.value
-        for sheet in opened.worksheets
-        if sheet.title != LISTS_SHEET
+    cells: dict[tuple[str, str, Position], object] = {
+        (title, part, position): "=" if cell.data_type == "f" else cell.value
+        for sheet, (title, part) in zip(opened.worksheets, book.tabs(), strict=True)
+        if title != LISTS_SHEET
         for row in sheet.iter_rows()
         for cell in row
         if cell.value is not None and cell.value not in SIGNED
         for position in [parse_address(cell.coordinate)]
-        if (parts[sheet.title], position) not in book.inputs
+        if (part, position) not in book.inputs
     }
     return cells, {name: str(defined.attr_text) for name, defined in opened.defined_names.items()}
 

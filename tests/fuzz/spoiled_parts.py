@@ -124,11 +124,15 @@ class Spoiled(Struct):
     def put_xml(self, part: str, root: Element) -> None:
         self.parts[part] = tostring(root, encoding="utf-8", xml_declaration=True)
 
+    def tabs(self) -> list[tuple[str, str]]:
+        """Give the title and the part of every sheet, in the order of the tabs. Two sheets may share a title."""
+        targets = {one.get("Id"): f"xl/{one.get('Target')}" for one in self.xml(RELATIONS)}
+        listed = self.xml(WORKBOOK).iterfind(f"{main('sheets')}/*")
+        return [(one.get("name", ""), targets[one.get(f"{{{OFFICE}}}id")]) for one in listed]
+
     def sheets(self) -> dict[str, str]:
         """Give the part of every sheet by its title, in the order of the tabs."""
-        targets = {one.get("Id"): f"xl/{one.get('Target')}" for one in self.xml(RELATIONS)}
-        listed = self.xml(WORKBOOK).find(main("sheets"))
-        return {} if listed is None else {one.get("name", ""): targets[one.get(f"{{{OFFICE}}}id")] for one in listed}
+        return dict(self.tabs())
 
     def grid(self, part: str) -> Grid:
         """Take the cells of a sheet apart."""
