@@ -207,3 +207,49 @@ def test_what_was_cleared_after_a_merge_does_not_come_back_from_the_copy_that_it
         merge_copies(folder / "round1.xlsx", folder / "ann.xlsx", folder / "round1.xlsx")
         assert stands(folder).get(BLANK) == (value and str(value))
         put(folder, "round1.xlsx", {BLANK: None})
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """A round with a mistake, ingested before and after a value was typed; early.xlsx has the sheets from before."""
+    folder = started(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    put(folder, "round1.xlsx", {**TYPED, CLAIMED: None, ("cap.1", "claimed.sp"): 99})
+    assert ingest(folder / "round1.xlsx").status == "errors"
+    shutil.copy(folder / "round1.xlsx", folder / "early.xlsx")
+    put(folder, "round1.xlsx", {CLAIMED: 21})
+    assert ingest(folder / "round1.xlsx").status == "errors"
+    return folder
+
+
+@pytest.mark.parametrize("name", ["early.xlsx", "round1.xlsx"])
+def test_sheets_from_before_a_value_was_typed_by_the_journal_have_cleared_nothing(later: Path, name: str) -> None:
+    if name == "round1.xlsx":
+        shutil.copy(later / "early.xlsx", later / name)
+    done = merge_copies(later / "round1-marked.xlsx", later / name, later / "round1.xlsx")
+    assert not [one for one in done.findings if one.code == "merge-differs"]
+    assert stands(later)[CLAIMED] == "21"
+    assert not done.cleared
+
+
+def test_what_was_typed_anew_counts_where_sheets_from_before_have_another_value(later: Path) -> None:
+    put(later, "round1.xlsx", {CLAIMED: 22})
+    ingest(later / "round1.xlsx")
+    shutil.copy(later / "round1.xlsx", later / "early.xlsx")
+    put(later, "round1.xlsx", {CLAIMED: 23})
+    ingest(later / "round1.xlsx")
+    merge_copies(later / "round1-marked.xlsx", later / "early.xlsx", later / "round1.xlsx")
+    assert stands(later)[CLAIMED] == "23"
+
+
+def test_a_marked_copy_is_not_read_with_sheets_from_before_it_by_the_journal(later: Path) -> None:
+    shutil.copy(later / "early.xlsx", later / "round1.xlsx")
+    marked = (later / "round1-marked.xlsx").read_bytes()
+    for _ in range(2):
+        with pytest.raises(MistakesFound) as refused:
+            ingest(later / "round1-marked.xlsx")
+        (stopped,) = refused.value.findings
+        assert (stopped.code, stopped.sheet) == ("older-copy", "round1.xlsx")
+        assert "table 1, strike.1, claimed.sp (blank, it was “21”)" in stopped.message
+    assert (later / "round1-marked.xlsx").read_bytes() == marked
+    done = ingest(later / "round1.xlsx")
+    assert "older-copy" in {one.code for one in done.findings if one.is_error}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetscore.event.folder import Action, stage_of
+from sheetscore.event.folder import Action, EventFolder, read_journal, stage_of
 from sheetscore.workbooks.saving import FORMATS
 
 DONE_WITH = ""
@@ -65,6 +65,23 @@ def moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Momen
                 seen[sha256] = Moment(at, entry)
         seen |= dict.fromkeys(of_round(entry.written), Moment(at, entry))
     return seen
+
+
+def known_before(folder: EventFolder, number: int, older: str, newer: str) -> Moment | None:
+    """Return when a round's workbook had some bytes if the journal has later ones of it; else None.
+
+    Nobody has typed into a file with the older bytes since, so that it has cleared nothing of what the later one has.
+
+    Parameters
+    ----------
+    older, newer
+        The digests of the two.
+    """
+    journal, name = read_journal(folder.path), folder.sheets(number).stem
+    if not {older, newer} <= moments_of(journal, name).keys():
+        return None
+    seen = moments_of_bytes(journal, folder.results(number).stem)
+    return seen[older] if seen[older].at < seen[newer].at else None
 
 
 def moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, Moment]:

@@ -16,15 +16,17 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.drawn_rounds import sheets_begun
 from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older
+from sheetscore.operations.safeguards.newest_moments import known_before
+from sheetscore.operations.safeguards.older_copy import ADD_FORCE, goes_on_from, going_on, is_older
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, overruled
-from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
+from sheetscore.reading.merge import PUT_INTO_BOTH, first_changes, merge, page_name
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, ReadRound, judged
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
+from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
 
 
@@ -126,6 +128,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     )
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
     changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if is_from_sheets else ()
+    if changed and begun and (before := _before_marked(opened, marked, context, (copy.entered, now.entered))):
+        raise MistakesFound([replace(before, message=f"{before.message}; {going_on(sheets)}")])
     return replace(read, findings=(*merged.findings, *changed, *read.findings))
 
 
@@ -148,11 +152,38 @@ def changed_since_marked(
     opened.refuse_if_open(marked)
     copy = opened.boxes(marked, context).entered
     if copy.begun and copy.begun.was_made_from(path):
+        if not force and (before := _before_marked(opened, marked, context, (copy, now))):
+            yield replace(before, message=f"{before.message}; {ADD_FORCE}, and what {path.name} has counts")
+            return
         for one in overruled(copy, now, context.forms, (marked.name, path.name)):
             if is_asked(one) and not force:
                 yield replace(one, message=f"{one.message}; or add --force", severity=Severity.ERROR)
             else:
                 yield replace(one, severity=Severity.NOTE)
+
+
+def _before_marked(
+    opened: OpenEvent, marked: Path, context: RoundContext[Event], read: tuple[ReadEntries, ReadEntries]
+) -> Finding | None:
+    """Return the error that the score sheets are from before those that a marked copy was made from, by the journal.
+
+    Parameters
+    ----------
+    read
+        The contents of the marked copy and of the score sheets.
+    """
+    sheets, (copy, now) = opened.folder.sheets(context.stage), read
+    begun = copy.begun
+    then = known_before(opened.folder, context.stage, digest(sheets), begun.sha256) if begun else None
+    boxes = [key for key, text in copy.texts.items() if begun and begun.written.get(key) == text != now.texts.get(key)]
+    if then is None or not boxes:
+        return None
+    message = (
+        f"{sheets.name} is as it was on {then}, before the one that {marked.name} was made from: "
+        f"{first_changes(boxes, now.texts, copy.texts, context.forms)}. Merge the two, which takes what is in one "
+        f"alone: {command_line('sheetscore', 'merge', marked.name, sheets.name, '-o', sheets.name)}"
+    )
+    return finding("older-copy", message, sheet=sheets.name, fields=tuple(boxes))
 
 
 def baseline_of(opened: OpenEvent, path: Path, read: ReadBoxes | ReadRound, forms: RoundForms) -> Baseline:
