@@ -194,3 +194,40 @@ def test_damaged_results_say_how_to_make_them_again(folder: Path) -> None:
         ingest(folder / "round1.xlsx")
     results.rename(folder / "kept" / "damaged.xlsx")
     assert ingest(folder / "round1.xlsx").results_path
+
+
+HELPERS = "round1-ann.xlsx"
+
+
+def told(folder: Path) -> list[str]:
+    return [one.message for one in check(folder).findings if one.sheet == HELPERS]
+
+
+@pytest.mark.parametrize("is_scored", [False, True])
+def test_a_helpers_copy_with_values_that_no_other_file_has_is_named_until_it_is_merged(
+    folder: Path, *, is_scored: bool
+) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / HELPERS)
+    assert told(folder) == []
+    if is_scored:
+        assert codes(ingest(folder / "round1.xlsx")) == []
+    put(folder, HELPERS, {BLANK: 3, CLAIMED: 22})
+    (said,) = told(folder)
+    assert said == (
+        "round1-ann.xlsx is a copy of round 1, and no other file has what was typed into it: table 1, strike.1, "
+        "claimed.sp (“22”); table 1, cap.1, air-combat.rolls.2 (“3”). Merge the two: sheetscore merge round1.xlsx "
+        "round1-ann.xlsx -o round1.xlsx; if it does not count, move round1-ann.xlsx away"
+    )
+    merge_copies(folder / "round1.xlsx", folder / HELPERS, folder / "round1.xlsx")
+    assert told(folder) == []
+
+
+def test_copies_that_were_merged_into_a_file_of_another_name_are_not_lost_in_it(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "bob.xlsx")
+    put(folder, "bob.xlsx", {BLANK: 3})
+    merge_copies(folder / "round1.xlsx", folder / "bob.xlsx", folder / HELPERS)
+    assert [said.partition(":")[0] for said in told(folder)] == [
+        "round1-ann.xlsx is a copy of round 1, and no other file has what was typed into it"
+    ]
+    assert codes(ingest(folder / HELPERS)) == []
+    assert told(folder) == []
