@@ -16,7 +16,7 @@ from typing_in import type_in
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
-from sheetscore.operations.entries import fill, merge_copies
+from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.publish import publish
 from sheetscore.operations.sheets import make_sheets
@@ -231,3 +231,24 @@ def test_copies_that_were_merged_into_a_file_of_another_name_are_not_lost_in_it(
     ]
     assert codes(ingest(folder / HELPERS)) == []
     assert told(folder) == []
+
+
+@pytest.mark.parametrize("look", ["entries", "ingest"])
+def test_a_helpers_copy_that_a_command_only_looked_at_is_not_merged(folder: Path, look: str) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / HELPERS)
+    put(folder, HELPERS, {BLANK: 3})
+    if look == "entries":
+        entries(folder / HELPERS, folder / "ann.csv")
+    else:
+        put(folder, HELPERS, {CLAIMED: 99})
+        assert codes(ingest(folder / HELPERS))
+        (folder / "round1-marked.xlsx").unlink()
+    assert len(told(folder)) == 1
+
+
+def test_a_copy_with_the_name_of_the_round_in_capitals_is_no_file_of_the_round(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "Round1.xlsx")
+    if len({path.name for path in folder.glob("*ound1.xlsx")}) == 1:
+        pytest.skip("the file system takes both names for one")
+    put(folder, "Round1.xlsx", {BLANK: 3})
+    assert [one.sheet for one in check(folder).findings if one.code == "left-in-copy"] == ["Round1.xlsx"]

@@ -151,12 +151,21 @@ def _not_merged(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[Fiel
 
 
 def _beside(opened: OpenEvent, *read: Path) -> Iterator[Path]:
-    """Yield the workbooks in the folder that are no files of the event by their names, but for those read anyway."""
+    """Yield the workbooks in the folder that are no files of the event, but for those read anyway."""
     place = opened.folder
     ours = {place.event_workbook.name, place.standings.name, place.plan.name, *(path.name for path in read)}
     for path in workbooks_beside(opened, place.standings):
-        if path.name not in ours and stage_of(path) is None:
+        if path.name not in ours and not _is_of_stage(opened, path):
             yield path
+
+
+def _is_of_stage(opened: OpenEvent, path: Path) -> bool:
+    """Return whether a workbook is a file of a stage itself: beside round1.xlsx, a Round1.xlsx is a copy of it."""
+    stage, place = stage_of(path), opened.folder
+    if stage is None or stage not in opened.event.stages:
+        return False
+    own = (place.draw(stage), place.sheets(stage), place.marked(stage), place.results(stage))
+    return any(one.exists() and one.samefile(path) for one in own)
 
 
 def _stage_of_copy(opened: OpenEvent, path: Path) -> int | None:
@@ -180,9 +189,13 @@ def _other_copy(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[Fiel
 
 def _is_taken_in(opened: OpenEvent, number: int, path: Path) -> bool:
     """Return whether a command has taken in what a marked copy has, not only asked about it."""
-    sha256 = digest(path)
-    if any(entry.written and sha256 in entry.read.values() for entry in read_journal(opened.folder.path)):
-        return True
+    sha256, place = digest(path), opened.folder
+    # a list of its values, or a marked copy of what is wrong in it, is no place for them
+    own = {place.sheets(number).stem, place.results(number).stem}
+    for entry in read_journal(place.path):
+        into = {Path(name).stem for name in entry.written}
+        if sha256 in entry.read.values() and (own & into or (into and entry.command.startswith("merge "))):
+            return True
     return is_older(opened, number, path) is not None
 
 
