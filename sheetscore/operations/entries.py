@@ -304,7 +304,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         common = common_state(opened, number, both, begun.first)
         merged = merge(read, names, common, forms)
         doubts = [*merged.findings, *perhaps_cleared(opened, number, both, common, forms, force=force)]
-        doubts += _overruled(both, forms)
+        doubts += _overruled(opened, both, forms)
         left = _in_neither(replaced, to, read, forms)
         workbooks = [Copy.read(one.path, one.sha256, one.entered) for one in both]
         if replaced.cells:  # none of the values of the workbook to be replaced may be missing in the copies
@@ -357,10 +357,10 @@ def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number:
     return read_whole(opened, to, number, besides=True)[1].entered
 
 
-def _overruled(both: Both, forms: RoundForms) -> Iterator[Finding]:
+def _overruled(opened: OpenEvent, both: Both, forms: RoundForms) -> Iterator[Finding]:
     """Warn of values that a marked copy still has from the workbook that it was made from, and that one no longer."""
     for copy, own in (both, both[::-1]):
-        if copy.marks(own):
+        if copy.marks(own) and not own.is_before(opened, forms.round, copy):
             yield from overruled(copy.entered, own.entered, forms, (copy.called, own.called))
 
 

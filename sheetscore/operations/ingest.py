@@ -45,6 +45,7 @@ from sheetscore.operations.safeguards.values_gone import Blanked, blanked_since_
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.draw_workbook import WITHOUT_SEAT
+from sheetscore.reading.marked_copies import is_asked
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged, stage_inside
@@ -202,7 +203,8 @@ def ingest(
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *asked, *stopped)
         if held:
-            reported = replace(done, findings=(*held, *_not_reported_twice(besides, done.findings), *changed))
+            others = (one for one in _not_reported_twice(besides, done.findings) if not is_asked(one))
+            reported = replace(done, findings=(*held, *others, *changed))
             opened.note(command, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, reported)
         if force:
@@ -249,9 +251,8 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
         results, rows = opened.folder.results(number), sheets.read.score.rows
         held = (*held, *rows_gone(results, before, sheets.context, sheets.read))
         held = (*held, *sat_out_otherwise(results, before, sheets.context, rows))
-    return _outcome(
-        opened, number, replace(sheets.read, findings=(*held, *_not_reported_twice(besides, sheets.read.findings)))
-    )
+    others = (one for one in _not_reported_twice(besides, sheets.read.findings) if not is_asked(one))
+    return _outcome(opened, number, replace(sheets.read, findings=(*held, *others)))
 
 
 def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:

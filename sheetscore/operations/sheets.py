@@ -21,7 +21,7 @@ from sheetscore.operations.opening.exchanged_names import titles_on_lists, title
 from sheetscore.operations.opening.history import earlier_rounds, locked
 from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.operations.safeguards.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
-from sheetscore.operations.safeguards.newest_moments import DONE_WITH
+from sheetscore.operations.safeguards.newest_moments import DONE_WITH, before_marked
 from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, older_copies, older_or_emptied
 from sheetscore.operations.safeguards.sheets_gone import sheets_gone
 from sheetscore.operations.safeguards.which_marked_copy import (
@@ -352,7 +352,8 @@ def what_was_typed(
         refuse_if_open(marked)
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
         besides += beside_boxes(copy, marked, is_other=True)
-        old, left = with_marked_copy((old, copy), (path, marked), forms)
+        then = before_marked(opened.folder, forms.round, copy.begun)
+        old, left = with_marked_copy((old, copy), (path, marked), forms, then)
     carried = carry_over(old, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
     moved = (one for one in old.findings if one.code == MOVED)

@@ -12,13 +12,20 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, first_changes, merge, page_name
 from sheetscore.reading.words_handed_on import words_handed_on
+from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import KEPT
 
 LEFT_IN_COPY = "left-in-copy"
 """The code of findings about values in a newest file that are missing from the file that counts instead of it."""
 
 
-def overruled(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str]) -> list[Finding]:
+_FROM_BEFORE = "from before the marked copy"
+"""The kind of a warning about score sheets that the journal knows as older than their marked copy."""
+
+
+def overruled(
+    copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str], then: str = ""
+) -> list[Finding]:
     """Warn of values that a marked copy still has as it was made, and that differ on the sheets.
 
     Somebody has corrected them there; or the sheets are an older copy, read by no command yet: nothing else shows that.
@@ -29,32 +36,47 @@ def overruled(copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tup
         The sheets, whose values count.
     names
         The names of the copy and of the sheets in the message.
+    then
+        When the sheets were as they are, if the journal knows them from before the copy was made; else blank.
     """
     begun, now = copy.begun.written if copy.begun else {}, own.texts
     boxes = [key for key, text in copy.texts.items() if begun.get(key) == text != now.get(key)]
     if not boxes:
         return []
     marked, sheets = names
+    changes = first_changes(boxes, now, copy.texts, forms)
     message = (
-        f"{sheets} was changed since {marked} was made from it, and what {sheets} has counts: "
-        f"{first_changes(boxes, now, copy.texts, forms)}. If it is an older copy, {marked} has the others; it is in "
-        f"{KEPT}/ once it was taken in"
+        f"{sheets} was changed since {marked} was made from it, and what {sheets} has counts: {changes}. If it is an "
+        f"older copy, {marked} has the others; it is in {KEPT}/ once it was taken in"
     )
-    return [finding(LEFT_IN_COPY, message, sheet=sheets, fields=tuple(boxes), severity=Severity.WARNING)]
+    if then:
+        both = command_line("sheetscore", "merge", marked, sheets, "-o", sheets)
+        message = (
+            f"{sheets} is as it was on {then}, before {marked} was made from a later one, and would count: {changes}. "
+            f"Merge the two, which takes what is in one alone: {both}"
+        )
+    kind = _FROM_BEFORE if then else ""
+    return [finding(LEFT_IN_COPY, message, sheet=sheets, fields=tuple(boxes), severity=Severity.WARNING, kind=kind)]
 
 
 def is_asked(one: Finding) -> bool:
-    """Return whether a warning of :func:`overruled` names so many values that a command asks first."""
-    return one.code == LEFT_IN_COPY and not one.is_error and len(one.fields) > MOST_NAMED
+    """Return whether a command asks first about a warning of :func:`overruled`: of older sheets, or of many values."""
+    asked = one.kind == _FROM_BEFORE or len(one.fields) > MOST_NAMED
+    return one.code == LEFT_IN_COPY and not one.is_error and asked
 
 
 def with_marked_copy(
-    read: tuple[ReadEntries, ReadEntries], paths: tuple[Path, Path], forms: RoundForms
+    read: tuple[ReadEntries, ReadEntries], paths: tuple[Path, Path], forms: RoundForms, then: str = ""
 ) -> tuple[ReadEntries, list[Finding]]:
     """Merge the values of a marked copy into the old sheets; find those without a place, and warn of overruled ones.
 
     The copy may no longer fit the event or the draw, and could then not be ingested; but it has the pages of the sheets
     that it was made from, so that its values are carried over with theirs.
+
+    Parameters
+    ----------
+    then
+        As for :func:`overruled`.
     """
     (old, copy), (path, marked) = read, paths
     if not copy.cells:  # no marked copy of these sheets, or one that nobody can read
@@ -62,7 +84,8 @@ def with_marked_copy(
     if copy.begun and copy.begun.was_made_from(path) and old.cells:
         merged = merge((old, copy), (path.name, marked.name), copy.begun.written, forms)
         handed_on = _words_handed_on(copy, old, merged.entered, forms)
-        return merged.entered, [*merged.findings, *handed_on, *overruled(copy, old, forms, (marked.name, path.name))]
+        others = overruled(copy, old, forms, (marked.name, path.name), then)
+        return merged.entered, [*merged.findings, *handed_on, *others]
     return old, [*_left_in_copy((marked, path), (copy, old), forms)]
 
 

@@ -10,8 +10,10 @@ from amps_event import amps_event
 from event_folder import GOOD_LINES, cell_of, filled_folder, started
 from test_renamed_marked_copies import BLANK, ROLLS, put, stands
 
+from sheetscore.operations.check import check
 from sheetscore.operations.entries import TypedIn, fill, merge_copies
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
 
 CLAIMED = ("strike.1", "claimed.sp")
@@ -207,3 +209,51 @@ def test_what_was_cleared_after_a_merge_does_not_come_back_from_the_copy_that_it
         merge_copies(folder / "round1.xlsx", folder / "ann.xlsx", folder / "round1.xlsx")
         assert stands(folder).get(BLANK) == (value and str(value))
         put(folder, "round1.xlsx", {BLANK: None})
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """A round with a mistake, ingested before and after a value was typed; early.xlsx has the sheets from before."""
+    folder = started(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    put(folder, "round1.xlsx", {**TYPED, CLAIMED: None, ("cap.1", "claimed.sp"): 99})
+    assert ingest(folder / "round1.xlsx").status == "errors"
+    shutil.copy(folder / "round1.xlsx", folder / "early.xlsx")
+    put(folder, "round1.xlsx", {CLAIMED: 21})
+    assert ingest(folder / "round1.xlsx").status == "errors"
+    return folder
+
+
+@pytest.mark.parametrize("name", ["early.xlsx", "round1.xlsx"])
+def test_sheets_from_before_a_value_was_typed_by_the_journal_have_cleared_nothing(later: Path, name: str) -> None:
+    if name == "round1.xlsx":
+        shutil.copy(later / "early.xlsx", later / name)
+    done = merge_copies(later / "round1-marked.xlsx", later / name, later / "round1.xlsx")
+    assert not done.findings
+    assert stands(later)[CLAIMED] == "21"
+    assert not done.cleared
+
+
+def test_what_was_typed_anew_counts_where_sheets_from_before_have_another_value(later: Path) -> None:
+    put(later, "round1.xlsx", {CLAIMED: 22})
+    ingest(later / "round1.xlsx")
+    shutil.copy(later / "round1.xlsx", later / "early.xlsx")
+    put(later, "round1.xlsx", {CLAIMED: 23})
+    ingest(later / "round1.xlsx")
+    merge_copies(later / "round1-marked.xlsx", later / "early.xlsx", later / "round1.xlsx")
+    assert stands(later)[CLAIMED] == "23"
+
+
+def test_a_marked_copy_is_not_read_with_sheets_from_before_it_by_the_journal(later: Path) -> None:
+    shutil.copy(later / "early.xlsx", later / "round1.xlsx")
+    marked = (later / "round1-marked.xlsx").read_bytes()
+    for look in (check, ingest, ingest):
+        for name in ("round1-marked.xlsx", "round1.xlsx"):
+            done = look(later / name)
+            (stopped,) = (one for one in done.findings if one.code == "left-in-copy")
+            assert (stopped.is_error, stopped.sheet) == (True, "round1.xlsx")
+            assert "round1.xlsx is as it was on " in stopped.message
+            assert "would count: table 1, strike.1, claimed.sp (blank, it was “21”). Merge the two" in stopped.message
+    assert (later / "round1-marked.xlsx").read_bytes() == marked
+    with pytest.raises(MistakesFound) as refused:
+        make_sheets(later, 1)
+    assert "would count: table 1, strike.1, claimed.sp (blank, it was “21”)" in refused.value.findings[1].message

@@ -13,11 +13,14 @@ from shared_demos import Demos
 from test_renamed_marked_copies import BLANK, ROLLS, codes, put, stands
 from typing_in import type_in
 
+from sheetscore.event.load import load_event
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
-from sheetscore.operations.entries import fill, merge_copies
+from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.publish import publish
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
@@ -194,3 +197,94 @@ def test_damaged_results_say_how_to_make_them_again(folder: Path) -> None:
         ingest(folder / "round1.xlsx")
     results.rename(folder / "kept" / "damaged.xlsx")
     assert ingest(folder / "round1.xlsx").results_path
+
+
+HELPERS = "round1-ann.xlsx"
+
+
+def told(folder: Path) -> list[str]:
+    return [one.message for one in check(folder).findings if one.sheet == HELPERS]
+
+
+@pytest.mark.parametrize("is_scored", [False, True])
+def test_a_helpers_copy_with_values_that_no_other_file_has_is_named_until_it_is_merged(
+    folder: Path, *, is_scored: bool
+) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / HELPERS)
+    assert told(folder) == []
+    if is_scored:
+        assert codes(ingest(folder / "round1.xlsx")) == []
+    put(folder, HELPERS, {BLANK: 3, CLAIMED: 22})
+    (said,) = told(folder)
+    assert said == (
+        "round1-ann.xlsx is a copy of round 1, and no other file has what was typed into it: table 1, strike.1, "
+        "claimed.sp (“22”); table 1, cap.1, air-combat.rolls.2 (“3”). Merge the two: sheetscore merge round1.xlsx "
+        "round1-ann.xlsx -o round1.xlsx; if it does not count, move round1-ann.xlsx away"
+    )
+    merge_copies(folder / "round1.xlsx", folder / HELPERS, folder / "round1.xlsx")
+    assert told(folder) == []
+
+
+def test_copies_that_were_merged_into_a_file_of_another_name_are_not_lost_in_it(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "bob.xlsx")
+    put(folder, "bob.xlsx", {BLANK: 3})
+    merge_copies(folder / "round1.xlsx", folder / "bob.xlsx", folder / HELPERS)
+    assert [said.partition(":")[0] for said in told(folder)] == [
+        "round1-ann.xlsx is a copy of round 1, and no other file has what was typed into it"
+    ]
+    assert codes(ingest(folder / HELPERS)) == []
+    assert told(folder) == []
+
+
+@pytest.mark.parametrize("look", ["entries", "ingest"])
+def test_a_helpers_copy_that_a_command_only_looked_at_is_not_merged(folder: Path, look: str) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / HELPERS)
+    put(folder, HELPERS, {BLANK: 3})
+    if look == "entries":
+        entries(folder / HELPERS, folder / "ann.csv")
+    else:
+        put(folder, HELPERS, {CLAIMED: 99})
+        assert codes(ingest(folder / HELPERS))
+        (folder / "round1-marked.xlsx").unlink()
+    assert len(told(folder)) == 1
+
+
+def test_a_copy_with_the_name_of_the_round_in_capitals_is_no_file_of_the_round(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "Round1.xlsx")
+    if len({path.name for path in folder.glob("*ound1.xlsx")}) == 1:
+        pytest.skip("the file system takes both names for one")
+    put(folder, "Round1.xlsx", {BLANK: 3})
+    assert [one.sheet for one in check(folder).findings if one.code == "left-in-copy"] == ["Round1.xlsx"]
+
+
+def test_what_was_cleared_in_the_round_since_a_command_wrote_it_is_named_where_somebody_typed_into_its_copy(
+    folder: Path,
+) -> None:
+    copy = folder / "round1 - Copy.xlsx"
+    put(folder, copy.name, {BLANK: 3})
+    put(folder, "round1.xlsx", {CLAIMED: None})
+    for look in (check, ingest):
+        (found,) = (one for one in look(copy).findings if one.code == "left-in-copy")
+        assert found.is_error
+        assert "the box was cleared in round1.xlsx, and round1 - Copy.xlsx has “21”. Merge the two" in found.message
+    merge_copies(folder / "round1.xlsx", copy, folder / "round1.xlsx")
+    assert (stands(folder).get(CLAIMED), stands(folder)[BLANK]) == (None, "3")
+
+
+def test_a_substitute_taken_back_in_the_round_or_its_marked_copy_is_named_where_the_other_is_ingested(
+    folder: Path,
+) -> None:
+    seat, drawn = ("cap.1", "seat.pilot"), stands(folder)["cap.1", "seat.pilot"]
+    (left,) = load_event(folder).names.keys() - {who for _, _, who in draw_of(open_event(folder), 1).draw.places()}
+    source = folder.parent / "substitute.csv"
+    source.write_text(f"table,seat,field,value\n1,cap.1,seat.pilot,{left}\n")
+    fill(folder / "round1.xlsx", source)
+    shutil.copy(folder / "round1.xlsx", folder / HELPERS)
+    put(folder, HELPERS, {BLANK: 3})
+    put(folder, "round1.xlsx", {seat: drawn})
+    assert codes(ingest(folder / HELPERS)) == ["left-in-copy"]
+    put(folder, "round1.xlsx", {seat: left, CLAIMED: 99})
+    assert codes(ingest(folder / "round1.xlsx")) == ["claim-differs"]
+    put(folder, "round1-marked.xlsx", {seat: drawn})
+    put(folder, "round1.xlsx", {CLAIMED: 21})
+    assert codes(ingest(folder / "round1.xlsx")) == ["left-in-copy"]

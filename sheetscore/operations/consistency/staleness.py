@@ -44,7 +44,12 @@ from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.results_gone import results_gone
 from sheetscore.operations.safeguards.results_typed_over import results_typed_over, standings_typed_over
 from sheetscore.operations.safeguards.sheets_gone import sheets_gone, typed_since_scored
-from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_done_with, other_marked_copies
+from sheetscore.operations.safeguards.which_marked_copy import (
+    copies_not_merged,
+    gone_with_marked,
+    is_done_with,
+    other_marked_copies,
+)
 from sheetscore.operations.sheets import keeps_from_sheets
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import changes_since_drawn
@@ -98,6 +103,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
             yield from _reported(problem)
     with suppress(Problem):  # a draw that cannot be read, reported with its stage
         yield from other_marked_copies(opened, opened.event.stages)
+        yield from copies_not_merged(opened)
     yield from results_gone(opened)
     yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
@@ -218,7 +224,8 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     drawn = draw_of(opened, stage, earlier_rounds(opened, stage))
     found, changes = drawn.findings, changes_since_drawn(drawn, opened.event)
     sheets = opened.folder.sheets(stage)
-    unfit = changes if not open_yet and sheets.exists() and _made_for_others(opened, stage) else ""
+    is_unfit = bool(changes) and not open_yet and sheets.exists() and _made_for_others(opened, stage)
+    unfit = changes if is_unfit else ""
     for one in found:
         # warnings no longer matter once it is played; nor what the sheets say with it
         if open_yet or one.is_error or (one.code == "draw-older" and not unfit):

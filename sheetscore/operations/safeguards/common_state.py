@@ -22,6 +22,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.newest_moments import known_before
 from sheetscore.operations.safeguards.older_copy import baseline_in, goes_on_from
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
@@ -52,6 +53,15 @@ class CopyOfRound(Struct, frozen=True):
         """The stamp of the last command that wrote it; blank if it has none."""
         return self.entered.begun.stamp if self.entered.begun else ""
 
+    @property
+    def source(self) -> str:
+        """The digest of the round's workbook that it is; for a marked copy, of the one that it was made from."""
+        return (self.entered.begun and self.entered.begun.sha256) or self.sha256
+
+    def is_before(self, opened: OpenEvent, number: int, other: CopyOfRound) -> bool:
+        """Return whether the journal knows it as the round's workbook from before the other one."""
+        return known_before(opened.folder, number, self.sha256, other.source) is not None
+
     def marks(self, other: CopyOfRound) -> bool:
         """Return whether it is a marked copy of the other one; one that has its source's name counts as that."""
         begun = self.entered.begun
@@ -76,9 +86,10 @@ class _State(Struct, frozen=True):
 def common_state(opened: OpenEvent, number: int, both: Both, drawn: Texts) -> Texts:
     """Return the last common contents of both copies.
 
-    If one copy was made from the other or continues it, these are what the older one had. Else they are what a command
-    last wrote into both, or the contents by the draw; and each value that a command wrote into one copy, if it was
-    changed there since and the other copy has it.
+    If one copy was made from the other or continues it, these are what the older one had. If the journal knows one as
+    older by its bytes alone, these are what it has of the boxes that are filled in both: it has cleared none of the
+    others. Else they are what a command last wrote into both, or the contents by the draw; and each value that a
+    command wrote into one copy, if it was changed there since and the other copy has it.
 
     Parameters
     ----------
@@ -88,10 +99,13 @@ def common_state(opened: OpenEvent, number: int, both: Both, drawn: Texts) -> Te
     for this, other in (both, both[::-1]):
         if goes_on_from(opened, number, this.entered, other.entered):
             return this.entered.texts
-        if this.entered.begun and this.marks(other) and not other.marks(this):
-            return this.entered.begun.written
     one, two = (_changed_since(*pair) for pair in (both, both[::-1]))
     since = {key: text for key, text in {**one, **two}.items() if not (key in one and key in two)}
+    for this, other in (both, both[::-1]):
+        if other.is_before(opened, number, this):
+            return {**{key: text for key, text in other.entered.texts.items() if key in this.entered.texts}, **since}
+        if this.entered.begun and this.marks(other) and not other.marks(this):
+            return this.entered.begun.written
     return {**(_written_into_both(opened, both) or drawn), **since}
 
 
@@ -144,6 +158,8 @@ def perhaps_cleared(
     alike = _typed_alike(both, before, forms)
     for full, blank in (both, both[::-1]):
         has, lacks = full.entered.texts, blank.entered
+        if blank.is_before(opened, number, full):
+            continue
         lost = [key for key in has if key not in before and key in lacks.cells and key not in lacks.texts]
         boxes = [key for key in lost if _place(key, forms) in alike]
         states = _states_before(opened, number, both, blank) if lost and alike else []

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetscore.event.folder import Action, stage_of
-from sheetscore.workbooks.saving import FORMATS
+from sheetscore.event.folder import Action, EventFolder, read_journal, stage_of
+from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.workbooks.saving import FORMATS, digest
 
 DONE_WITH = ""
 """The stamp in the journal of a marked copy whose values were taken over, or that was moved to ``kept/``."""
@@ -65,6 +66,36 @@ def moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Momen
                 seen[sha256] = Moment(at, entry)
         seen |= dict.fromkeys(of_round(entry.written), Moment(at, entry))
     return seen
+
+
+def known_before(folder: EventFolder, number: int, older: str, newer: str) -> Moment | None:
+    """Return when a round's workbook had some bytes if the journal has later ones of it; else None.
+
+    Nobody has typed into a file with the older bytes since, so that it has cleared nothing of what the later one has.
+
+    Parameters
+    ----------
+    older, newer
+        The digests of the two.
+    """
+    journal, name = read_journal(folder.path), folder.sheets(number).stem
+    if not {older, newer} <= moments_of(journal, name).keys():
+        return None
+    seen = moments_of_bytes(journal, folder.results(number).stem)
+    return seen[older] if seen[older].at < seen[newer].at else None
+
+
+def before_marked(folder: EventFolder, number: int, begun: Baseline | None) -> str:
+    """Return when a round's workbook was as it is, if the journal knows it from before its marked copy; else "".
+
+    Parameters
+    ----------
+    begun
+        The baseline of the marked copy.
+    """
+    sheets = folder.sheets(number)
+    then = known_before(folder, number, digest(sheets), begun.sha256) if begun and sheets.exists() else None
+    return str(then or "")
 
 
 def moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, Moment]:

@@ -16,6 +16,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.drawn_rounds import sheets_begun
 from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.newest_moments import before_marked
 from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -125,7 +126,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         else replace(begun, drawn=now.entered.drawn(context.forms))
     )
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
-    changed = overruled(copy.entered, now.entered, context.forms, (marked.name, sheets.name)) if is_from_sheets else ()
+    then, names = before_marked(opened.folder, context.stage, begun), (marked.name, sheets.name)
+    changed = overruled(copy.entered, now.entered, context.forms, names, then) if is_from_sheets else ()
     return replace(read, findings=(*merged.findings, *changed, *read.findings))
 
 
@@ -148,7 +150,8 @@ def changed_since_marked(
     opened.refuse_if_open(marked)
     copy = opened.boxes(marked, context).entered
     if copy.begun and copy.begun.was_made_from(path):
-        for one in overruled(copy, now, context.forms, (marked.name, path.name)):
+        then = before_marked(opened.folder, context.stage, copy.begun)
+        for one in overruled(copy, now, context.forms, (marked.name, path.name), then):
             if is_asked(one) and not force:
                 yield replace(one, message=f"{one.message}; or add --force", severity=Severity.ERROR)
             else:
@@ -257,16 +260,18 @@ def _left_in(
     is_asked_there = copy.begun is not None and any(map(copy.begun.was_made_from, sources))
     before = copy.of_source(forms) if is_asked_there else copy.drawn(forms)
     other_goes_on = goes_on_from(opened, forms.round, read.entered, copy)
-    is_marked = other == opened.folder.marked(forms.round)
+    # what a command wrote there may have been cleared since, or be as drawn again: nothing is typed there then
+    written = copy.begun.written if copy.begun else {}
 
     def is_left(key: FieldKey) -> bool:
         ours, theirs, was = here.get(key), there.get(key), before.get(key)
         typed_there = theirs not in {was, ours, drawn.get(key)}
         changed_since_scored = key in scored and ours == scored[key] != theirs
         differs_in_newer = other_goes_on and ours != theirs
-        cleared_in_copy_alone = is_marked and theirs is None and ours is not None and ours == was
-        return typed_there or changed_since_scored or differs_in_newer or cleared_in_copy_alone
+        changed_since_written = key in written and ours == written[key] != theirs
+        return typed_there or changed_since_scored or differs_in_newer or changed_since_written
 
+    is_marked = other == opened.folder.marked(forms.round)
     how = f"Ingest {other.name}" if is_marked else "Merge the two (sheetscore merge)"
     take_both = f"{how}, which takes what was typed into both"
 
@@ -276,7 +281,7 @@ def _left_in(
         if other_goes_on:
             return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
         # A box changed in both files cannot be merged: advice to merge would only fail at the next command.
-        settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
+        settle = take_both if here.get(key) in {before.get(key), written.get(key, before.get(key))} else PUT_INTO_BOTH
         if key not in here and settle == take_both:
             settle = f"{settle}; or clear it in {other.name}, too"
         return f"{settle}; or add --force to go on without"

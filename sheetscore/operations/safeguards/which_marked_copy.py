@@ -4,6 +4,8 @@ A command that finds mistakes in a mended marked copy writes a new one, which al
 round's workbook does not change before a copy is ingested without mistakes. Where the last one is gone, or another
 machine's lies in its place, what was typed is still in the former copy, in ``kept/``. Whether a marked copy is an older
 one is told as for every copy, by :mod:`sheetscore.operations.safeguards.older_copy`.
+
+Further copies of a round, a helper's marked or plain one, are named while they alone have typed values.
 """
 
 from __future__ import annotations
@@ -17,17 +19,28 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.drawn_rounds import drawn_round
+from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.safeguards.newest_moments import DONE_WITH, GONE, Moment, newest_stamp
+from sheetscore.operations.safeguards.newest_moments import (
+    DONE_WITH,
+    GONE,
+    Moment,
+    moments_of,
+    moments_of_stamps,
+    newest_stamp,
+)
 from sheetscore.operations.safeguards.older_copy import ADD_FORCE, baseline_in, is_older, workbooks_beside
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
 from sheetscore.reading.round_workbook import key_inside, read_old_sheets, stage_inside
-from sheetscore.sheets.hidden_sheets import Baseline
-from sheetscore.wording import first_clauses
-from sheetscore.workbooks.saving import beside, copies_of, digest
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts
+from sheetscore.wording import command_line, first_clauses
+from sheetscore.workbooks.saving import FORMATS, beside, copies_of, digest
+
+_SHOWN = 3
+"""The most boxes of a helper's copy that a message names; it counts the others."""
 
 
 def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
@@ -88,21 +101,81 @@ def other_marked_copies(opened: OpenEvent, stages: Collection[int], *read: Path)
     read
         Workbooks to be ingested, besides the round's workbook and the marked copy that is there.
     """
+    for path in _beside(opened, *read):
+        begun = _marked_baseline(opened, path)
+        stage = _stage_of_copy(opened, path) if begun else None
+        if begun is None or stage is None or stage not in stages or _is_taken_in(opened, stage, path):
+            continue
+        forms = drawn_round(opened, stage).forms
+        files = dict.fromkeys((opened.folder.sheets(stage), opened.folder.marked(stage), *read))
+        now = [begun.written, *(_read(opened, forms, one).texts for one in files if one.exists())]
+        if typed := _not_in(now, _read(opened, forms, path).texts):
+            yield _other_copy(path, opened.folder.sheets(stage), forms, typed)
+
+
+def copies_not_merged(opened: OpenEvent) -> Iterator[Finding]:
+    """Warn of copies of rounds, such as helpers', with typed values that neither sheets nor results have.
+
+    Only workbooks are read whose bytes the journal does not know as those of a round's own workbook.
+    """
+    place, journal = opened.folder, read_journal(opened.folder.path)
+    own = {sha256 for stage in opened.event.stages for sha256 in moments_of(journal, place.sheets(stage).stem)}
+    for path in _beside(opened):
+        if digest(path) in own or _marked_baseline(opened, path):
+            continue
+        stage = _stage_of_copy(opened, path)
+        if stage is None or not place.sheets(stage).exists() or _is_taken_in(opened, stage, path):
+            continue  # sheets that are gone are told with the copy that is to be put back
+        forms, sheets = drawn_round(opened, stage).forms, place.sheets(stage)
+        copy = _read(opened, forms, path)
+        # what a command wrote into the round's own workbook was not typed into the copy
+        is_own = copy.begun and copy.begun.stamp in moments_of_stamps(journal, sheets.stem)
+        before = copy.begun.written if copy.begun and is_own else copy.drawn(forms)
+        now = [before, *(_read(opened, forms, one).texts for one in (sheets, place.marked(stage)) if one.exists())]
+        if stage in place.scored_stages():
+            record = as_scored(opened, stage)
+            # changes of the workbook that was scored are told with its results
+            now.append(copy.texts if record.source.name == path.name else as_texts(record.entries, {}))
+        if typed := _not_in(now, copy.texts):
+            yield _not_merged(path, sheets, forms, typed)
+
+
+def _not_merged(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[FieldKey, str]) -> Finding:
+    both = command_line("sheetscore", "merge", sheets.name, path.name, "-o", sheets.with_suffix(FORMATS[0]).name)
+    message = (
+        f"{path.name} is a copy of {stage_name(forms.round)}, and no other file has what was typed into it: "
+        f"{first_clauses(boxes_with_values(typed, forms), _SHOWN)}. Merge the two: {both}; if it does not count, move "
+        f"{path.name} away"
+    )
+    return finding(LEFT_IN_COPY, message, sheet=path.name, severity=Severity.WARNING)
+
+
+def _beside(opened: OpenEvent, *read: Path) -> Iterator[Path]:
+    """Yield the workbooks in the folder that are no files of the event, but for those read anyway."""
     place = opened.folder
     ours = {place.event_workbook.name, place.standings.name, place.plan.name, *(path.name for path in read)}
     for path in workbooks_beside(opened, place.standings):
-        if path.name in ours or stage_of(path) is not None or not (begun := _marked_baseline(opened, path)):
-            continue
-        stage = stage_inside(path, opened.event)
-        if stage not in stages or stage is None or key_inside(path, opened.event) not in keys_of(opened.event):
-            continue
-        if not place.draw(stage).exists() or _is_taken_in(opened, stage, path):
-            continue
-        forms = drawn_round(opened, stage).forms
-        files = dict.fromkeys((place.sheets(stage), place.marked(stage), *read))
-        now = [begun.written, *(_read(opened, forms, one).texts for one in files if one.exists())]
-        if typed := _not_in(now, _read(opened, forms, path).texts):
-            yield _other_copy(path, place.sheets(stage), forms, typed)
+        if path.name not in ours and not _is_of_stage(opened, path):
+            yield path
+
+
+def _is_of_stage(opened: OpenEvent, path: Path) -> bool:
+    """Return whether a workbook is a file of a stage itself: beside round1.xlsx, a Round1.xlsx is a copy of it."""
+    stage, place = stage_of(path), opened.folder
+    if stage is None or stage not in opened.event.stages:
+        return False
+    own = (place.draw(stage), place.sheets(stage), place.marked(stage), place.results(stage))
+    return any(one.exists() and one.samefile(path) for one in own)
+
+
+def _stage_of_copy(opened: OpenEvent, path: Path) -> int | None:
+    """Return the drawn stage of the event that a workbook has score sheets of; None for any other workbook."""
+    try:
+        stage, key = stage_inside(path, opened.event), key_inside(path, opened.event)
+    except Problem:
+        return None
+    is_ours = stage is not None and key in keys_of(opened.event) and opened.folder.draw(stage).exists()
+    return stage if is_ours else None
 
 
 def _other_copy(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[FieldKey, str]) -> Finding:
@@ -116,9 +189,13 @@ def _other_copy(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[Fiel
 
 def _is_taken_in(opened: OpenEvent, number: int, path: Path) -> bool:
     """Return whether a command has taken in what a marked copy has, not only asked about it."""
-    sha256 = digest(path)
-    if any(entry.written and sha256 in entry.read.values() for entry in read_journal(opened.folder.path)):
-        return True
+    sha256, place = digest(path), opened.folder
+    # a list of its values, or a marked copy of what is wrong in it, is no place for them
+    own = {place.sheets(number).stem, place.results(number).stem}
+    for entry in read_journal(place.path):
+        into = {Path(name).stem for name in entry.written}
+        if sha256 in entry.read.values() and (own & into or (into and entry.command.startswith("merge "))):
+            return True
     return is_older(opened, number, path) is not None
 
 
