@@ -116,53 +116,80 @@ def _head_widths(table: AnyTable) -> dict[str, int]:
 
 
 def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:
-    """Return the best way to lay out a worksheet."""
-    figures = {table.name: _figure_widths(table) for table in plan.tables}
-    usual = _usual(plan, paper, figures)
-    if _laid_out_otherwise(plan):
+    """Return the best way to lay out a worksheet; spare columns are right of the paper if only so no word is torn."""
+    best = _best(plan, paper)
+    if _torn(best, _untorn(best)) and any(column.spare for table in plan.tables for column in table.columns):
+        other = _best(replace(plan, tables=tuple(map(_with_spare_beside, plan.tables))), paper)
+        return best if _torn(other, _untorn(other)) else other
+    return best
+
+
+def _best(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return the best way to lay out a worksheet whose columns on paper are given."""
+    usual = _usual(plan, paper, {table.name: _figure_widths(table) for table in plan.tables})
+    if plan.charts or _keeps_its_scale(plan):
         return usual
-    untorn = {table.name: _word_widths(table) | figures[table.name] for table in plan.tables}
+    untorn = _untorn(plan)
     if _cost(usual, paper, untorn)[:2] == (0, 1):  # no torn column, one sheet of paper
         return usual
     return min([usual, *_tried(plan, paper)], key=lambda way: _cost(way, paper, untorn))
 
 
-def _laid_out_otherwise(plan: TableSheet) -> bool:
-    """Return whether a worksheet has its place on paper for other reasons than its texts."""
-    return bool(plan.charts or plan.cuts or pages_of(plan)) or any(one.size == "pencil" for one in plan.tables)
+def _untorn(plan: TableSheet) -> Mapping[str, Mapping[str, int]]:
+    """Return the least widths in pixels in which nothing is torn, by table and column."""
+    return {table.name: _word_widths(table) | _figure_widths(table) for table in plan.tables}
+
+
+def _torn(plan: TableSheet, untorn: Mapping[str, Mapping[str, int]]) -> int:
+    """Return how many columns are torn."""
+    return sum(one.width < untorn[table.name].get(one.key, 0) for table in plan.tables for one in table.columns)
+
+
+def _with_spare_beside(table: AnyTable) -> AnyTable:
+    """Return a table whose spare columns are right of the paper, so wide that their texts make no line higher."""
+    columns = (replace(one, helper=True, width=_one_line(table, one)) if one.spare else one for one in table.columns)
+    return table.with_columns(sorted(columns, key=lambda one: one.helper))
+
+
+def _one_line(table: AnyTable, column: AnyColumn) -> int:
+    """Return the width in pixels in which each text of a column takes one line."""
+    texts = {str(table.value(line, column) or "") for line in table.lines}
+    return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in texts)])
+
+
+def _keeps_its_scale(plan: TableSheet) -> bool:
+    """Return whether a worksheet is cut apart, has a page per group, or is written on: its scale has other reasons."""
+    return bool(plan.cuts or pages_of(plan)) or any(one.size == "pencil" for one in plan.tables)
 
 
 def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet with columns wider by a few pixels if texts then take one line instead of two.
 
     Some programs measure texts narrower than we do: they would leave such a text on one line in a row for two. Where
-    letters get smaller by that, they stay legible, and only columns that make the sheet lower on paper are wider.
+    letters get smaller by that, they stay legible, and lines get lower by more than letters get smaller.
     """
     widths = {table.name: dict(_nearly_wrapped(table)) for table in plan.tables}
     wider = _resized(plan, widths, max)
     if wider.width <= oriented_paper(plan, paper).usable[0] * ROUNDING:
         return wider  # no letter is smaller
-    if wider is plan or _laid_out_otherwise(plan):
+    if wider is plan or _keeps_its_scale(plan):
         return plan
-    missing = sorted({widths[table.name][one.key] - one.width for table, one in _columns_in(plan, widths)})
-    ways = (
-        _resized(plan, widths, lambda width, wanted, most=most: wanted if width < wanted <= width + most else width)
-        for most in missing
-        if most > 0
-    )
+
+    def widened(most: int) -> TableSheet:
+        """Widen the columns that lack so many pixels at most."""
+        return _resized(plan, widths, lambda width, wanted: wanted if width < wanted <= width + most else width)
+
+    lacking = (widths[table.name].get(one.key, 0) - one.width for table in plan.tables for one in table.columns)
+    ways = (widened(most) for most in sorted({*lacking}) if most > 0)
     legible = (way for way in ways if way.width <= _most_pixels(plan, paper))
-    return min([plan, *legible], key=lambda way: _height_on_paper(way, paper))
+    lowest = min([plan, *legible], key=lambda way: _height_for_letters(way, paper))
+    return plan if lowest is plan else _without_nearly_wrapped(lowest, paper)
 
 
-def _columns_in(plan: TableSheet, widths: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[AnyTable, AnyColumn]]:
-    """Yield the columns that have a width in ``widths``, with their tables."""
-    return ((table, one) for table in plan.tables for one in table.columns if one.key in widths[table.name])
-
-
-def _height_on_paper(plan: TableSheet, paper: Paper) -> tuple[int, float]:
-    """Return how many sheets of paper a worksheet takes, and how high its rows are on them."""
+def _height_for_letters(plan: TableSheet, paper: Paper) -> tuple[int, float]:
+    """Return how many sheets of paper a worksheet takes, and how high its rows are for the size of its letters."""
     parts = [(part, *printed_as(part, paper)) for part in split_sheet(plan, paper)]
-    return sum(1 + len(breaks) for *_, breaks in parts), sum(sum(part.row_heights) * scale for part, scale, _ in parts)
+    return sum(1 + len(breaks) for *_, breaks in parts), sum(sum(part.row_heights) / scale for part, scale, _ in parts)
 
 
 def _nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
@@ -221,10 +248,7 @@ def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]
         The least widths in which nothing is torn, by table and column: the same for each way to lay out a worksheet.
     """
     parts = [printed_as(part, paper) for part in split_sheet(plan, paper)]
-    torn = sum(
-        column.width < untorn[table.name].get(column.key, 0) for table in plan.tables for column in table.columns
-    )
-    return torn, sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
+    return _torn(plan, untorn), sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
 
 
 def _word_widths(table: AnyTable) -> dict[str, int]:
