@@ -8,21 +8,30 @@ their figures and headings allow. Where the sheet has room they are as wide as t
 
 A worksheet that takes several sheets of paper so, or has a word torn, is tried upright and across, with letters of each
 size: no word is torn if that is possible, then sheets of paper are as few as possible, then letters are the largest.
+Where a word would still be torn, columns that another sheet has on paper, too, stand right of the paper.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
-from functools import lru_cache
 from itertools import zip_longest
-from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.tables.cell_styles import CELL_STYLES
-from sheetscore.tables.heights import BESIDE, POINTS, head_points
+from sheetscore.tables.heights import POINTS
+from sheetscore.tables.needed_widths import (
+    FEW_LINES,
+    LONGEST_WORD,
+    Texts,
+    figure_widths,
+    head_widths,
+    nearly_wrapped,
+    one_line,
+    roomy_widths,
+    texts_of,
+    word_widths,
+)
 from sheetscore.tables.on_paper import (
     LEGIBLE,
     is_for_wall,
@@ -35,13 +44,12 @@ from sheetscore.tables.on_paper import (
     width_at,
 )
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.shown_values import shown
-from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
-from sheetscore.workbooks.paper import ROUNDING, Paper, lines_needed, text_pixels, unbreakable, words_of
+from sheetscore.tables.table import AnyTable
+from sheetscore.workbooks.paper import ROUNDING, Paper
 
-_LONGEST_WORD, _TORN = 290, (*range(270, 110, -20), 0)
-"""The most pixels that a word, such as a web address, may claim for its column; and the lower limits that are tried
-in turn if words have to be torn, until the letters of the sheet are legible.
+_TORN = (*range(270, 110, -20), 0)
+"""The most pixels that a word may claim for its column if words have to be torn: they are tried in turn, until the
+letters of the sheet are legible.
 """
 
 _SIZES = (10, 9.5, 9, 8.5, 8, LEGIBLE)
@@ -51,21 +59,7 @@ _SIZES_ON_WALL = _SIZES[:4]
 """The same where others are read from afar: these are larger, and shrink as much."""
 
 _LEGIBLE_CLOSE_BY = 6.5
-"""The least size of letters, in points, for whole words on a sheet for the director, who reads it on a desk."""
-
-_FEW_LINES = 3
-"""The lines that every text may take; others may take as many as in the column as it is planned."""
-
-_ROOMY_LINES, _OFTEN = 2, 1 / 3
-"""The lines that texts take on a sheet with room to spare, if more than this share of them would take more."""
-
-_MEASURED = 8
-"""The number of texts of a column, the longest, that are measured."""
-
-_NARROWEST, _NARROWEST_OF_GRID = 40, 26
-"""The pixels that a column of figures has at least: room for figures that somebody changes later; and in a grid, whose
-columns are many.
-"""
+"""The least size of letters, in points, for whole words on a sheet for the director, who sits before it."""
 
 
 def worksheets_of(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
@@ -98,7 +92,7 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
 
     It keeps its orientation and is seldom printed, so that nothing else of it is tried.
     """
-    words = {table.name: _word_widths(table) | _head_widths(table) for table in plan.tables}
+    words = {table.name: word_widths(table) | head_widths(table) for table in plan.tables}
     wider = _resized(plan, words, max)
     return wider if wider.width <= _most_pixels(plan, paper) else plan
 
@@ -108,23 +102,21 @@ def _most_pixels(plan: TableSheet, paper: Paper) -> int:
     return legible_width(plan, oriented_paper(plan, paper), LEGIBLE if plan.kept_legible else _LEGIBLE_CLOSE_BY)
 
 
-def _head_widths(table: AnyTable) -> dict[str, int]:
-    """Return the widths in pixels below which the heading of a column of figures is torn, by column."""
-    points, bold = head_points(table), table.size != "fine"
-    return {
-        column.key: _word_pixels(column.heading, points, bold=bold) + BESIDE // 2
-        for column in table.columns
-        if not column.helper and column.head != TURNED and column.width and not _wraps(table, column)
-    }
-
-
 def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:
-    """Return the best way to lay out a worksheet."""
-    figures = {table.name: _figure_widths(table) for table in plan.tables}
-    usual = _usual(plan, paper, figures)
-    if _laid_out_otherwise(plan):
+    """Return the best way to lay out a worksheet; spare columns are right of the paper if only so no word is torn."""
+    best = _best(plan, paper)
+    if _torn(best, _untorn(best)) and any(column.spare for table in plan.tables for column in table.columns):
+        other = _best(replace(plan, tables=tuple(map(_with_spare_beside, plan.tables))), paper)
+        return best if _torn(other, _untorn(other)) else other
+    return best
+
+
+def _best(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return the best way to lay out a worksheet whose columns on paper are given."""
+    usual = _usual(plan, paper, {table.name: figure_widths(table) for table in plan.tables})
+    if plan.charts or _keeps_its_scale(plan):
         return usual
-    untorn = {table.name: _word_widths(table) | figures[table.name] for table in plan.tables}
+    untorn = _untorn(plan)
     torn, papers, smallness = _cost(usual, paper, untorn)
     # where tables have columns of their own, the width of one makes the letters of all smaller
     if (torn, papers) == (0, 1) and (not plan.own_columns or smallness == -100):
@@ -159,58 +151,61 @@ def laid_out(plan: TableSheet, paper: Paper) -> OnPaper:
     paper
         The paper in portrait.
     """
-    untorn = {table.name: _word_widths(table) | _figure_widths(table) for table in plan.tables}
+    untorn = _untorn(plan)
     chosen = with_legible_columns(plan, paper)
     torn, papers, smallness = _cost(chosen, paper, untorn)
     return OnPaper(sum(1 for _ in split_sheet(chosen, paper)), papers, -smallness, torn)
 
 
-def _laid_out_otherwise(plan: TableSheet) -> bool:
-    """Return whether a worksheet has its place on paper for other reasons than its texts."""
-    return bool(plan.charts or plan.cuts or pages_of(plan)) or any(one.size == "pencil" for one in plan.tables)
+def _untorn(plan: TableSheet) -> Mapping[str, Mapping[str, int]]:
+    """Return the least widths in pixels in which nothing is torn, by table and column."""
+    return {table.name: word_widths(table) | figure_widths(table) for table in plan.tables}
+
+
+def _torn(plan: TableSheet, untorn: Mapping[str, Mapping[str, int]]) -> int:
+    """Return how many columns are torn."""
+    return sum(one.width < untorn[table.name].get(one.key, 0) for table in plan.tables for one in table.columns)
+
+
+def _with_spare_beside(table: AnyTable) -> AnyTable:
+    """Return a table whose spare columns are right of the paper, so wide that their texts make no line higher."""
+    columns = (replace(one, helper=True, width=one_line(table, one)) if one.spare else one for one in table.columns)
+    return table.with_columns(sorted(columns, key=lambda one: one.helper))
+
+
+def _keeps_its_scale(plan: TableSheet) -> bool:
+    """Return whether a worksheet is cut apart, has a page per group, or is written on: its scale has other reasons."""
+    return bool(plan.cuts or pages_of(plan)) or any(one.size == "pencil" for one in plan.tables)
 
 
 def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet with columns wider by a few pixels if texts then take one line instead of two.
 
     Some programs measure texts narrower than we do: they would leave such a text on one line in a row for two. Where
-    letters get smaller by that, they stay legible, and only columns that make the sheet lower on paper are wider.
+    letters get smaller by that, they stay legible, and lines get lower by more than letters get smaller.
     """
-    widths = {table.name: dict(_nearly_wrapped(table)) for table in plan.tables}
+    widths = {table.name: dict(nearly_wrapped(table)) for table in plan.tables}
     wider = _resized(plan, widths, max)
     if wider.width <= oriented_paper(plan, paper).usable[0] * ROUNDING:
         return wider  # no letter is smaller
-    if wider is plan or _laid_out_otherwise(plan):
+    if wider is plan or _keeps_its_scale(plan):
         return plan
-    missing = sorted({widths[table.name][one.key] - one.width for table, one in _columns_in(plan, widths)})
-    ways = (
-        _resized(plan, widths, lambda width, wanted, most=most: wanted if width < wanted <= width + most else width)
-        for most in missing
-        if most > 0
-    )
+
+    def widened(most: int) -> TableSheet:
+        """Widen the columns that lack so many pixels at most."""
+        return _resized(plan, widths, lambda width, wanted: wanted if width < wanted <= width + most else width)
+
+    lacking = (widths[table.name].get(one.key, 0) - one.width for table in plan.tables for one in table.columns)
+    ways = (widened(most) for most in sorted({*lacking}) if most > 0)
     legible = (way for way in ways if way.width <= _most_pixels(plan, paper))
-    return min([plan, *legible], key=lambda way: _height_on_paper(way, paper))
+    lowest = min([plan, *legible], key=lambda way: _height_for_letters(way, paper))
+    return plan if lowest is plan else _without_nearly_wrapped(lowest, paper)
 
 
-def _columns_in(plan: TableSheet, widths: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[AnyTable, AnyColumn]]:
-    """Yield the columns that have a width in ``widths``, with their tables."""
-    return ((table, one) for table in plan.tables for one in table.columns if one.key in widths[table.name])
-
-
-def _height_on_paper(plan: TableSheet, paper: Paper) -> tuple[int, float]:
-    """Return how many sheets of paper a worksheet takes, and how high its rows are on them."""
+def _height_for_letters(plan: TableSheet, paper: Paper) -> tuple[int, float]:
+    """Return how many sheets of paper a worksheet takes, and how high its rows are for the size of its letters."""
     parts = [(part, *printed_as(part, paper)) for part in split_sheet(plan, paper)]
-    return sum(1 + len(breaks) for *_, breaks in parts), sum(sum(part.row_heights) * scale for part, scale, _ in parts)
-
-
-def _nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
-    """Yield columns with the width in pixels for the longest text that has no room on one line by a few pixels."""
-    for column in table.columns:
-        if _wraps(table, column):
-            style = CELL_STYLES[column.style_of(table.lines[0])]
-            texts = {str(table.value(line, column) or "") for line in table.lines}
-            wanted = (ceil(text_pixels(text, style.points or POINTS, bold=style.bold)) + BESIDE for text in texts)
-            yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
+    return sum(1 + len(breaks) for *_, breaks in parts), sum(sum(part.row_heights) / scale for part, scale, _ in parts)
 
 
 def _usual(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:
@@ -229,7 +224,7 @@ def _usual(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, in
     if plan.own_columns and least_scale(plan) > 100 * LEGIBLE / POINTS:  # rows to write in: as high as they were alone
         widths.insert(0, width_at(paper, least_scale(plan)))
     # ways to be tried: the most pixels of the sheet, and of a word
-    whole = [(most, _LONGEST_WORD) for most in widths]
+    whole = [(most, LONGEST_WORD) for most in widths]
     torn = [(most, for_words) for for_words in _TORN for most in widths]
     ways = (*[(one, False) for one in whole], *[(one, True) for one in (*whole, *torn)])
     return next(filter(None, (_fitted(plan, *way, narrow=narrow) for way, narrow in ways)), plan)
@@ -240,8 +235,8 @@ def _tried(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
 
     Where its columns need less than the paper has, several sizes come to the same.
     """
-    texts = {table.name: _texts_of(table, _LONGEST_WORD) for table in plan.tables}
-    figures = {table.name: _figure_widths(table, headed=True) for table in plan.tables}
+    texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
+    figures = {table.name: figure_widths(table, headed=True) for table in plan.tables}
     sizes, tried = _SIZES_ON_WALL if is_for_wall(plan) else _SIZES, list[TableSheet]()
     for oriented in (paper, paper.turned):
         laid = replace(plan, landscape=oriented.landscape)
@@ -261,117 +256,7 @@ def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]
         The least widths in which nothing is torn, by table and column: the same for each way to lay out a worksheet.
     """
     parts = [printed_as(part, paper) for part in split_sheet(plan, paper)]
-    torn = sum(
-        column.width < untorn[table.name].get(column.key, 0) for table in plan.tables for column in table.columns
-    )
-    return torn, sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
-
-
-def _word_widths(table: AnyTable) -> dict[str, int]:
-    """Return the widths in pixels below which a word is torn, by column."""
-    return {key: one.least for key, one in _texts_of(table, _LONGEST_WORD).items()}
-
-
-class _Texts(Struct, frozen=True):
-    """The texts of a column, and what they need."""
-
-    longest: tuple[str, ...]
-    """The :data:`_MEASURED` longest, the longest first."""
-    points: float
-    bold: bool
-    least: int
-    """The width in pixels that the column needs for their words and those of its heading."""
-    lines: int
-    """The most lines that one takes in the column as it is planned, at least :data:`_FEW_LINES`."""
-
-    @lru_cache(4096)  # each is asked for again with letters of each size  # noqa: B019 -- it is a value
-    def width(self, lines: int) -> int:
-        """Return the least width in pixels in which no text takes more than so many lines, or than :attr:`lines`."""
-        low, high, allowed = self.least, max(self.least, self._widest + BESIDE), min(lines, self.lines)
-        while low < high:
-            middle = (low + high) // 2
-            if self.lines_in(middle) <= allowed:
-                high = middle
-            else:
-                low = middle + 1
-        return low
-
-    def lines_in(self, width: int) -> int:
-        """Return the most lines that a text takes in a column."""
-        pixels = max(width - BESIDE, 1)
-        return max(lines_needed(one, pixels, self.points, bold=self.bold) for one in self.longest)
-
-    @property
-    def _widest(self) -> int:
-        lines = (line for text in self.longest for line in text.split("\n"))
-        return max(ceil(text_pixels(line, self.points, bold=self.bold)) for line in lines)
-
-
-def _texts_of(table: AnyTable, for_words: int) -> dict[str, _Texts]:
-    """Return the texts of each column of texts that are wrapped, by its key.
-
-    Parameters
-    ----------
-    for_words
-        The pixels that a word may claim at most; longer ones are torn.
-    """
-    found = {}
-    for column in table.columns:
-        if _wraps(table, column):
-            style = CELL_STYLES[column.style_of(table.lines[0])]
-            points, texts = style.points or POINTS, {str(table.value(line, column) or "") for line in table.lines}
-            words = max(
-                _word_pixels(column.heading, head_points(table), bold=True),
-                *(_word_pixels(text, points, bold=style.bold) for text in texts),
-            )
-            longest = sorted(texts, key=lambda text: (-text_pixels(text, points, bold=style.bold), text))[:_MEASURED]
-            one = _Texts(tuple(longest), points, style.bold, min(words + BESIDE, for_words), _FEW_LINES)
-            found[column.key] = replace(one, lines=max(_FEW_LINES, one.lines_in(max(one.least, column.width))))
-    return found
-
-
-def _figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
-    """Return the width in pixels that each printed column of figures needs, by its key.
-
-    Parameters
-    ----------
-    headed
-        Whether its heading needs room for its words, too, and the column some room for other figures.
-    """
-    found = {}
-    for column in table.columns:
-        if column.helper or column.head == TURNED or not table.lines or _wraps(table, column):
-            continue
-        style = CELL_STYLES.get(column.style_of(table.lines[0]))
-        if style is None or style.align != "middle" or style.wraps or column.width == 0:
-            continue
-        # columns get no narrower than their headed widths, so that texts among the figures count for these
-        measured = (int, float, Fraction, *([str] if headed else []))
-        values = {value for line in table.lines if isinstance(value := table.value(line, column), measured)}
-        texts = {shown(value, style) for value in values}
-        points = style.points or POINTS
-        widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
-        words = _word_pixels(column.heading, head_points(table), bold=True) + BESIDE // 2
-        narrowest = _NARROWEST_OF_GRID if table.only_whole else _NARROWEST
-        if headed:
-            found[column.key] = max(widest, words, narrowest)
-        else:  # widths are planned for headings of the usual size
-            found[column.key] = max(widest, words) if head_points(table) > POINTS else widest
-    return found
-
-
-def _wraps(table: AnyTable, column: AnyColumn) -> bool:
-    """Return whether a column is one of texts that are wrapped."""
-    if column.helper or column.head == TURNED or not table.lines:
-        return False
-    style = CELL_STYLES.get(column.style_of(table.lines[0]))
-    return style is not None and style.wraps
-
-
-def _word_pixels(text: str, points: float, *, bold: bool) -> int:
-    """Return the width of the longest word of a text, in pixels."""
-    parts = (part for word in words_of(text) for part in unbreakable(word))
-    return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)
+    return _torn(plan, untorn), sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
 
 
 def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:
@@ -388,14 +273,14 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
     """
     if plan.own_columns and len(plan.tables) > 1:
         return _one_by_one(plan, lambda alone: _fitted(alone, most, for_words, narrow=narrow))
-    texts = {table.name: _texts_of(table, for_words) for table in plan.tables}
+    texts = {table.name: texts_of(table, for_words) for table in plan.tables}
     least = {name: {key: one.least for key, one in own.items()} for name, own in texts.items()}
     plan = _resized(plan, least, max)
     if plan.width <= most:
-        roomy = _resized(plan, {table.name: _roomy(table, texts[table.name]) for table in plan.tables}, max)
+        roomy = _resized(plan, {table.name: roomy_widths(table, texts[table.name]) for table in plan.tables}, max)
         return roomy if roomy.width <= most else plan
 
-    headed = {table.name: _figure_widths(table, headed=True) for table in plan.tables if table.size != "pencil"}
+    headed = {table.name: figure_widths(table, headed=True) for table in plan.tables if table.size != "pencil"}
     if not narrow and sum(_needed(plan, texts, _most_lines(texts), {})) > most:
         return None
     return _with_low_lines(plan, most, texts, headed, as_planned=True)
@@ -408,14 +293,14 @@ def _one_by_one(plan: TableSheet, way: Callable[[TableSheet], TableSheet | None]
     return replace(plan, tables=tuple(tables)) if len(tables) == len(plan.tables) else None
 
 
-def _most_lines(texts: Mapping[str, Mapping[str, _Texts]]) -> int:
+def _most_lines(texts: Mapping[str, Mapping[str, Texts]]) -> int:
     """Return the most lines that a text may take."""
-    return max((one.lines for own in texts.values() for one in own.values()), default=_FEW_LINES)
+    return max((one.lines for own in texts.values() for one in own.values()), default=FEW_LINES)
 
 
 def _needed(
     plan: TableSheet,
-    texts: Mapping[str, Mapping[str, _Texts]],
+    texts: Mapping[str, Mapping[str, Texts]],
     lines: int,
     figures: Mapping[str, Mapping[str, int]],
 ) -> Sequence[int]:
@@ -430,7 +315,7 @@ def _needed(
 def _with_low_lines(
     plan: TableSheet,
     most: int,
-    texts: Mapping[str, Mapping[str, _Texts]],
+    texts: Mapping[str, Mapping[str, Texts]],
     figures: Mapping[str, Mapping[str, int]],
     *,
     as_planned: bool = False,
@@ -444,7 +329,7 @@ def _with_low_lines(
     figures
         The least widths of columns of figures in pixels, by table and column.
     as_planned
-        Whether these keep their widths as long as texts have room on fewer lines than :data:`_FEW_LINES`, and are
+        Whether these keep their widths as long as texts have room on fewer lines than :data:`FEW_LINES`, and are
         narrowed from then on only if that saves a line.
     """
     if plan.own_columns and len(plan.tables) > 1:
@@ -452,26 +337,13 @@ def _with_low_lines(
     unnarrowed: Mapping[str, Mapping[str, int]] = {}
     for lines in range(1, _most_lines(texts) + 1):
         ways = [unnarrowed] if as_planned else []
-        if lines >= _FEW_LINES or not as_planned:
+        if lines >= FEW_LINES or not as_planned:
             ways.append(figures)
         for narrowed in ways:
             if sum(least_widths := _needed(plan, texts, lines, narrowed)) <= most:
                 own = {name: {*texts[name], *narrowed.get(name, {})} for name in texts}
                 return _shared(plan, own, least_widths, most)
     return None
-
-
-def _roomy(table: AnyTable, texts: Mapping[str, _Texts]) -> dict[str, int]:
-    """Return the widths in pixels, for texts of two lines, of columns whose texts often take more, by their keys."""
-    found = {}
-    for column in table.columns:
-        if column.key in texts:
-            one, pixels = texts[column.key], max(column.width - BESIDE, 1)
-            shown_texts = [str(table.value(line, column) or "") for line in table.lines]
-            high = [lines_needed(text, pixels, one.points, bold=one.bold) > _ROOMY_LINES for text in shown_texts]
-            if sum(high) > _OFTEN * len(high):
-                found[column.key] = one.width(_ROOMY_LINES)
-    return found
 
 
 def _shared(plan: TableSheet, texts: Mapping[str, Collection[str]], needed: Sequence[int], most: int) -> TableSheet:

@@ -434,6 +434,8 @@ class Column(Struct, Generic[Row], frozen=True):
     """Whether it is a helper column to the right of the paper, visible only on a screen. Helper columns come last in a
     table.
     """
+    spare: bool = False
+    """Whether it may be right of the paper, too, if only so no word is torn: another sheet has it on paper."""
     player: Callable[[Row], Hashable] | None = None
     """Returns the id of the player or team that the line is about, whom this column names. None if the column names
     nobody, or somebody else, such as an opponent.
@@ -589,13 +591,17 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return {str(id_) for id_ in ids if id_ is not None}
 
     def resized(self, widths: Mapping[str, int]) -> Table[Row]:
-        """Return the table with other widths of some columns, in pixels; what was computed is not computed again."""
+        """Return the table with other widths of some columns, in pixels; nothing is computed again."""
         columns = [replace(one, width=widths.get(one.key, one.width)) for one in self.columns]
         if all(one.width == other.width for one, other in zip(columns, self.columns, strict=True)):
             return self
-        resized = replace(self, columns=tuple(columns))
-        resized.__dict__.update({name: known for name, known in self.__dict__.items() if name != "_by_column"})
-        return resized
+        return self.with_columns(columns)
+
+    def with_columns(self, columns: Sequence[Column[Row]]) -> Table[Row]:
+        """Return the table with its columns in another order or of other looks; nothing is computed again."""
+        changed = replace(self, columns=tuple(columns))
+        changed.__dict__.update({name: known for name, known in self.__dict__.items() if name != "_by_column"})
+        return changed
 
     def has(self, key: Hashable) -> bool:
         """Return whether a line has this key."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import ceil
 
 import pytest
+from msgspec.structs import replace
 
 from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.heights import line_height
 from sheetscore.tables.on_paper import oriented_paper, printed_as
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
@@ -106,6 +108,29 @@ def test_what_is_for_the_director_alone_stays_as_wide_as_it_is() -> None:
     assert [one.widths for one in worksheets_of(sheet, LETTER)] == [[1200]]
 
 
+def test_words_are_whole_for_the_director_too_as_long_as_letters_have_6_5_points() -> None:
+    """Upright paper has room for 1015 pixels then; a heading in the middle has 7 beside its words."""
+    head = figure_column("b", "brakes", 30, lambda _: 1)
+    for spare, torn in ((600, False), (760, True)):
+        table = Table("t", (names("a", 84), head, figures("c", spare)), [WORD])
+        (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+        name, brakes, other = sheet.widths
+        assert (name < text_pixels(WORD, 10)) is torn
+        assert (brakes < text_pixels("brakes", 10)) is torn
+        assert other == spare
+
+
+@pytest.mark.parametrize(("others", "printed"), [("cd", "abcd"), ("cde", "acde")], ids=["room", "no room"])
+def test_a_spare_column_is_right_of_the_paper_only_where_a_word_would_be_torn(others: str, printed: str) -> None:
+    """Paper across has room for 1165 pixels of legible letters, and the word takes 234 of them in each column."""
+    columns = (names("a", 150), replace(names("b", 150), spare=True), *(names(key, 150) for key in others))
+    table = Table("t", columns, [WORD])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), landscape=True), LETTER)
+    assert "".join(one.key for one in sheet.tables[0].columns if not one.helper) == printed
+    assert all(one.width >= text_pixels(WORD, 10) for one in sheet.tables[0].columns)
+    assert sheet.tables[0].value(WORD, sheet.tables[0].column("b")) == WORD
+
+
 def test_a_resized_table_gives_the_same_values_without_working_them_out_again() -> None:
     asked: list[str] = []
 
@@ -180,3 +205,30 @@ def test_a_text_that_has_no_room_on_a_line_by_a_few_pixels_gets_them() -> None:
     for width, after in ((needed - 5, needed), (needed - 30, needed - 30)):
         written, _ = widths_of(names("a", width), figures("b", 100), words=LONG)
         assert written == [after, 100]
+
+
+def test_a_text_gets_a_few_pixels_below_full_size_too_if_the_sheet_is_lower_on_paper_then() -> None:
+    """Letter paper upright has room for 660 pixels at full size, and for 880 of legible letters."""
+    needed = ceil(text_pixels(LONG, 10)) + 15
+    text: Column[str] = text_column("a", "a", needed - 5, lambda _: LONG)
+    for other, after in ((500, needed), (880 - needed + 5, needed - 5)):
+        table = Table("t", (text, figures("b", other)), [*"abcdefghij"], fit_height=True, key=str)
+        (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,)), LETTER)
+        assert sheet.widths == [after, other]
+
+
+def test_a_text_gets_no_pixels_below_full_size_in_a_line_that_is_high_for_another() -> None:
+    needed = ceil(text_pixels(LONG, 10)) + 15
+    other: Column[str] = text_column("b", "b", 500, lambda _: f"{LONG} " * 3)
+    table = Table("t", (names("a", needed - 5), other), [LONG], fit_height=True)
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,)), LETTER)
+    assert sheet.widths == [needed - 5, 500]
+
+
+def test_a_line_is_as_high_as_its_small_texts_in_the_middle_need() -> None:
+    """Of 58 pixels a heading in the middle has 51 for its words; the marks take 47 in letters of 9 points."""
+    marks = "+6 +6 +1"
+    assert 58 - 15 < text_pixels(marks, 9) < 58 - 7
+    grid: Column[str] = figure_column("a", "1", 58, lambda _: marks, style="cell names")
+    table = Table("t", (names("n", 100), grid), ["Ann"], fit_height=True)
+    assert line_height(table, "Ann") == line_height(replace(table, fit_height=False), "Ann")

@@ -88,10 +88,16 @@ def test_games_say_who_had_the_first_side_and_who_won(column: Any) -> None:
 
 def test_match_4_results_say_why_a_series_was_ended_and_what_that_means(column: Any) -> None:
     assert column("ended", "series", "ended") == ["The last bus"]
-    assert column("ended", "series", "won_by") == [""]
-    assert column("ended", "handicaps made", "next_for") == []
+    assert column("ended", "series", "won_by") == column("ended", "handicaps made", "next_for") == [""]
     (sheet,) = [one for one in cases["ended"].book.sheets if one.title == "Series"]
     assert "its matches count" in " ".join(line.text for line in sheet.lines)
+
+
+def test_names_stand_in_three_columns_of_series_at_most_which_have_room_on_paper_for_words_of_34_letters() -> None:
+    (sheet,) = [one for one in cases["own series"].book.sheets if one.title == "Series"]
+    for table in sheet.tables:
+        shown = {one.key for one in table.columns for line in table.lines if "Player" in str(table.value(line, one))}
+        assert 2 <= len(shown) <= 3, table.name
 
 
 def test_match_8_places_on_the_ladder_follow_from_the_matches(column: Any) -> None:

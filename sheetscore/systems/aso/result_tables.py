@@ -159,7 +159,7 @@ def rows_table(
         text_column("player", "Id", 50, lambda result: result.player),
         figure_column("table", "Table", 48, lambda result: result.table),
         text_column("opponent_name", "Opponent", 166, lambda result: opponent_of(event, result)),
-        *scenario_columns(event),
+        *(replace(one, spare=True) for one in scenario_columns(event)),  # the sheet of games has both, too
         text_column("result", "Result", 58, ByRule(result)),
         figure_column("points", "Points", 48, ByRule(earned), style="cell rank"),
         text_column("decided_by", "Decided by", 84, lambda result: result.decided_by),

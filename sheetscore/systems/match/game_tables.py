@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Figure, Shown, as_figure
 from sheetscore.expressions.figure_calls import amount, chosen, same, when
@@ -260,8 +261,9 @@ def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
         figure_column("match", "Match", 42, lambda game: game.match.number),
         figure_column("game", "Game", 42, lambda game: game.number),
         text_column("scenario", "Scenario", 130, lambda game: game.scenario.title),
-        text_column("player_1", "Player 1", 128, lambda game: game.players[0]),
-        text_column("player_2", "Player 2", 128, lambda game: game.players[1]),
+        # the sheet of matches has both names, and the two games of a match each as the first side
+        replace(text_column("player_1", "Player 1", 128, lambda game: game.players[0]), spare=True),
+        replace(text_column("player_2", "Player 2", 128, lambda game: game.players[1]), spare=True),
         text_column("begins", "First side", 128, ByRule(_holder)),
         text_column("won_by", "Won by", 128, ByRule(_won_by)),
         text_column("level", "Level as written", 80, ByRule(lambda own: _entry(own.line, "level"))),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Figure, Plain, Shown
 from sheetscore.expressions.figure_calls import amount, filled, highest, joined, same, total, when
@@ -259,7 +260,8 @@ def matches_table(
         figure_column("net", "Net per game of player 1", 66, by(lambda match: match.net), style="cell two"),
         text_column("won_by", "Won by", 150, ByRule(lambda own: won_by(own, own.cell("winner"), own.cell("net")))),
         text_column("level_words", "Level", 130, ByRule(level_called)),
-        text_column("decided", "Decided by", 110, by(lambda match: match.decided_by)),
+        # the results have it, too
+        replace(text_column("decided", "Decided by", 110, by(lambda match: match.decided_by)), spare=True),
         step_column(
             "handicap", "handicap: above 0 of player 1", by(lambda match: match.handicap), style="cell step two"
         ),
@@ -364,7 +366,8 @@ def rows_table(
         figure_column("table", "Table", 48, lambda one: one.table),
         figure_column("match", "Match", 48, lambda one: one.match),
         text_column("opponent_name", "Opponent", 180, lambda one: one.opponent_name or event.unseated.bye),
-        text_column("scenario", "Scenario", 180, lambda one: _title(scenarios, one.scenario)),
+        # the sheet of games has it, too
+        replace(text_column("scenario", "Scenario", 180, lambda one: _title(scenarios, one.scenario)), spare=True),
         text_column(
             "result",
             "Result",

@@ -1,0 +1,180 @@
+"""What the columns of a table need: the widths in which no word is torn, and in which texts take few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.tables.cell_styles import CELL_STYLES
+from sheetscore.tables.heights import BESIDE, POINTS, head_points
+from sheetscore.tables.shown_values import shown
+from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
+from sheetscore.workbooks.paper import lines_needed, text_pixels, unbreakable, words_of
+
+LONGEST_WORD = 290
+"""The most pixels that a word, such as a web address, may claim for its column."""
+
+FEW_LINES = 3
+"""The lines that every text may take; others may take as many as in the column as it is planned."""
+
+_ROOMY_LINES, _OFTEN = 2, 1 / 3
+"""The lines that texts take on a sheet with room to spare, if more than this share of them would take more."""
+
+_MEASURED = 8
+"""The number of texts of a column, the longest, that are measured."""
+
+_NARROWEST, _NARROWEST_OF_GRID = 40, 26
+"""The pixels that a column of figures has at least: room for figures that somebody changes later; and in a grid, whose
+columns are many.
+"""
+
+
+def word_widths(table: AnyTable) -> dict[str, int]:
+    """Return the widths in pixels below which a word is torn, by column."""
+    return {key: one.least for key, one in texts_of(table, LONGEST_WORD).items()}
+
+
+def head_widths(table: AnyTable) -> dict[str, int]:
+    """Return the widths in pixels below which the heading of a column of figures is torn, by column."""
+    points, bold = head_points(table), table.size != "fine"
+    return {
+        column.key: _word_pixels(column.heading, points, bold=bold) + BESIDE // 2
+        for column in table.columns
+        if not column.helper and column.head != TURNED and column.width and not _wraps(table, column)
+    }
+
+
+def figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
+    """Return the width in pixels that each printed column of figures needs, by its key.
+
+    Parameters
+    ----------
+    headed
+        Whether its heading needs room for its words, too, and the column some room for other figures.
+    """
+    found = {}
+    for column in table.columns:
+        if column.helper or column.head == TURNED or not table.lines or _wraps(table, column):
+            continue
+        style = CELL_STYLES.get(column.style_of(table.lines[0]))
+        if style is None or style.align != "middle" or style.wraps or column.width == 0:
+            continue
+        # columns get no narrower than their headed widths, so that texts among the figures count for these
+        measured = (int, float, Fraction, *([str] if headed else []))
+        values = {value for line in table.lines if isinstance(value := table.value(line, column), measured)}
+        texts = {shown(value, style) for value in values}
+        points = style.points or POINTS
+        widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
+        words = _word_pixels(column.heading, head_points(table), bold=True) + BESIDE // 2
+        narrowest = _NARROWEST_OF_GRID if table.only_whole else _NARROWEST
+        if headed:
+            found[column.key] = max(widest, words, narrowest)
+        else:  # widths are planned for headings of the usual size
+            found[column.key] = max(widest, words) if head_points(table) > POINTS else widest
+    return found
+
+
+class Texts(Struct, frozen=True):
+    """The texts of a column, and what they need."""
+
+    longest: tuple[str, ...]
+    """The :data:`_MEASURED` longest, the longest first."""
+    points: float
+    bold: bool
+    least: int
+    """The width in pixels that the column needs for their words and those of its heading."""
+    lines: int
+    """The most lines that one takes in the column as it is planned, at least :data:`FEW_LINES`."""
+
+    @lru_cache(4096)  # each is asked for again with letters of each size  # noqa: B019 -- it is a value
+    def width(self, lines: int) -> int:
+        """Return the least width in pixels in which no text takes more than so many lines, or than :attr:`lines`."""
+        low, high, allowed = self.least, max(self.least, self._widest + BESIDE), min(lines, self.lines)
+        while low < high:
+            middle = (low + high) // 2
+            if self.lines_in(middle) <= allowed:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def lines_in(self, width: int) -> int:
+        """Return the most lines that a text takes in a column."""
+        pixels = max(width - BESIDE, 1)
+        return max(lines_needed(one, pixels, self.points, bold=self.bold) for one in self.longest)
+
+    @property
+    def _widest(self) -> int:
+        lines = (line for text in self.longest for line in text.split("\n"))
+        return max(ceil(text_pixels(line, self.points, bold=self.bold)) for line in lines)
+
+
+def texts_of(table: AnyTable, for_words: int) -> dict[str, Texts]:
+    """Return the texts of each column of texts that are wrapped, by its key.
+
+    Parameters
+    ----------
+    for_words
+        The pixels that a word may claim at most; longer ones are torn.
+    """
+    found = {}
+    for column in table.columns:
+        if _wraps(table, column):
+            style = CELL_STYLES[column.style_of(table.lines[0])]
+            points, texts = style.points or POINTS, {str(table.value(line, column) or "") for line in table.lines}
+            words = max(
+                _word_pixels(column.heading, head_points(table), bold=True),
+                *(_word_pixels(text, points, bold=style.bold) for text in texts),
+            )
+            longest = sorted(texts, key=lambda text: (-text_pixels(text, points, bold=style.bold), text))[:_MEASURED]
+            one = Texts(tuple(longest), points, style.bold, min(words + BESIDE, for_words), FEW_LINES)
+            found[column.key] = replace(one, lines=max(FEW_LINES, one.lines_in(max(one.least, column.width))))
+    return found
+
+
+def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
+    """Return the widths in pixels, for texts of two lines, of columns whose texts often take more, by their keys."""
+    found = {}
+    for column in table.columns:
+        if column.key in texts:
+            one, pixels = texts[column.key], max(column.width - BESIDE, 1)
+            shown_texts = [str(table.value(line, column) or "") for line in table.lines]
+            high = [lines_needed(text, pixels, one.points, bold=one.bold) > _ROOMY_LINES for text in shown_texts]
+            if sum(high) > _OFTEN * len(high):
+                found[column.key] = one.width(_ROOMY_LINES)
+    return found
+
+
+def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
+    """Yield columns with the width in pixels for the longest text that has no room on one line by a few pixels."""
+    for column in table.columns:
+        if _wraps(table, column):
+            style = CELL_STYLES[column.style_of(table.lines[0])]
+            texts = {str(table.value(line, column) or "") for line in table.lines}
+            wanted = (ceil(text_pixels(text, style.points or POINTS, bold=style.bold)) + BESIDE for text in texts)
+            yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
+
+
+def one_line(table: AnyTable, column: AnyColumn) -> int:
+    """Return the width in pixels in which each text of a column takes one line."""
+    texts = {str(table.value(line, column) or "") for line in table.lines}
+    return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in texts)])
+
+
+def _wraps(table: AnyTable, column: AnyColumn) -> bool:
+    """Return whether a column is one of texts that are wrapped."""
+    if column.helper or column.head == TURNED or not table.lines:
+        return False
+    style = CELL_STYLES.get(column.style_of(table.lines[0]))
+    return style is not None and style.wraps
+
+
+def _word_pixels(text: str, points: float, *, bold: bool) -> int:
+    """Return the width of the longest word of a text, in pixels."""
+    parts = (part for word in words_of(text) for part in unbreakable(word))
+    return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)
