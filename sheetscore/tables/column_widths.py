@@ -86,7 +86,24 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if not plan.kept_legible or not plan.tables:
         return plan
-    return _without_nearly_wrapped(_chosen(plan, paper), paper)
+    chosen = _without_nearly_wrapped(_chosen(plan, paper), paper)
+    return _in_line(chosen) if plan.own_columns else chosen
+
+
+def _in_line(plan: TableSheet) -> TableSheet:
+    """Return a worksheet on which tables with the same headings have columns of the same widths, if it has room."""
+    alike: dict[tuple[str, ...], list[AnyTable]] = {}
+    for table in plan.tables:
+        alike.setdefault(tuple(column.heading for column in table.columns), []).append(table)
+    widths = {
+        table.name: {
+            column.key: max(other.columns[at].width for other in tables) for at, column in enumerate(table.columns)
+        }
+        for tables in alike.values()
+        for table in tables
+    }
+    wider = _resized(plan, widths, max)
+    return wider if wider.width <= plan.width else plan
 
 
 def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:

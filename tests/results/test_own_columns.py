@@ -73,3 +73,17 @@ def test_a_table_gives_way_where_the_letters_of_all_grow() -> None:
     )
     assert printed_as(alone, LETTER)[0] < 80
     assert printed_as(both, LETTER)[0] == 100
+
+
+def test_tables_with_the_same_headings_stand_in_line() -> None:
+    """The names of the second are longer than its column, and the third has another heading."""
+    narrow, wide = (
+        Table(f"t{at}", (text_column("name", "Name", 60, str), POINTS), [name])
+        for at, name in enumerate(("Ann", "Donaudampfschifffahrtskapitaen"))
+    )
+    other = Table("other", (text_column("name", "Team", 300, str), POINTS), ["Reds"])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(narrow, wide, other), own_columns=True), LETTER)
+    first, second, third = ([column.width for column in table.columns] for table in sheet.tables)
+    assert first == second
+    assert first[0] > 200
+    assert third == [300, 60]
