@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -23,7 +24,7 @@ CUT = "…"
 """The end of a title that has no room beside another."""
 
 _SMALLER = 4 / 5
-"""The least size of the letters of joined sheets, as a share of that of each sheet alone."""
+"""The least size of the letters of joined lists that take several sheets of paper, as a share of that of each alone."""
 
 _LEAST_KEPT = 12
 """The letters of a title that stay beside another, however long that is."""
@@ -58,7 +59,9 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
     # each further sheet of paper has the heading and the lines of the first
     most = 1 if written or one.lines else first.papers + second.papers - 1
     shares = together.worksheets == 1 and together.papers <= most
-    least = max(least_scale(both) if written else legible_scale(both), _SMALLER * max(first.scale, second.scale))
+    least = least_scale(both) if written else legible_scale(both)
+    if together.papers > 1:
+        least = max(least, ceil(_SMALLER * max(first.scale, second.scale)))
     is_legible = together.scale >= least and together.torn <= first.torn + second.torn
     heading = one.heading if together.papers == 1 else AND.join((one.heading, other.heading))
     return replace(both, heading=heading, lines=one.lines) if shares and is_legible else None
