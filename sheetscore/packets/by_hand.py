@@ -234,7 +234,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
     called = short_names({id_: names[id_] for id_ in ranked})
     entrants = [_Entrant(number, id_, called(id_)) for number, id_ in enumerate(ranked, start=1)]
     # pixels: names at best and at least, “Together”, “Rank”
-    roomy, least, together, rank = 270, LEAST_NAMES, 62, 48
+    roomy, least, together, rank = 270, LEAST_NAMES, 68, 48
     besides = together + rank + _NARROWEST  # the last for “No.”
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
@@ -288,8 +288,9 @@ def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
     figures = (pencil.first, *pencil.breaks)
     free = UPRIGHT - rank - least
     width = width if width * len(figures) <= free else narrow
-    upright = width * len(figures) <= free
-    who = (UPRIGHT if upright else _ACROSS) - rank - width * len(figures)
+    widths = [max(width, _heading_width(heading)) for heading in figures]
+    upright = sum(widths) <= free
+    who = (UPRIGHT if upright else _ACROSS) - rank - sum(widths)
     longest = max(figures, key=len)
     more = max(0, who - least) if len(longest) > _LONG else 0
     # the columns for words and for numbers stand where those of the wall chart do, which may share the paper
@@ -297,8 +298,8 @@ def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
         text_column("who", "Who", max(who, least) - more, lambda _: None, style="cell entered"),
         _to_write("rank", HandColumn("Rank", rank)),
         *(
-            _to_write(f"figure {at}", HandColumn(heading, width + more * (heading == longest)))
-            for at, heading in enumerate(figures)
+            _to_write(f"figure {at}", HandColumn(heading, wide + more * (heading == longest)))
+            for at, (heading, wide) in enumerate(zip(figures, widths, strict=True))
         ),
     )
     tables = tuple(

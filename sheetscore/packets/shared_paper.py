@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from msgspec.structs import replace
 
 from sheetscore.event.model import Event
 from sheetscore.packets.by_hand import LEAST_NAMES, UPRIGHT, with_copies
+from sheetscore.packets.parts import SENTENCE_WIDTH
 from sheetscore.tables.column_widths import laid_out
 from sheetscore.tables.on_paper import least_scale, legible_scale
-from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import AnyColumn, AnyTable
+from sheetscore.tables.sheet import TableSheet, TextLine
+from sheetscore.tables.table import AnyColumn, AnyTable, Table, text_column
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPER_SIZES
 
@@ -22,7 +24,7 @@ CUT = "…"
 """The end of a title that has no room beside another."""
 
 _SMALLER = 4 / 5
-"""The least size of the letters of joined sheets, as a share of that of each sheet alone."""
+"""The least size of the letters of joined lists that take several sheets of paper, as a share of that of each alone."""
 
 _LEAST_KEPT = 12
 """The letters of a title that stay beside another, however long that is."""
@@ -41,14 +43,12 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
     Parameters
     ----------
     other
-        The worksheet whose tables go below, or above if it alone has several lines of text: the heading and the line
-        of the lower go into the title of its first table.
+        The worksheet whose tables go below; its heading and its line of text go into the title of its first table, or,
+        if there are several lines, into a table above.
     written
         Whether they are written on: then they share a single sheet of paper, and rows stay high enough for a pencil.
     """
-    if len(other.lines) > 1:
-        one, other = other, one
-    if len(other.lines) > 1 or not (_is_plain(one) and _is_plain(other)):
+    if not (_is_plain(one) and _is_plain(other)):
         return None
     paper = PAPER_SIZES[event.header.paper]
     headed = [with_copies(event, part) for part in (one, other)]
@@ -56,11 +56,15 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
     title = _both_titles(one.title, other.title)
     both = _narrowed(with_own_columns(replace(headed[0], title=title, tables=tables, landscape=False)))
     first, second, together = (laid_out(part, paper) for part in (*headed, both))
-    most = 1 if written else first.papers + second.papers - 1
+    # each further sheet of paper has the heading and the lines of the first
+    most = 1 if written or one.lines else first.papers + second.papers - 1
     shares = together.worksheets == 1 and together.papers <= most
-    least = max(least_scale(both) if written else legible_scale(both), _SMALLER * max(first.scale, second.scale))
+    least = least_scale(both) if written else legible_scale(both)
+    if together.papers > 1:
+        least = max(least, ceil(_SMALLER * max(first.scale, second.scale)))
     is_legible = together.scale >= least and together.torn <= first.torn + second.torn
-    return replace(both, lines=one.lines) if shares and is_legible else None
+    heading = one.heading if together.papers == 1 else AND.join((one.heading, other.heading))
+    return replace(both, heading=heading, lines=one.lines) if shares and is_legible else None
 
 
 def _is_plain(sheet: TableSheet) -> bool:
@@ -109,9 +113,18 @@ def _cut(title: str, most: int) -> str:
     return title if len(title) <= most else f"{title[: most - 1].rstrip(CUT).rstrip()}{CUT}"
 
 
+def _text_of(line: TextLine) -> str:
+    return line.text
+
+
 def _titled(sheet: TableSheet) -> Iterator[AnyTable]:
-    """Yield the tables of a worksheet, with its heading and lines in the title of the first."""
+    """Yield the tables of a worksheet, with its heading and line in the title of the first; several are a table."""
     first, *others = sheet.tables
+    if len(sheet.lines) > 1:
+        column = text_column("line", sheet.heading, SENTENCE_WIDTH, _text_of, style="cell text")
+        yield Table(f"words above {first.name}", (column,), sheet.lines, fit_height=True)
+        yield from sheet.tables
+        return
     said = (sheet.heading, *(line.text for line in sheet.lines), first.title)
     yield replace(first, title=". ".join(part.rstrip(".") for part in said if part))
     yield from others

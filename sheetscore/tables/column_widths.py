@@ -84,7 +84,8 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     if plan.hidden or not plan.tables:
         return plan
     chosen = _chosen(plan, paper) if plan.kept_legible else _with_whole_words(plan, paper)
-    return _without_nearly_wrapped(chosen, paper)
+    chosen = _without_nearly_wrapped(chosen, paper)
+    return _in_line(chosen) if plan.own_columns else chosen
 
 
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
@@ -100,6 +101,22 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:
     """Return the greatest width of a worksheet in pixels at which its letters are legible, in its orientation."""
     return legible_width(plan, oriented_paper(plan, paper), LEGIBLE if plan.kept_legible else _LEGIBLE_CLOSE_BY)
+
+
+def _in_line(plan: TableSheet) -> TableSheet:
+    """Return a worksheet on which tables with the same headings have columns of the same widths, if it has room."""
+    alike: dict[tuple[str, ...], list[AnyTable]] = {}
+    for table in plan.tables:
+        alike.setdefault(tuple(column.heading for column in table.columns), []).append(table)
+    widths = {
+        table.name: {
+            column.key: max(other.columns[at].width for other in tables) for at, column in enumerate(table.columns)
+        }
+        for tables in alike.values()
+        for table in tables
+    }
+    wider = _resized(plan, widths, max)
+    return wider if wider.width <= plan.width else plan
 
 
 def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:

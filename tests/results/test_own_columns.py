@@ -1,0 +1,89 @@
+"""Tables that have columns of their own on one worksheet: merged cells of a common grid of narrow columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from sheetscore.sheets.styles import styles_of
+from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.on_paper import oriented_paper, printed_as
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.tables.xlsx import write_table_sheets
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.paper import PAPER_SIZES
+
+LETTER = PAPER_SIZES["letter"]
+
+NAMES: Column[str] = text_column("name", "Name", 300, str)
+POINTS: Column[str] = figure_column("points", "Points", 60, len)
+PLACE: Column[str] = figure_column("place", "Place", 60, lambda _: 1)
+SUM: Column[str] = figure_column(
+    "sum", "All points", 200, lambda _: 15, lambda here: f"SUM({here.range('points', 'above')})"
+)
+
+ABOVE = Table("above", (NAMES, POINTS), ["Ann Bell", "Bob Ray"], title="Who plays")
+BELOW = Table("below", (PLACE, SUM), ["all"])
+BOTH = TableSheet("Both", "Both", tables=(ABOVE, BELOW), own_columns=True)
+
+
+def test_a_table_is_no_wider_than_its_own_columns() -> None:
+    """Edges are at 0, 300 and 360 above, at 0, 60 and 260 below; with common columns it were 300 and 200."""
+    assert BOTH.width == 360
+    assert BOTH.widths == [60, 200, 40, 60]
+    above, below = (place for _, place in BOTH.placed)
+    assert [above.covered(key) for key in ("name", "points")] == [range(3), range(3, 4)]
+    assert [below.covered(key) for key in ("place", "sum")] == [range(1), range(1, 2)]
+
+
+def test_a_column_is_merged_of_narrow_ones_and_formulas_refer_to_its_first(tmp_path: Path) -> None:
+    book = Book(tmp_path / "both.xlsx", "Both")
+    write_table_sheets(book, [BOTH], LETTER, styles_of(book))
+    book.close()
+    sheet = openpyxl.load_workbook(tmp_path / "both.xlsx")["Both"]
+    named = {str(cell.value): cell for row in sheet.iter_rows() for cell in row if cell.value is not None}
+    for name in ("Name", "Ann Bell", "Bob Ray"):
+        assert any(str(area) == f"A{named[name].row}:C{named[name].row}" for area in sheet.merged_cells.ranges)
+    first, last = named["Ann Bell"].row, named["Bob Ray"].row
+    assert f"=SUM($D${first}:$D${last})" in named
+    assert named["All points"].column_letter == "B"
+    assert (sheet.cell(first, 4).value, sheet.cell(last, 4).value) == (8, 7)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_letters_of_9_points_are_7_5_on_paper(count: int) -> None:
+    """At 75 percent, enough for letters of 10 points, they had 6.75: 11 columns of 77 pixels need 78."""
+    columns = tuple(figure_column(f"of {at}", f"Of {at}", 77, lambda _: 1, style="cell names") for at in range(11))
+    tables = tuple(Table(f"t{at}", columns, ["a"]) for at in range(count))
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=tables, own_columns=count > 1), LETTER)
+    scale, _ = printed_as(sheet, LETTER)
+    assert 9 * scale / 100 >= 7.5
+    assert sheet.width <= oriented_paper(sheet, LETTER).usable[0] * 100 / scale
+
+
+def test_a_table_gives_way_where_the_letters_of_all_grow() -> None:
+    """The sentence has room on two lines of the width that the paper has at full size."""
+    sentence = Table("s", (text_column("s", "Sentence", 850, str),), ["Ann Bell meets Bob Ray. " * 6], fit_height=True)
+    alone, both = (
+        next(worksheets_of(TableSheet("T", "T", tables=tables, own_columns=own), LETTER))
+        for tables, own in (((sentence,), False), ((ABOVE, sentence), True))
+    )
+    assert printed_as(alone, LETTER)[0] < 80
+    assert printed_as(both, LETTER)[0] == 100
+
+
+def test_tables_with_the_same_headings_stand_in_line() -> None:
+    """The names of the second are longer than its column, and the third has another heading."""
+    narrow, wide = (
+        Table(f"t{at}", (text_column("name", "Name", 60, str), POINTS), [name])
+        for at, name in enumerate(("Ann", "Donaudampfschifffahrtskapitaen"))
+    )
+    other = Table("other", (text_column("name", "Team", 300, str), POINTS), ["Reds"])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(narrow, wide, other), own_columns=True), LETTER)
+    first, second, third = ([column.width for column in table.columns] for table in sheet.tables)
+    assert first == second
+    assert first[0] > 200
+    assert third == [300, 60]
