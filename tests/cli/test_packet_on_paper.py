@@ -17,7 +17,7 @@ from sheetscore.systems.system import system_called
 from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.on_paper import printed_as
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import AnyTable, Table, figure_column, text_column
+from sheetscore.tables.table import AnyColumn, AnyTable, Column, Table, figure_column, text_column
 from sheetscore.workbooks.paper import PAPER_SIZES, breaks_no_word
 
 AWKWARD = ("Donaudampfschifffahrtskapitaensmut", "Hieronymusstein Wolkenbruchau Theophrast")
@@ -35,7 +35,7 @@ def packet_with(example: str, paper: str, folder: Path) -> Packet:
     for kind, key in (("player", "name"), ("team", "name"), ("scenario", "title")):
         for at, name in enumerate(AWKWARD):
             called = rf'(\[\[{kind}\]\]\n(?:(?!\[|{key} = ).*\n)*{key} = ")(?!{AWKWARD[0][:9]}|{AWKWARD[1][:9]})[^"]+'
-            text = re.sub(called, lambda found, name=name, at=at: f"{found[1]}{name[: 40 - at]}", text, count=1)
+            text = re.sub(called, rf"\g<1>{name[: 40 - at]}", text, count=1)
     path.write_text(text.replace("[event]\n", f'[event]\npaper = "{paper}"\n', 1), encoding="utf-8")
     opened = open_event(folder)
     return packet_of(opened.system, opened.round(opened.event.stages[0]), ())
@@ -64,7 +64,7 @@ def test_letters_are_legible_and_no_word_is_torn(system: str, paper: str, tmp_pa
         assert not [*torn(sheet)], sheet.title
 
 
-def cells(made: Packet) -> Iterator[tuple[AnyTable, object, object]]:
+def cells(made: Packet) -> Iterator[tuple[AnyTable, object, AnyColumn]]:
     """Give each cell of the tables of a packet by its line and column."""
     return (
         (table, line, column)
@@ -87,7 +87,10 @@ def test_short_tables_of_the_packet_share_a_sheet_of_paper(paper: str, tmp_path:
 
 def example_of(rows: int, lines: int) -> TableSheet:
     """Plan a sheet with a table of rows to look at below some lines of text."""
-    columns = (text_column("who", "Who", 200, str), figure_column("points", "Points", 60, lambda _: 3))
+    columns: tuple[Column[int], ...] = (
+        text_column("who", "Who", 200, str),
+        figure_column("points", "Points", 60, lambda _: 3),
+    )
     table = Table(f"t{rows}", columns, range(rows))
     return TableSheet(f"Of {rows}", f"Of {rows} rows", tuple(TextLine(f"Said {at}.") for at in range(lines)), (table,))
 

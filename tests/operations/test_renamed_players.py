@@ -111,9 +111,9 @@ def handed_on(tmp_path: Path) -> Path:
     folder = started(tmp_path / "event", event.model_copy(update={"players": (*event.players[:4], late)}))
     type_lines(folder, "1,,winner,1", "2,,winner,1")
     type_in(folder / "round1.xlsx", {box(folder, 1, "player_2"): "Eve Long"})
-    event = load_event(folder)
-    wed, other = (event.players[4].model_copy(update=of) for of in ({"name": "Eve Adams"}, {"id": "P06"}))
-    write(folder, event.model_copy(update={"players": (*event.players[:4], wed, other)}))
+    now = load_event(folder)
+    wed, other = (now.players[4].model_copy(update=of) for of in ({"name": "Eve Adams"}, {"id": "P06"}))
+    write(folder, now.model_copy(update={"players": (*now.players[:4], wed, other)}))
     return folder
 
 

@@ -110,7 +110,7 @@ def test_what_is_for_the_director_alone_stays_as_wide_as_it_is() -> None:
 
 def test_words_are_whole_for_the_director_too_as_long_as_letters_have_6_5_points() -> None:
     """Upright paper has room for 1015 pixels then; a heading in the middle has 7 beside its words."""
-    head = figure_column("b", "brakes", 30, lambda _: 1)
+    head: Column[str] = figure_column("b", "brakes", 30, lambda _: 1)
     for spare, torn in ((600, False), (760, True)):
         table = Table("t", (names("a", 84), head, figures("c", spare)), [WORD])
         (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)

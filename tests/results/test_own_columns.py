@@ -56,7 +56,9 @@ def test_a_column_is_merged_of_narrow_ones_and_formulas_refer_to_its_first(tmp_p
 @pytest.mark.parametrize("count", [1, 2])
 def test_letters_of_9_points_are_7_5_on_paper(count: int) -> None:
     """At 75 percent, enough for letters of 10 points, they had 6.75: 11 columns of 77 pixels need 78."""
-    columns = tuple(figure_column(f"of {at}", f"Of {at}", 77, lambda _: 1, style="cell names") for at in range(11))
+    columns: tuple[Column[str], ...] = tuple(
+        figure_column(f"of {at}", f"Of {at}", 77, lambda _: 1, style="cell names") for at in range(11)
+    )
     tables = tuple(Table(f"t{at}", columns, ["a"]) for at in range(count))
     (sheet,) = worksheets_of(TableSheet("T", "T", tables=tables, own_columns=count > 1), LETTER)
     scale, _ = printed_as(sheet, LETTER)
@@ -77,12 +79,10 @@ def test_a_table_gives_way_where_the_letters_of_all_grow() -> None:
 
 def test_tables_with_the_same_headings_stand_in_line() -> None:
     """The names of the second are longer than its column, and the third has another heading."""
-    narrow, wide = (
-        Table(f"t{at}", (text_column("name", "Name", 60, str), POINTS), [name])
-        for at, name in enumerate(("Ann", "Donaudampfschifffahrtskapitaen"))
-    )
+    columns: tuple[Column[str], ...] = (text_column("name", "Name", 60, str), POINTS)
+    alike = [Table(f"t{at}", columns, [name]) for at, name in enumerate(("Ann", "Donaudampfschifffahrtskapitaen"))]
     other = Table("other", (text_column("name", "Team", 300, str), POINTS), ["Reds"])
-    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(narrow, wide, other), own_columns=True), LETTER)
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(*alike, other), own_columns=True), LETTER)
     first, second, third = ([column.width for column in table.columns] for table in sheet.tables)
     assert first == second
     assert first[0] > 200
