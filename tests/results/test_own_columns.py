@@ -79,9 +79,10 @@ def test_a_table_gives_way_where_the_letters_of_all_grow() -> None:
 
 def test_tables_with_the_same_headings_stand_in_line() -> None:
     """The names of the second are longer than its column, and the third has another heading."""
-    columns: tuple[Column[str], ...] = (text_column("name", "Name", 60, str), POINTS)
-    alike = [Table(f"t{at}", columns, [name]) for at, name in enumerate(("Ann", "Donaudampfschifffahrtskapitaen"))]
-    other = Table("other", (text_column("name", "Team", 300, str), POINTS), ["Reds"])
+    name: Column[str] = text_column("name", "Name", 60, str)
+    team: Column[str] = text_column("name", "Team", 300, str)
+    alike = [Table(f"t{at}", (name, POINTS), [who]) for at, who in enumerate(("Ann", "Donaudampfschifffahrtskapitaen"))]
+    other = Table("other", (team, POINTS), ["Reds"])
     (sheet,) = worksheets_of(TableSheet("T", "T", tables=(*alike, other), own_columns=True), LETTER)
     first, second, third = ([column.width for column in table.columns] for table in sheet.tables)
     assert first == second
