@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from sheetscore.scoring.tie_steps import said
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.team.by_hand import pencil_work
 from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.team.score import Band, BandTable, read_bands
+from sheetscore.systems.team.score import read_bands
 from sheetscore.systems.team.tables import bands_table
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Table
-
-
-def _bands_to_read(bands: BandTable) -> Table[Band]:
-    """Return the table of bands without the column by which formulas look differences up."""
-    table = bands_table(bands)
-    return replace(table, columns=tuple(column for column in table.columns if column.key != "difference"))
 
 
 def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
@@ -61,7 +52,7 @@ def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
             "Write on the posting who sits where, and on both cards the tables and whom the team meets.",
         ),
         pencil=pencil_work(round_.event, bands),
-        sheets=(TableSheet("Bands", bands.title, tables=(_bands_to_read(bands),)),),
+        sheets=(TableSheet("Bands", bands.title, tables=(bands_table(bands),)),),
     )
 
 
