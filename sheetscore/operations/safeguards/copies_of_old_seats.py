@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -52,6 +52,13 @@ def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries
         f"{name}, and move {name} away"
     )
     return replace(seated, lost=(_error(message, name), *in_copy(seated.lost, name)))
+
+
+def went_along(seated: Seated, copy: ReadEntries, name: str) -> Iterator[Finding]:
+    """Note that what was typed into a copy went along with its people, if it was made from another draw."""
+    if seated.entered is not copy:
+        message = f"{name} was made before the draw was changed: what was typed in it went along with its people"
+        yield finding("seats-exchanged", message, sheet=name, severity=Severity.NOTE)
 
 
 def in_copy(lost: Sequence[Finding], name: str) -> tuple[Finding, ...]:

@@ -16,7 +16,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.drawn_rounds import sheets_begun
 from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.safeguards.copies_of_old_seats import seated_as
+from sheetscore.operations.safeguards.copies_of_old_seats import seated_as, went_along
 from sheetscore.operations.safeguards.newest_moments import before_marked
 from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
@@ -131,7 +131,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
     then, names = before_marked(opened.folder, context.stage, begun), (marked.name, sheets.name)
     changed = overruled(entered, now.entered, context.forms, names, then) if is_from_sheets else ()
-    return replace(read, findings=(*merged.findings, *changed, *read.findings))
+    moved = went_along(seated, copy.entered, marked.name)
+    return replace(read, findings=(*merged.findings, *changed, *moved, *read.findings))
 
 
 def changed_since_marked(
