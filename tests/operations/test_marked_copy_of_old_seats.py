@@ -75,6 +75,7 @@ def test_a_win_of_the_other_player_is_a_conflict_and_scores_nothing(folder: Path
     assert not (folder / "round1-results.xlsx").exists()
     said = plain(run("ingest", folder / MARKED, status=1).output)
     assert "winner: round1-marked.xlsx has “2”, round1.xlsx has “1”" in said
+    assert "is told by the seats that they have now; round1-marked.xlsx itself shows them on those that" in said
     assert "winner" in plain(run("-C", folder, "sheets", "1", status=1).output)
     assert (folder / MARKED).exists()
 
@@ -92,7 +93,7 @@ def test_the_copy_can_be_ingested_as_is_advised(folder: Path) -> None:
     assert "table 2, 2, cc_lost: “6” was typed into round1-marked.xlsx, and round1.xlsx has nothing. Ingest" in said
     assert "player (“" not in said, "that the seats were exchanged is no change of what was typed"
     said = plain(run("ingest", folder / MARKED).output)
-    assert "round1-marked.xlsx was made before the draw was changed: what was typed in it went along" in said
+    assert "round1-marked.xlsx was made before the draw was changed: what was typed in it goes along" in said
     assert outcome(folder) == {"bob": ("win", 6), "eve": ("loss", None)}
 
 

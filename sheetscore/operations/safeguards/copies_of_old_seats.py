@@ -55,9 +55,15 @@ def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries
 
 
 def went_along(seated: Seated, copy: ReadEntries, name: str) -> Iterator[Finding]:
-    """Note that what was typed into a copy went along with its people, if it was made from another draw."""
+    """Note that what was typed into a copy goes along with its people, if it was made from another draw.
+
+    The copy itself still shows them on their former seats.
+    """
     if seated.entered is not copy:
-        message = f"{name} was made before the draw was changed: what was typed in it went along with its people"
+        message = (
+            f"{name} was made before the draw was changed: what was typed in it goes along with its people, and is told "
+            f"by the seats that they have now; {name} itself shows them on those that they had"
+        )
         yield finding("seats-exchanged", message, sheet=name, severity=Severity.NOTE)
 
 

@@ -120,8 +120,9 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     # a copy made from another workbook has only the draw in common with this one
     common = begun.written if begun and is_from_sheets else entered.drawn(context.forms)
     merged = merge((entered, now.entered), (marked.name, sheets.name), common, context.forms)
+    moved = [*went_along(seated, copy.entered, marked.name)]
     if merged.mistakes:
-        raise MistakesFound(merged.mistakes)
+        raise MistakesFound([*merged.mistakes, *moved])
     # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
     base = begun and (
         replace(baseline_of(opened, sheets, now, context.forms), stamp=begun.stamp)
@@ -131,7 +132,6 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
     then, names = before_marked(opened.folder, context.stage, begun), (marked.name, sheets.name)
     changed = overruled(entered, now.entered, context.forms, names, then) if is_from_sheets else ()
-    moved = went_along(seated, copy.entered, marked.name)
     return replace(read, findings=(*merged.findings, *changed, *moved, *read.findings))
 
 
@@ -154,6 +154,7 @@ def changed_since_marked(
     opened.refuse_if_open(marked)
     copy = opened.boxes(marked, context).entered
     seated = seated_as(opened, context.forms, marked.name, copy, now.begun)
+    yield from went_along(seated, copy, marked.name)
     copy = seated.entered
     if copy.begun and copy.begun.was_made_from(path) and not seated.lost:
         then = before_marked(opened.folder, context.stage, copy.begun)
