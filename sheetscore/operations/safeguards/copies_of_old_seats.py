@@ -61,8 +61,8 @@ def went_along(seated: Seated, copy: ReadEntries, name: str) -> Iterator[Finding
     """
     if seated.entered is not copy:
         message = (
-            f"{name} was made before the draw was changed: what was typed in it goes along with its people, and is told "
-            f"by the seats that they have now; {name} itself shows them on those that they had"
+            f"{name} was made before the draw was changed: what was typed in it goes along with its people, and is "
+            f"told by the seats that they have now; {name} itself shows them on those that they had"
         )
         yield finding("seats-exchanged", message, sheet=name, severity=Severity.NOTE)
 
