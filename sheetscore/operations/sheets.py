@@ -21,8 +21,9 @@ from sheetscore.operations.opening.exchanged_names import titles_on_lists, title
 from sheetscore.operations.opening.history import earlier_rounds, locked
 from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.operations.safeguards.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
+from sheetscore.operations.safeguards.copies_of_old_seats import in_copy
 from sheetscore.operations.safeguards.newest_moments import DONE_WITH, before_marked
-from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, older_copies, older_or_emptied
+from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, of_two_draws, older_copies, older_or_emptied
 from sheetscore.operations.safeguards.sheets_gone import sheets_gone
 from sheetscore.operations.safeguards.which_marked_copy import (
     gone_with_marked,
@@ -40,6 +41,7 @@ from sheetscore.reading.marked_copies import is_asked, with_marked_copy
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, key_inside, read_old_sheets, stage_inside
+from sheetscore.reading.seated_now import seated_now
 from sheetscore.reading.words_handed_on import HANDED_ON
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
@@ -150,7 +152,6 @@ def make_sheets(
             raise MistakesFound(older)
         if planned.lost and not force:
             raise MistakesFound(_refused(path, planned.lost, less))
-        news += other_marked_copies(opened, [number])
         source = opened.folder.draw(number)
         read = {source: digest(source)}
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
@@ -167,6 +168,7 @@ def make_sheets(
         stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
         stamps |= {marked.name: DONE_WITH} if marked in kept else stamp_if_gone(opened, number)
         opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
+        news += other_marked_copies(opened, [number])  # by the new seats, to which its values are to be typed
     pages = sum(len(table.pages) for table in forms.tables)
     told = (one for one in opened.warnings if one not in opened.exchanged)
     messages = (*told, *filter(is_left_over, drawn.findings))
@@ -353,7 +355,12 @@ def what_was_typed(
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
         besides += beside_boxes(copy, marked, is_other=True)
         then = before_marked(opened.folder, forms.round, copy.begun)
-        old, left = with_marked_copy((old, copy), (path, marked), forms, then)
+        if of_two_draws([old.begun, copy.begun]):
+            now, copy_now = (seated_now(one, forms, opened.event.names) for one in (old, copy))
+            old, copy, own = now.entered, copy_now.entered, now.entered.texts
+            left += (*now.found, *in_copy(copy_now.lost, marked.name))
+        old, differing = with_marked_copy((old, copy), (path, marked), forms, then)
+        left += differing
     carried = carry_over(old, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
     moved = (one for one in old.findings if one.code == MOVED)

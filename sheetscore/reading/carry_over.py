@@ -46,6 +46,8 @@ class CarriedOver(Struct, frozen=True):
     """Values that are lost, or would count for somebody or something else: they stop the command."""
     remarks: tuple[Finding, ...] = ()
     """Everything else that the director should know."""
+    goes: Mapping[FieldKey, FieldKey] = {}
+    """The present boxes of the values, and of cleared ones, by their boxes on the old sheets."""
 
 
 def carry_over(old: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
@@ -80,6 +82,7 @@ class _CarryOver:
         entries, raw, lost = dict(self.forms.filled), dict[FieldKey, Raw](), list(for_one_place(self.moves))
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
+        goes: dict[FieldKey, FieldKey] = {}
         came_from: dict[FieldKey, FieldKey] = {}
         for key in self.moves.typed_or_cleared():
             target = self.moves.target(key)
@@ -90,6 +93,7 @@ class _CarryOver:
                 continue
             entries.pop(target, None)
             placed.append(target)
+            goes[key] = target
             if key in self.old.raw:
                 raw[target] = self.old.raw[key]
             elif key in self.old.entries:
@@ -111,7 +115,7 @@ class _CarryOver:
             *self._logs_of_others(came_from, texts),
             *self._on_no_list({**entries, **raw}),
         )
-        return CarriedOver(entries, raw, tuple(lost), remarks)
+        return CarriedOver(entries, raw, tuple(lost), remarks, goes)
 
     def _exchanged(self, turned: Mapping[int, list[FieldKey]], entries: dict[FieldKey, Value]) -> Iterator[Finding]:
         """Fill in blank boxes that would name another seat after an exchange; report the exchanged values."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -118,6 +119,8 @@ def _for_others(
         now, was = texts[changer].get(key), other.get(key)
         if box.type != "player" or None in {now, was} or now == was or was != baseline.get(key):
             continue
+        if key in copies[1 - changer].raw:
+            continue  # what cannot be read was nobody else's name, only not this one yet
         typed = [one for one in differ if other.get(one) != baseline.get(one) and counts_for(one, other, key, forms)]
         if typed:
             sheet, cell = copies[0].cells.get(key, (table_sheet(key.table), ""))
@@ -162,9 +165,19 @@ def box_name(public: FieldKey) -> str:
     return f"{page_name(public)}, {public.field}"
 
 
-def boxes_with_values(texts: Mapping[FieldKey, str], forms: RoundForms) -> list[str]:
-    """Name boxes as scripts know them, each with its value in quotes."""
-    return [f"{box_name(forms.called(key))} (“{text}”)" for key, text in texts.items()]
+def boxes_with_values(
+    texts: Mapping[FieldKey, str], forms: RoundForms, seated: Mapping[FieldKey, str] = MappingProxyType({})
+) -> list[str]:
+    """Name boxes as scripts know them, each with its value in quotes, and with whom it is for.
+
+    Parameters
+    ----------
+    seated
+        The players with their names in their boxes; without any nobody is named.
+    """
+    whom = {forms.called(key)[:2]: f" for {who}" for key, who in seated.items() if forms.called(key).seat}
+    named = ((forms.called(key), text) for key, text in texts.items())
+    return [f"{box_name(public)} (“{text}”){whom.get(public[:2], '')}" for public, text in named]
 
 
 def first_changes(

@@ -16,6 +16,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.drawn_rounds import sheets_begun
 from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.copies_of_old_seats import seated_as, went_along
 from sheetscore.operations.safeguards.newest_moments import before_marked
 from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
@@ -112,13 +113,16 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     refused = [one for one in now.findings if one.code in STRUCTURAL]
     if is_from_sheets and not refused:
         refused = [one for one in [is_older(opened, context.stage, sheets)] if one]
-    if refused:
+    seated = seated_as(opened, context.forms, marked.name, copy.entered, now.entered.begun)
+    if refused := refused or [*seated.lost]:
         raise MistakesFound(refused)
+    entered, begun = seated.entered, seated.entered.begun
     # a copy made from another workbook has only the draw in common with this one
-    common = begun.written if begun and is_from_sheets else copy.entered.drawn(context.forms)
-    merged = merge((copy.entered, now.entered), (marked.name, sheets.name), common, context.forms)
+    common = begun.written if begun and is_from_sheets else entered.drawn(context.forms)
+    merged = merge((entered, now.entered), (marked.name, sheets.name), common, context.forms)
+    moved = [*went_along(seated, copy.entered, marked.name)]
     if merged.mistakes:
-        raise MistakesFound(merged.mistakes)
+        raise MistakesFound([*merged.mistakes, *moved])
     # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
     base = begun and (
         replace(baseline_of(opened, sheets, now, context.forms), stamp=begun.stamp)
@@ -127,8 +131,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     )
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
     then, names = before_marked(opened.folder, context.stage, begun), (marked.name, sheets.name)
-    changed = overruled(copy.entered, now.entered, context.forms, names, then) if is_from_sheets else ()
-    return replace(read, findings=(*merged.findings, *changed, *read.findings))
+    changed = overruled(entered, now.entered, context.forms, names, then) if is_from_sheets else ()
+    return replace(read, findings=(*merged.findings, *changed, *moved, *read.findings))
 
 
 def changed_since_marked(
@@ -149,7 +153,10 @@ def changed_since_marked(
         return
     opened.refuse_if_open(marked)
     copy = opened.boxes(marked, context).entered
-    if copy.begun and copy.begun.was_made_from(path):
+    seated = seated_as(opened, context.forms, marked.name, copy, now.begun)
+    yield from went_along(seated, copy, marked.name)
+    copy = seated.entered
+    if copy.begun and copy.begun.was_made_from(path) and not seated.lost:
         then = before_marked(opened.folder, context.stage, copy.begun)
         for one in overruled(copy, now, context.forms, (marked.name, path.name), then):
             if is_asked(one) and not force:
@@ -249,8 +256,11 @@ def _left_in(
         )
         what = f"{other.name} does not fit these sheets any more. {to_do}"
         return [finding(LEFT_IN_COPY, what, sheet=other.name)]
-    if goes_on_from(opened, forms.round, copy, read.entered):
-        return []  # nobody has typed into it, and the workbook to be ingested was made from it
+    is_marked = other == opened.folder.marked(forms.round)
+    seated = seated_as(opened, forms, other.name, copy, read.entered.begun if is_marked else None)
+    copy = seated.entered
+    if seated.lost or goes_on_from(opened, forms.round, copy, read.entered):
+        return [*seated.lost]  # or nobody has typed into it, and the workbook to be ingested was made from it
     here, there = read.entered.texts, copy.texts
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = forms.drawn
@@ -271,7 +281,6 @@ def _left_in(
         changed_since_written = key in written and ours == written[key] != theirs
         return typed_there or changed_since_scored or differs_in_newer or changed_since_written
 
-    is_marked = other == opened.folder.marked(forms.round)
     how = f"Ingest {other.name}" if is_marked else "Merge the two (sheetscore merge)"
     take_both = f"{how}, which takes what was typed into both"
 

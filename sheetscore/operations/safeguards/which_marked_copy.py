@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sheetscore.event.folder import Action, read_journal, stage_name, stage_of
 from sheetscore.event.load import keys_of
 from sheetscore.findings import Finding, Severity, finding
@@ -21,6 +23,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.copies_of_old_seats import seated_as
 from sheetscore.operations.safeguards.newest_moments import (
     DONE_WITH,
     GONE,
@@ -29,12 +32,21 @@ from sheetscore.operations.safeguards.newest_moments import (
     moments_of_stamps,
     newest_stamp,
 )
-from sheetscore.operations.safeguards.older_copy import ADD_FORCE, baseline_in, is_older, workbooks_beside
+from sheetscore.operations.safeguards.older_copy import (
+    ADD_FORCE,
+    Copy,
+    baseline_in,
+    is_older,
+    older_copies,
+    workbooks_beside,
+)
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
 from sheetscore.reading.round_workbook import key_inside, read_old_sheets, stage_inside
+from sheetscore.reading.seated_now import Seated
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.wording import command_line, first_clauses
 from sheetscore.workbooks.saving import FORMATS, beside, copies_of, digest
@@ -108,9 +120,14 @@ def other_marked_copies(opened: OpenEvent, stages: Collection[int], *read: Path)
             continue
         forms = drawn_round(opened, stage).forms
         files = dict.fromkeys((opened.folder.sheets(stage), opened.folder.marked(stage), *read))
-        now = [begun.written, *(_read(opened, forms, one).texts for one in files if one.exists())]
-        if typed := _not_in(now, _read(opened, forms, path).texts):
-            yield _other_copy(path, opened.folder.sheets(stage), forms, typed)
+        seated = _seated(opened, forms, path)
+        if seated.lost:
+            yield from (replace(one, severity=Severity.WARNING) for one in seated.lost)
+            continue
+        before = seated.entered.begun.written if seated.entered.begun else {}
+        now = [before, *(_read(opened, forms, one).texts for one in files if one.exists())]
+        if typed := _not_in(now, seated.entered.texts):
+            yield _other_copy(opened, path, forms, typed, seated.entered.drawn(forms))
 
 
 def copies_not_merged(opened: OpenEvent) -> Iterator[Finding]:
@@ -178,11 +195,18 @@ def _stage_of_copy(opened: OpenEvent, path: Path) -> int | None:
     return stage if is_ours else None
 
 
-def _other_copy(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[FieldKey, str]) -> Finding:
+def _other_copy(
+    opened: OpenEvent, path: Path, forms: RoundForms, typed: Mapping[FieldKey, str], drawn: Mapping[FieldKey, str]
+) -> Finding:
+    copy = Copy(path, digest(path), begun.stamp if (begun := baseline_in(opened, path)) else "", is_marked=True)
+    is_refused = older_copies(opened, forms.round, copy)
+    ingest = "" if is_refused else f", or ingest {path.name}"
+    players = (key for key in drawn if key in forms.fields and forms.fields[key][2].type == "player")
+    boxes = boxes_with_values(typed, forms, {key: display_name(drawn[key], opened.event.names) for key in players})
     message = (
         f"{path.name} is a marked copy of {stage_name(forms.round)}, too, and no other file has what was typed into "
-        f"it: {first_clauses(boxes_with_values(typed, forms), MOST_NAMED)}. Type it into {sheets.name}, or ingest "
-        f"{path.name}; if it does not count, move {path.name} away"
+        f"it: {first_clauses(boxes, MOST_NAMED)}. Type it into {opened.folder.sheets(forms.round).name}{ingest}; if it "
+        f"does not count, move {path.name} away"
     )
     return finding(LEFT_IN_COPY, message, sheet=path.name, severity=Severity.WARNING)
 
@@ -246,4 +270,11 @@ def _marked_baseline(opened: OpenEvent, path: Path) -> Baseline | None:
 
 
 def _read(opened: OpenEvent, forms: RoundForms, path: Path) -> ReadEntries:
-    return read_old_sheets(path, opened.system, opened.round(forms.round))
+    return _seated(opened, forms, path).entered
+
+
+def _seated(opened: OpenEvent, forms: RoundForms, path: Path) -> Seated:
+    """Read a copy of a round by the seats of the round's workbook."""
+    sheets, read = opened.folder.sheets(forms.round), read_old_sheets(path, opened.system, opened.round(forms.round))
+    own = baseline_in(opened, sheets) if sheets.exists() and sheets != path else None
+    return seated_as(opened, forms, path.name, read, own)

@@ -1,0 +1,76 @@
+"""Copies of a round that were made before its draw was changed: they are compared by who sits where, not by seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_command
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.older_copy import of_two_draws
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.marked_copies import LEFT_IN_COPY
+from sheetscore.reading.seated_now import Seated, seated_now
+from sheetscore.sheets.hidden_sheets import Baseline
+
+
+def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries, own: Baseline | None) -> Seated:
+    """Return the contents of a copy by the seats of the round's workbook; nothing moves if both are of one draw.
+
+    Parameters
+    ----------
+    forms
+        The sheets by the present draw.
+    name
+        The name of the copy in messages.
+    own
+        The baseline of the round's workbook.
+
+    Returns
+    -------
+    The contents, with an error if they cannot be told by these seats.
+    """
+    sheets = opened.folder.sheets(forms.round).name
+    made = f"{name} was made from another draw than {sheets}"
+    if own is None or not of_two_draws([copy.begun, own]):
+        return Seated(copy)
+    if own.drawn != forms.drawn:
+        again = f"sheetscore {stage_command('sheets', forms.round)}"
+        message = (
+            f"{made}, and {opened.folder.draw(forms.round).name} was changed since. Make the sheets again ({again}): "
+            "what was typed goes along with its people"
+        )
+        return Seated(copy, (_error(message, name),))
+    seated = seated_now(copy, forms, opened.event.names)
+    if not seated.lost:
+        return seated
+    message = (
+        f"{made}, and what follows has no place there, or would count for others. Type into {sheets} what counts of "
+        f"{name}, and move {name} away"
+    )
+    return replace(seated, lost=(_error(message, name), *in_copy(seated.lost, name)))
+
+
+def went_along(seated: Seated, copy: ReadEntries, name: str) -> Iterator[Finding]:
+    """Note that what was typed into a copy goes along with its people, if it was made from another draw.
+
+    The copy itself still shows them on their former seats.
+    """
+    if seated.entered is not copy:
+        message = (
+            f"{name} was made before the draw was changed: what was typed in it goes along with its people, and is "
+            f"told by the seats that they have now; {name} itself shows them on those that they had"
+        )
+        yield finding("seats-exchanged", message, sheet=name, severity=Severity.NOTE)
+
+
+def in_copy(lost: Sequence[Finding], name: str) -> tuple[Finding, ...]:
+    """Return errors about what was typed into a copy, with its name at their places."""
+    return tuple(replace(one, sheet=f"[{name}]{one.sheet}", severity=Severity.ERROR) for one in lost)
+
+
+def _error(message: str, name: str) -> Finding:
+    return finding(LEFT_IN_COPY, message, sheet=name, severity=Severity.ERROR)

@@ -1,0 +1,79 @@
+"""Sheets that were made from another draw: what stands on them, in the boxes of those who had it, where they sit now.
+
+So it can be compared with present sheets box by box. The same number of a seat may mean another player there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.findings import Finding
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.carry_over import OF_OTHERS, CarriedOver, carry_over
+from sheetscore.reading.fields import ReadEntries
+
+
+class Seated(Struct, frozen=True):
+    """What stands on sheets, by the present seats."""
+
+    entered: ReadEntries
+    lost: tuple[Finding, ...] = ()
+    """What was typed since a command wrote them and has no place by the present seats, or would count for others."""
+    found: tuple[Finding, ...] = ()
+    """All that new sheets would tell."""
+
+
+def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -> Seated:
+    """Return what stands on sheets by the present seats, as new sheets would have it.
+
+    Parameters
+    ----------
+    forms
+        The present sheets.
+    names
+        Names of the players by id.
+    """
+    begun = read.begun
+    if begun is None or begun.drawn is None or begun.drawn == forms.drawn:
+        return Seated(read)
+    carried = carry_over(read, forms, names)
+    before = {key: _value(text) for key, text in begun.written.items()}
+    written = carry_over(replace(read, entries=before, raw={}, findings=[]), forms, names)
+    goes = {**written.goes, **carried.goes}
+    cells = read.cells | {target: read.cells[key] for key, target in goes.items() if key in read.cells}
+    findings = [replace(one, fields=tuple(goes.get(key, key) for key in _boxes(one))) for one in read.findings]
+    texts = {key: str(value) for key, value in written.entries.items()} if begun.written else {}
+    entered = replace(
+        read,
+        entries=carried.entries,
+        raw=carried.raw,
+        cells=cells,
+        findings=findings,
+        begun=replace(begun, drawn=forms.drawn, written=texts),
+    )
+    return Seated(entered, tuple(_lost(read, begun.written, carried)), (*carried.findings, *carried.remarks))
+
+
+def _value(text: str) -> Value:
+    """Return the value that was written as a text: only the number of a seat is another one after an exchange."""
+    return int(text) if text.isdecimal() and str(int(text)) == text else text
+
+
+def _boxes(one: Finding) -> list[FieldKey]:
+    return [FieldKey(*key) for key in one.fields]
+
+
+def _lost(read: ReadEntries, written: Mapping[FieldKey, str], carried: CarriedOver) -> Iterator[Finding]:
+    """Yield what stops new sheets, as far as it was typed since a command wrote these: the rest stands elsewhere."""
+    texts = read.texts
+    changed = {key for key in texts.keys() | (written.keys() & read.cells.keys()) if texts.get(key) != written.get(key)}
+    tables = {key.table for key in changed}
+    for one in carried.findings:
+        boxes = _boxes(one)
+        is_since = any(key.table in tables if one.code == OF_OTHERS else key in changed for key in boxes)
+        if is_since or (changed and not one.fields):
+            yield one
