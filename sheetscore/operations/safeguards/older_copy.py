@@ -29,13 +29,13 @@ from sheetscore.operations.safeguards.newest_moments import (
     moments_of_bytes,
     moments_of_stamps,
     newest_stamp,
+    source_of_last,
 )
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
-from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.wording import command_line
@@ -232,10 +232,10 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     except UnreadableFile:
         other = ", which is gone, came"
     if other:
-        found = _ingested_last(opened, number, journal)
+        found = source_of_last(journal, results)
         if found is None:
             return None
-        source, values, come = found, "", f"{results.name}{other}"
+        source, values, come = found[0], "", f"{results.name}{other}"
     seen = moments_of_bytes(journal, results.stem)
     if not {copy.sha256, source.sha256} <= seen.keys():
         return None
@@ -245,18 +245,6 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
         return None
     what = f"{copy.path.name} is as it was on {then}; {come} from a later {source.name}"
     return _Later(what, (source.name, copy.path.name), digests={source.sha256}, values=values)
-
-
-def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) -> SourceFile | None:
-    """Return the last source of a round's results by the journal; None if that has none."""
-    results, own = opened.folder.results(number).stem, opened.folder.sheets(number).stem
-    for entry in reversed(journal):
-        if results not in {Path(name).stem for name in entry.written}:
-            continue
-        for name, sha256 in (*entry.written.items(), *entry.read.items()):  # a mended copy was written into the sheets
-            if Path(name).stem == own:
-                return SourceFile(name, sha256)
-    return None
 
 
 def _written_at(scored: Moment, journal: Sequence[Action]) -> int:
