@@ -71,7 +71,7 @@ def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntrie
 def last_results_gone(opened: OpenEvent, number: int, workbook: Path, now: ReadEntries) -> Iterator[Finding]:
     """Say that the last results of a round are gone: nothing has what was scored then but the sheets themselves.
 
-    Nothing is said of those very sheets, nor of others begun anew since, nor of bytes that are known as older.
+    Nothing is said of those very sheets, nor of others begun blank since, nor of bytes that are known as older.
     """
     journal, results = read_journal(opened.folder.path), opened.folder.results(number)
     lost, source = _replaced_or_gone(opened, number), source_of_last(journal, results)
