@@ -129,7 +129,7 @@ _WARNINGS = {
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
     "draw-gone": "a round has sheets or results, and its draw is not in the folder any more",
-    "results-gone": "standings were made from results that are not in the folder any more",
+    "results-gone": "results that standings were made from, or the last ones of a round, are no longer in the folder",
     "results-typed-over": "somebody typed over what was scored, in results or standings, where it does not count",
     "round-missing": "an earlier round has no results",
     "solo-missed": "a power had enough centres to win in a year after which the game went on",

@@ -123,7 +123,7 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
     shown: CellValue
     match value:
         case tuple():
-            shown = _joint(column).join(map(str, value))
+            shown = joint(column).join(map(str, value))
         case bool():
             shown = "yes" if value else "no"
         case int() | Decimal():
@@ -137,7 +137,7 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
     return shown
 
 
-def _joint(column: EventColumn) -> str:
+def joint(column: EventColumn) -> str:
     """Return the separator of several values in a cell; a text may have commas of its own."""
     if column.kind is ColumnKind.CHOICE:
         return " + "

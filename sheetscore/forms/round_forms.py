@@ -111,6 +111,9 @@ class RoundForms(Struct, frozen=True, dict=True):
         _, seat, name = self.public[other]
         theirs, ours, numbers = (_NUMBER.findall(one) for one in (other.field, key.field, name))
         if self.fields[other][0].of_tables:
+            if theirs[1:] == numbers:  # a box has numbers of its own behind that of its line: judge.3.1
+                left = iter(ours[1:])
+                name = _NUMBER.sub(lambda found: next(left, found[0]), name)
             return FieldKey(int(ours[0]), seat, name)
         if theirs != ours and numbers[: len(theirs)] != theirs:
             return key  # the name for scripts has not the number of the line, which may be a seat

@@ -20,7 +20,7 @@ from sheetscore.forms.idle_templates import idle_templates
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.consistency.drawn_from import draws_made_otherwise
 from sheetscore.operations.consistency.drawn_since import not_as_posted
-from sheetscore.operations.consistency.scored_anew import no_longer_scored, without_seat_otherwise
+from sheetscore.operations.consistency.scored_anew import no_longer_scored, stopped_anew, without_seat_otherwise
 from sheetscore.operations.consistency.staleness import unusable_results, what_is_stale
 from sheetscore.operations.ingest import Ingested, check_round_workbook
 from sheetscore.operations.opening.drawn_rounds import draw_of
@@ -130,7 +130,11 @@ def _out_of_step(opened: OpenEvent) -> Iterator[Finding]:
     """Find what does not fit together; sheets that could not be ingested again are not said to count as they are."""
     unfit = [*no_longer_scored(opened)]
     named = {one.sheet for one in unfit}
-    yield from (one for one in what_is_stale(opened) if one.code != SHOWS_OLD or one.sheet not in named)
+    for one in what_is_stale(opened):
+        if one.code == "settings-changed":
+            yield stopped_anew(opened, one)
+        elif one.code != SHOWS_OLD or one.sheet not in named:
+            yield one
     yield from unfit
 
 

@@ -52,6 +52,25 @@ class FurtherPaper(Struct, frozen=True):
         return {"table": self.table, "seat": self.seat, "blocks": blocks, "pages": list(self.sheets)}
 
 
+def by_seats(event: Event, draw: Draw, forms: RoundForms, asked: Asked, old: ReadEntries) -> Asked:
+    """Name the pages of substitutes by their seats: who was typed on the present sheets has none in the draw.
+
+    Parameters
+    ----------
+    old
+        The present sheets.
+    """
+    drawn = {(table, player) for table, _, player in draw.places()}
+    seats = {
+        (key.table, folded(name)): key.seat
+        for key, who in old.entries.items()
+        if key.seat and (page := forms.pages.get((key.table, key.seat))) and key.field == page.form.kind.player
+        if isinstance(who, str) and (key.table, who) not in drawn
+        for name in (who, event.names.get(who, who), display_name(who, event.names))
+    }
+    return [(table, seats.get((table, folded(called)), called)) for table, called in asked]
+
+
 def with_more(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> Draw:
     """Return a draw in which the requested pages have as many lines again.
 

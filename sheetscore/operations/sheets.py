@@ -15,7 +15,15 @@ from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.consistency.from_elsewhere import sheets_from_elsewhere
-from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
+from sheetscore.operations.extra_sheets import (
+    Asked,
+    FurtherPaper,
+    as_on_sheets,
+    by_seats,
+    paper_of,
+    with_less,
+    with_more,
+)
 from sheetscore.operations.opening.drawn_rounds import draw_of
 from sheetscore.operations.opening.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.opening.history import earlier_rounds, locked
@@ -186,7 +194,7 @@ def make_sheets(
         *dropped(besides, kept),
     ]
     tables = len({key.table for key in forms.public.values()})
-    further = paper_of(opened.event, planned.draw, planned.plain, more)
+    further = paper_of(opened.event, planned.draw, planned.plain, planned.more)
     return MadeSheets(
         opened.event,
         number,
@@ -266,6 +274,8 @@ class _Planned(Struct, frozen=True):
     from_marked: frozenset[FieldKey]
     """The boxes taken from the waiting marked copy."""
     taken_back: tuple[FurtherPaper, ...]
+    more: Asked
+    """The pages with additional lines, by seats where substitutes were named."""
 
     @property
     def lost(self) -> list[Finding]:
@@ -293,12 +303,13 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
         raise MistakesFound(drawn.findings)
     plain = opened.system.forms(replace(opened.round(number, earlier), draw=drawn.draw))
     old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
+    more, less = (by_seats(opened.event, drawn.draw, plain, asked, old) for asked in (more, less))
     before = as_on_sheets(opened.event, drawn.draw, plain, more, less, old)
     made, taken_back = with_less(opened.event, before, plain, less)
     made = with_more(opened.event, made, plain, more)
     forms = with_further_lines(plain, made.further)
     typed, besides, from_marked = what_was_typed(opened, path, old, forms)
-    return _Planned(drawn, made, plain, forms, old, typed, besides, from_marked, taken_back)
+    return _Planned(drawn, made, plain, forms, old, typed, besides, from_marked, taken_back, more)
 
 
 def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from pydantic import ValidationError
 
-from sheetscore.event.cells import NONE
+from sheetscore.event.cells import NONE, joint
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event, EventPart, Settings
 from sheetscore.event.tables import id_of, table_of, walk
@@ -67,9 +67,19 @@ class ChangedSetting(Struct, frozen=True):
     title: str
     then: Plain
     now: Plain
+    is_of_texts: bool = False
+    """Whether it has several texts, which the cell of event.xlsx takes with semicolons between them."""
 
     def __str__(self) -> str:
-        return f"{self.title} was {setting_text(self.then)} and is {setting_text(self.now)}"
+        then, now = self.in_words
+        return f"{self.title} was {then} and is {now}"
+
+    @property
+    def in_words(self) -> tuple[str, str]:
+        """The former and the present value, each as its cell takes it."""
+        return setting_text(self.then, is_of_texts=self.is_of_texts), setting_text(
+            self.now, is_of_texts=self.is_of_texts
+        )
 
 
 Change = ChangedSetting | ChangedFile | ChangedPart | ChangedForm
@@ -96,7 +106,7 @@ def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list
         if column.name in names and column.key in then
     ]
     return [
-        ChangedSetting(column.name, fields[column.name].title or column.key, then, now)
+        ChangedSetting(column.name, fields[column.name].title or column.key, then, now, joint(column) == "; ")
         for column, then, now in values
         if then != now
     ]
@@ -239,6 +249,10 @@ def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
     return event.model_copy(update={"settings": settings})
 
 
+ALL_SCORED_AGAIN = "Ingest any round again, and all are scored as the settings are now"
+"""The advice where settings were changed since rounds were scored."""
+
+
 def find_former_settings(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Find rounds that were scored under other than the present settings."""
     rounds: dict[str, list[int]] = {}
@@ -248,8 +262,7 @@ def find_former_settings(event: Event, records: Mapping[int, RoundRecord]) -> It
         which = "the rounds" if numbers == [WHOLE_EVENT] else number_list("round", numbers)
         message = (
             f"{which} {'was' if len(numbers) == 1 and all(numbers) else 'were'} scored under other settings than those "
-            f"of now: {changed}. Ingest any round again, and all are scored as the settings are now; or put back what "
-            "it was"
+            f"of now: {changed}. {ALL_SCORED_AGAIN}; or put back what it was"
         )
         yield finding("settings-changed", message)
 
@@ -261,7 +274,8 @@ def find_former_ranks(event: Event, records: Mapping[int, RoundRecord]) -> Itera
         for change in _changed_ranks(event, record.setup) if record.setup else ():
             first.setdefault(change, number)
     for change, number in first.items():
-        then, now = (NONE if value == () else setting_text(value) for value in (change.then, change.now))
+        values = zip((change.then, change.now), change.in_words, strict=True)
+        then, now = (NONE if value == () else words for value, words in values)
         message = (
             f"“{change.title}” was {then} when {number_list('round', [number]) if number else 'the event'} was "
             f"scored, and is {now}. Standings go by what it is now; if that is not meant, put back what it was"
@@ -277,13 +291,13 @@ def _changed_ranks(event: Event, setup: Setup) -> Iterator[ChangedSetting]:
         yield ChangedSetting("seed", type(event.header).model_fields["seed"].title or "seed", then, now)
 
 
-def setting_text(value: Plain) -> str:
+def setting_text(value: Plain, *, is_of_texts: bool = False) -> str:
     """Return the value of a setting as words for a sentence."""
     if value is None or value == ():
         return "blank"
     if isinstance(value, tuple):
         texts = [*map(setting_text, value)]
-        return ("; " if any("," in one for one in texts) else ", ").join(texts)
+        return ("; " if is_of_texts or any("," in one for one in texts) else ", ").join(texts)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{float(value):g}" if isinstance(value, Fraction) else str(value)

@@ -30,3 +30,9 @@ def test_a_line_of_the_list_of_tables_that_is_no_more() -> None:
     forms = forms_of(aso_event(4), draw_of("P01 P03", "P02 P04"))
     assert forms.called(FieldKey(0, "", "lines.7.played")) == FieldKey(7, "", "scenario.played")
     assert forms.called(FieldKey(0, "", "lines.7.vp_2")) == FieldKey(7, "2", "vp")
+
+
+def test_a_box_with_a_number_of_its_own_keeps_it_on_a_line_that_is_no_more() -> None:
+    forms = forms_of(aso_event(4, optional_rules=("fog", "wind")), draw_of("P01 P03", "P02 P04"))
+    (second,) = {key.field.split(".", 2)[2] for key, public in forms.public.items() if public.field == "waived.2"}
+    assert forms.called(FieldKey(0, "", f"lines.7.{second}")) == FieldKey(7, "", "waived.2")

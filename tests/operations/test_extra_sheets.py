@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from airforce_event import airforce_event
+from amps_event import amps_event
 from aso_commands import drawn_in, run
 from diplomacy_event import diplomacy_event
 from kept_events import started
@@ -310,3 +311,13 @@ def test_a_page_whose_lines_never_go_on_has_nothing_to_give_back(tmp_path: Path)
 
 def test_a_folder_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
     assert "there is no folder" in run("-C", tmp_path / "nowhere", "check", status=2).stderr
+
+
+def test_a_page_is_named_by_a_substitute_who_sits_there_on_the_sheets_alone(tmp_path: Path) -> None:
+    folder = started(tmp_path / "event", amps_event(players=10, tables=2))
+    places = [*drawn_in(folder, 1).places()]
+    seat = next(seat for table, seat, _ in places if table == 1)
+    substitute = open_event(folder).event.names[next(player for table, _, player in places if table == 2)]
+    type_lines(folder, f"1,{seat},seat.pilot,{substitute}")
+    made = make_sheets(folder, 1, more=[(1, substitute)])
+    assert [(one.table, one.seat) for one in made.further] == [(1, seat)]

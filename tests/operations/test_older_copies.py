@@ -481,3 +481,20 @@ def test_the_scored_sheets_put_back_after_they_were_made_again_are_named_alike_a
     assert refused.results_path is None
     assert ingest(sheets, force=True).results_path
     assert not [one for one in check(folder).findings if one.code == "older-copy"]
+
+
+def test_sheets_from_before_a_command_are_no_later_ones_where_more_was_typed_and_scored_since(tmp_path: Path) -> None:
+    """Making them again keeps them with the values of then; what was scored afterwards is in no file any more."""
+    folder = filled_folder(tmp_path / "cup")
+    sheets, old = folder / "round1.xlsx", tmp_path / "old.xlsx"
+    ingest(sheets)
+    type_in(sheets, {cell_of(folder, *TYPED_BETWEEN): 1})
+    shutil.copy(sheets, old)
+    make_sheets(folder, 1, more=[(1, "cap.1")])
+    type_in(sheets, {cell_of(folder, 1, "cap.3", "air-combat.rolls.8"): 1})
+    ingest(sheets)
+    type_in(old, {cell_of(folder, 1, "cap.3", "air-combat.rolls.7"): 1})
+    shutil.copy(old, sheets)
+    (told,) = (one for one in ingest(sheets).findings if one.code == "older-copy")
+    assert "Take the later one, which is not in this folder any more, nor in its kept/" in told.message
+    assert "what counted of it is on the sheet Entries of round1-results.xlsx" in told.message

@@ -160,6 +160,10 @@ def test_a_round_that_is_wrong_under_the_new_settings_stops_all(origins: Path, m
     assert "too much" in said
     assert {number: factors(origins, number) for number in (1, 2)} == before
     assert run(origins, "check", "round1.xlsx")[0] == 1
+    code, said = run(origins, "check")
+    assert code == 1
+    assert "Ingest any round again" not in said
+    assert "Ingesting any round would be refused at present: round 1 cannot be scored as the settings are now" in said
 
 
 def test_a_setting_left_blank_is_as_the_results_record_it(origins: Path) -> None:
@@ -445,3 +449,11 @@ def test_check_standings_and_ingest_name_what_changed_in_a_scenario(tmp_path: Pa
     assert code == 1
     assert changed in said
     assert changed in run(evening.folder, "check")[1]
+
+
+def test_former_rules_are_printed_as_their_cell_takes_them(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    write_event(aso_event(4, optional_rules=("IIFT (A7.37)", "Reverse Motion (F.11)")), folder)
+    played(folder, 1, "1", "1")
+    set_up(folder, optional_rules=("Night (E1.1)",))
+    assert "Put IIFT (A7.37); Reverse Motion (F.11) back" in run(folder, "check")[1]

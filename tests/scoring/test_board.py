@@ -43,7 +43,10 @@ def test_a_board_without_contradictions() -> None:
         (Board(FOUR, "concession", ("Austria",)), "Austria has no centre, so it cannot win"),
         (Board(FOUR, "draw", ("England", "Italy", "Italy")), "A power is named twice: England, Italy and Italy"),
         (Board(FOUR, "draw", ("England",)), "A draw has two members or more, and only England is named"),
-        (Board(FOUR, "draw-all", ("England", "Italy", "Russia")), "Turkey survived, and so belongs"),
+        (
+            Board(FOUR, "draw-all", ("England", "Italy", "Russia")),
+            "Turkey survived, and so belongs to a game that ended with draw-all. Name no members, or all survivors.",
+        ),
         (Board(FOUR, "time", ("England", "Italy")), "Russia and Turkey survived"),
         (Board(FOUR, "concession"), "A concession is made to one power. Name it."),
         (Board(FOUR, "concession", ("England", "Italy")), "Name it, and not England and Italy"),

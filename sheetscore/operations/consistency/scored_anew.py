@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, finding, only_if_ingested
+from sheetscore.findings import Finding, Severity, finding, only_if_ingested
 from sheetscore.operations.consistency.rulings_kept import KEPT_RULING, rulings_kept
 from sheetscore.operations.consistency.staleness import ScoredAgain, write_results
 from sheetscore.operations.opening.drawn_rounds import draw_of, drawn_round
@@ -29,6 +29,7 @@ from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadBoxes, ReadRound, judged
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.scoring_changes import (
+    ALL_SCORED_AGAIN,
     Change,
     ChangedForm,
     ChangedSetting,
@@ -40,6 +41,9 @@ from sheetscore.results.setup import has_other_scenarios
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.saving import digest
+
+_MEND = "Nothing was scored. Put back what it was, or mend that round"
+"""The advice where a round cannot be scored again."""
 
 
 class ScoredAnew(Struct, frozen=True):
@@ -53,7 +57,7 @@ class ScoredAnew(Struct, frozen=True):
     read: ReadRound
 
 
-def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple[Finding, ...]]:
+def score_anew(opened: OpenEvent, besides: int | None = None) -> tuple[list[ScoredAnew], tuple[Finding, ...]]:
     """Score again every round whose results depend on settings changed since.
 
     Parameters
@@ -91,6 +95,17 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
         anew.append(ScoredAnew(record, changes, context, read))
         scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
     return anew, tuple(stopped)
+
+
+def stopped_anew(opened: OpenEvent, stale: Finding) -> Finding:
+    """Return a finding about changed settings; an error if rounds cannot be scored under the present ones, with why."""
+    _, stopped = score_anew(opened)
+    if not stopped:
+        return stale
+    which = "; ".join(one.message.partition(f". {_MEND}")[0] for one in stopped)
+    refused = f"Ingesting any round would be refused at present: {which}. Mend what does not fit, or put"
+    message = stale.message.replace(f"{ALL_SCORED_AGAIN}; or put", refused)
+    return replace(stale, message=message, severity=Severity.ERROR)
 
 
 def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
@@ -223,8 +238,8 @@ def _content(one: Finding) -> tuple[str, str, tuple[tuple[int, str, str], ...]]:
 def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[Change], why: str) -> Finding:
     results = opened.folder.results(record.round).name
     message = (
-        f"{stage_name(record.round)} cannot be scored as the settings are now ({_together(changes)}): {why}. Nothing "
-        "was scored. Put back what it was, or mend that round; --as-scored leaves the other rounds as they are"
+        f"{stage_name(record.round)} cannot be scored as the settings are now ({_together(changes)}): {why}. "
+        f"{_MEND}; --as-scored leaves the other rounds as they are"
     )
     return finding("settings-stop", message, sheet=results)
 

@@ -12,7 +12,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.operations.opening.first_ratings import Known, read_known
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.scoring_changes import ChangedSetting, as_recorded, changed_settings, setting_text
+from sheetscore.results.scoring_changes import ChangedSetting, as_recorded, changed_settings
 
 
 def last_scored(event: Event, place: EventFolder, known: Known) -> RoundRecord | None:
@@ -40,7 +40,7 @@ def with_kept_settings(event: Event, record: RoundRecord | None) -> tuple[Event,
 
 
 def _kept(one: ChangedSetting, record: RoundRecord) -> Finding:
-    kept = setting_text(one.then) if one.then != () else NONE  # blank means the default
+    kept = one.in_words[0] if one.then != () else NONE  # blank means the default
     message = f"{one.title} is left blank: it stays {kept}, by which {stage_name(record.round)} was scored"
     return finding("setting-kept", message)
 
@@ -51,5 +51,5 @@ def reshaped(event: Event, record: RoundRecord | None) -> Iterator[Finding]:
         return
     for one in changed_settings(event, record.setup, event.settings.SHAPES):
         scored = stage_name(record.round)
-        message = f"{one}, and {scored} is scored. The score sheets rest on it. Put {setting_text(one.then)} back"
+        message = f"{one}, and {scored} is scored. The score sheets rest on it. Put {one.in_words[0]} back"
         yield finding("event-rule", message, sheet="[settings]", cell=one.name)

@@ -1,4 +1,4 @@
-"""Boxes that have other values in a workbook than in the present results of its round."""
+"""Boxes that have other values in a workbook than in the newest results of its round."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 from sheetscore.event.folder import read_journal
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.first_ratings import read_known
-from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.last_results import LastResults, last_results, last_results_gone
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, first_changes
@@ -24,7 +24,7 @@ from sheetscore.workbooks.saving import KEPT, copies_of
 def changed_since_scored(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries, *, force: bool = False
 ) -> Iterator[Finding]:
-    """Name the boxes with other values than the present results; a finding of its own names those of earlier results.
+    """Name the boxes with other values than the newest results; a finding of its own names those of earlier results.
 
     No other check notices an old copy that was put back: no command ran, and its values were scored once. Since a
     person may also have typed a former value, a few boxes give a warning; more boxes than a message names give an
@@ -37,17 +37,18 @@ def changed_since_scored(
     force
         Never give an error.
     """
-    results = opened.folder.results(number)
-    try:
-        scored = as_seated_now(as_scored(opened, number), now.entries, forms)
-    except UnreadableFile:
+    yield from last_results_gone(opened, number, path, now)
+    results = last_results(opened, number, path, now)
+    if results is None:
         return
+    scored = as_seated_now(results.record, now.entries, forms)
     here, then = now.entries, scored.entries
     differing = [
         key
         for key in {**here, **then}
         if here.get(key) != then.get(key) and key not in forms.filled and key.table not in scored.missing
     ]
+    differing += _no_more_typed(results.record, scored, forms, here)
     again = _again(opened, number, forms, now, differing)
     if again:
         copies = join_words([f"{KEPT}/{name}" for name in dict.fromkeys(again.values())])
@@ -62,15 +63,28 @@ def changed_since_scored(
         is_known = _is_in_journal(opened, scored)
         is_asked = len(others) > MOST_NAMED and not is_known and not force
         severity = Severity.ERROR if is_asked else Severity.NOTE if is_known else Severity.WARNING
-        end = f"{results.name} goes to {KEPT}/" if is_known else _if_older(results, is_asked=is_asked)
+        end = results.become if is_known else _if_older(results, is_asked=is_asked)
         message = f"{path.name} has other values than {results.name}: {first_changes(others, here, then, forms)}. {end}"
         yield finding("values-changed", message, sheet=path.name, severity=severity)
 
 
-def _if_older(results: Path, *, is_asked: bool) -> str:
+def _no_more_typed(record: RoundRecord, scored: RoundRecord, forms: RoundForms, here: Entries) -> list[FieldKey]:
+    """Return the boxes that have the drawn player again, where somebody else was scored whom a person typed.
+
+    Parameters
+    ----------
+    record, scored
+        The results; the same by present seats.
+    """
+    substitutes = {box for one in record.findings if one.code == "substitute" for box in one.fields}
+    drawn = (key for key, who in forms.filled.items() if here.get(key) == who and forms.called(key) in substitutes)
+    return [key for key in drawn if scored.entries.get(key) not in {None, here[key]}]
+
+
+def _if_older(results: LastResults, *, is_asked: bool) -> str:
     return (
         "If an older copy was put back or saved again, type that again, or take the later workbook; "
-        f"{'or add --force, and ' if is_asked else ''}{results.name} goes to {KEPT}/"
+        f"{'or add --force, and ' if is_asked else ''}{results.become}"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -74,16 +75,15 @@ def held_back(
     if any(scored.get(key) != who for key, who in sheets.read.entered.entries.items() if key in sheets.forms.filled):
         older += sheets_of_another_round(opened, sheets.forms, sheets.read.entered.entries)
     older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
-    try:
-        before = as_scored(opened, sheets.number)
-    except UnreadableFile:
-        return *left, *older  # none, or damaged: ingesting mends them
     if done.status == "errors":
         return *left, *older
-    seated = as_seated_now(before, sheets.read.entered.entries, sheets.forms)
-    fewer = fewer_results(results, seated, sheets.forms, done, missing)
-    fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
-    fewer += points_while_absent(opened.event, opened.folder, before)
+    fewer: list[Finding] = []
+    with suppress(UnreadableFile):  # none, or damaged: ingesting mends them
+        before = as_scored(opened, sheets.number)
+        seated = as_seated_now(before, sheets.read.entered.entries, sheets.forms)
+        fewer += fewer_results(results, seated, sheets.forms, done, missing)
+        fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
+        fewer += points_while_absent(opened.event, opened.folder, before)
     gone = [blank.error] if blank and blank.looks_like_old_copy and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetscore.event.folder import Action, EventFolder, read_journal, stage_of
+from sheetscore.event.folder import Action, EventFolder, read_journal, sheets_stem, stage_of
+from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.workbooks.saving import FORMATS, digest
 
@@ -111,3 +112,18 @@ def moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, Moment]
 def newest_stamp(journal: Sequence[Action], stem: str) -> tuple[str, Moment] | None:
     """Return the last stamp of a workbook with its moment; None if it has none."""
     return max(moments_of_stamps(journal, stem).items(), key=lambda one: one[1].at, default=None)
+
+
+def source_of_last(journal: Sequence[Action], results: Path) -> tuple[SourceFile, Moment] | None:
+    """Return the score sheets from which results were made last, and when; None if no command has done that."""
+    stage = stage_of(results)
+    own = sheets_stem(stage) if stage is not None else ""
+    for at, entry in reversed([*enumerate(journal)]):
+        if results.stem not in {Path(name).stem for name in entry.written}:
+            continue
+        copies = [one for one in entry.read.items() if stage_of(Path(one[0])) is None]
+        # a mended copy was written into the sheets; a copy of another name was scored as it was
+        for name, sha256 in (*entry.written.items(), *entry.read.items(), *copies):
+            if Path(name).stem == own or (name, sha256) in copies:
+                return SourceFile(name, sha256), Moment(at, entry)
+    return None

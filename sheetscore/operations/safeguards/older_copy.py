@@ -29,13 +29,13 @@ from sheetscore.operations.safeguards.newest_moments import (
     moments_of_bytes,
     moments_of_stamps,
     newest_stamp,
+    source_of_last,
 )
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
-from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.wording import command_line
@@ -168,7 +168,7 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     since = (
         path
         for path, sha256 in others.items()
-        if sha256 not in oldest_first and _is(opened, path, _Later("", (), stamp=newest))
+        if sha256 not in oldest_first and _is(opened, number, path, _Later("", (), stamp=newest))
     )
     same = (path for path, sha256 in others.items() if sha256 in oldest_first[-1:])
     try:
@@ -232,10 +232,10 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     except UnreadableFile:
         other = ", which is gone, came"
     if other:
-        found = _ingested_last(opened, number, journal)
+        found = source_of_last(journal, results)
         if found is None:
             return None
-        source, values, come = found, "", f"{results.name}{other}"
+        source, values, come = found[0], "", f"{results.name}{other}"
     seen = moments_of_bytes(journal, results.stem)
     if not {copy.sha256, source.sha256} <= seen.keys():
         return None
@@ -245,18 +245,6 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
         return None
     what = f"{copy.path.name} is as it was on {then}; {come} from a later {source.name}"
     return _Later(what, (source.name, copy.path.name), digests={source.sha256}, values=values)
-
-
-def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) -> SourceFile | None:
-    """Return the last source of a round's results by the journal; None if that has none."""
-    results, own = opened.folder.results(number).stem, opened.folder.sheets(number).stem
-    for entry in reversed(journal):
-        if results not in {Path(name).stem for name in entry.written}:
-            continue
-        for name, sha256 in (*entry.written.items(), *entry.read.items()):  # a mended copy was written into the sheets
-            if Path(name).stem == own:
-                return SourceFile(name, sha256)
-    return None
 
 
 def _written_at(scored: Moment, journal: Sequence[Action]) -> int:
@@ -302,10 +290,26 @@ def _by_stamp(
         what = f"{copy.path.name} is a marked copy that was done with on {moment}: {own.name} has what came of it"
         return _Later(what, (), take=f"Type what is new in it into {own.name}")
     what = f"{copy.path.name} is a copy from before {moment}, and"
+    digests, values = _scored_since(opened, number, name, moment) or ((), newest)
     if _has(opened, number, copy.path, newest):  # so another workbook with these values need not be later
         what = f"{what} has the values that the later one had then, but nothing that was typed into that since"
-        return _Later(what, (name.name,), stamp=newest)
-    return _Later(f"{what} does not have what was put into it then", (name.name,), stamp=newest, values=newest)
+        values = values if digests else ""
+    else:
+        what = f"{what} does not have what was put into it then"
+    return _Later(what, (name.name,), digests=digests, stamp=newest, values=values)
+
+
+def _scored_since(opened: OpenEvent, number: int, path: Path, moment: Moment) -> tuple[Collection[str], str] | None:
+    """Return the digest and the values of a workbook as it was scored, if that was after a command wrote it."""
+    try:
+        record = as_scored(opened, number)
+    except UnreadableFile:
+        return None
+    seen = moments_of_bytes(read_journal(opened.folder.path), opened.folder.results(number).stem)
+    then = seen.get(record.source.sha256)
+    if then is None or then.at < moment.at or Path(record.source.name).stem != path.stem:
+        return None
+    return (record.source.sha256,), stamp(record.entries, {})
 
 
 def _begins_anew(opened: OpenEvent, own: Path, copy: Path) -> bool:
@@ -364,7 +368,7 @@ def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | 
     If neither is found, one of its name will do: it was perhaps scored, and saved again since.
     """
     others, own = [*_others(opened, copy, later.names)], opened.folder.sheets(number)
-    exact = next((path for path in others if _is(opened, path, later)), None)
+    exact = next((path for path in others if _is(opened, number, path, later)), None)
     if exact and exact.parent.name == KEPT and own in others and _has_all_of(opened, number, own, exact):
         return own
     called = (path for path in others if later.digests and path.name == later.names[0] and path.parent.name != KEPT)
@@ -407,8 +411,8 @@ def workbooks_beside(opened: OpenEvent, one: Path) -> list[Path]:
     ]
 
 
-def _is(opened: OpenEvent, path: Path, later: _Later) -> bool:
-    """Return whether a workbook is the wanted one, by its digest or its stamp."""
+def _is(opened: OpenEvent, number: int, path: Path, later: _Later) -> bool:
+    """Return whether a workbook is the wanted one: by its digest, or by its stamp with the values that were scored."""
     try:
         if digest(path) in later.digests:
             return True
@@ -417,4 +421,6 @@ def _is(opened: OpenEvent, path: Path, later: _Later) -> bool:
         begun = baseline_in(opened, path)
     except (UnreadableFile, OSError):
         return False
-    return begun is not None and begun.stamp == later.stamp
+    if begun is None or begun.stamp != later.stamp:
+        return False
+    return not later.digests or _has(opened, number, path, later.values)

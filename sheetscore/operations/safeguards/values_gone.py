@@ -17,10 +17,9 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
-from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.last_results import LastResults, last_results
 from sheetscore.pairing.draw import display_name
-from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, box_name
 from sheetscore.reading.page_moves import placed
@@ -35,10 +34,10 @@ from sheetscore.workbooks.saving import KEPT, beside
 
 
 class Blanked(Struct, frozen=True):
-    """Boxes that are blank in a workbook of a round, but have values in its present results."""
+    """Boxes that are blank in a workbook of a round, but have values in its newest results."""
 
     workbook: Path
-    results: Path
+    results: LastResults
     boxes: Sequence[tuple[str, str]]
     """The names of the boxes, and their values in the results."""
     looks_like_old_copy: bool
@@ -47,7 +46,8 @@ class Blanked(Struct, frozen=True):
     @property
     def error(self) -> Finding:
         """The error that prevents scoring the round."""
-        what = f"{self._named}. Take the workbook that has them; or add --force, and what is there goes to {KEPT}/"
+        become = "" if self.results.is_kept else f", and what is there goes to {KEPT}/"
+        what = f"{self._named}. Take the workbook that has them; or add --force{become}"
         return finding("values-gone", what, sheet=self.workbook.name)
 
     def warning(self, kept: Path | None = None) -> Finding:
@@ -58,7 +58,8 @@ class Blanked(Struct, frozen=True):
         kept
             The copy of the results with them.
         """
-        where = f"{beside(kept, self.results)} has what was there" if kept else f"What was there goes to {KEPT}/"
+        has = self.results.name if self.results.is_kept else beside(kept, self.results.path) if kept else ""
+        where = f"{has} has what was there" if has else f"What was there goes to {KEPT}/"
         count = "It counts" if len(self.boxes) == 1 else "They count"
         what = f"{self._named}. {count} as blank now. {where}"
         return finding("values-gone", what, sheet=self.workbook.name, severity=Severity.WARNING)
@@ -73,12 +74,12 @@ class Blanked(Struct, frozen=True):
 def blanked_since_scored(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries
 ) -> Blanked | None:
-    """Call :func:`blanked` with the present results of a round, without the outcomes that nobody typed."""
-    try:
-        before = as_seated_now(as_scored(opened, number), now.entries, forms)
-    except UnreadableFile:
+    """Call :func:`blanked` with the newest results of a round, without the outcomes that nobody typed."""
+    former = last_results(opened, number, path, now)
+    if former is None:
         return None
-    return blanked(path, opened.folder.results(number), _as_typed(opened, before, forms, now), forms, now)
+    before = as_seated_now(former.record, now.entries, forms)
+    return blanked(path, former, _as_typed(opened, before, forms, now), forms, now)
 
 
 def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> RoundRecord:
@@ -92,7 +93,9 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
     )
 
 
-def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
+def blanked(
+    workbook: Path, results: LastResults, before: RoundRecord, forms: RoundForms, now: ReadEntries
+) -> Blanked | None:
     """Find the boxes that are blank now and have values in the results; return None if there are none.
 
     A few cleared boxes are a correction, for which there is only a warning. The workbook looks like an old copy if a
@@ -103,7 +106,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     Parameters
     ----------
     before
-        The present results, where their players sit now.
+        The results, where their players sit now.
     now
         The contents of the workbook, also at tables that do not count yet.
     """

@@ -224,7 +224,8 @@ RULES = (
         "outcome-differs",
         "members",
         lambda board, powers: (
-            f"{join_words(powers)} survived, and so belongs to a game that ended with {board.outcome}."
+            f"{join_words(powers)} survived, and so {'belongs' if len(powers) == 1 else 'belong'} to a game that ended "
+            f"with {board.outcome}. Name no members, or all survivors."
         ),
         when="(outcome == 'draw-all' or outcome == 'time') and sum(board.named) > 0",
         blamed="centres > 0 and not named",
