@@ -77,7 +77,7 @@ def _no_more_typed(record: RoundRecord, scored: RoundRecord, forms: RoundForms, 
         The results; the same by present seats.
     """
     substitutes = {box for one in record.findings if one.code == "substitute" for box in one.fields}
-    drawn = (key for key, who in forms.filled.items() if here.get(key) == who and forms.called(key) in substitutes)
+    drawn = (key for key, who in forms.filled.items() if here.get(key) == who and key in substitutes)
     return [key for key in drawn if scored.entries.get(key) not in {None, here[key]}]
 
 
