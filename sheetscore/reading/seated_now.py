@@ -17,7 +17,7 @@ from sheetscore.reading.carry_over import OF_OTHERS, CarriedOver, carry_over
 from sheetscore.reading.fields import ReadEntries
 
 
-class Seated(Struct, frozen=True):
+class SeatedNow(Struct, frozen=True):
     """What stands on sheets, by the present seats."""
 
     entered: ReadEntries
@@ -27,7 +27,7 @@ class Seated(Struct, frozen=True):
     """All that new sheets would tell."""
 
 
-def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -> Seated:
+def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -> SeatedNow:
     """Return what stands on sheets by the present seats, as new sheets would have it.
 
     Parameters
@@ -39,7 +39,7 @@ def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -
     """
     begun = read.begun
     if begun is None or begun.drawn is None or begun.drawn == forms.drawn:
-        return Seated(read)
+        return SeatedNow(read)
     carried = carry_over(read, forms, names)
     before = {key: _value(text) for key, text in begun.written.items()}
     written = carry_over(replace(read, entries=before, raw={}, findings=[]), forms, names)
@@ -55,7 +55,7 @@ def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -
         findings=findings,
         begun=replace(begun, drawn=forms.drawn, written=texts),
     )
-    return Seated(entered, tuple(_lost(read, begun.written, carried)), (*carried.findings, *carried.remarks))
+    return SeatedNow(entered, tuple(_lost(read, begun.written, carried)), (*carried.findings, *carried.remarks))
 
 
 def _value(text: str) -> Value:

@@ -13,11 +13,11 @@ from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.older_copy import of_two_draws
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
-from sheetscore.reading.seated_now import Seated, seated_now
+from sheetscore.reading.seated_now import SeatedNow, seated_now
 from sheetscore.sheets.hidden_sheets import Baseline
 
 
-def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries, own: Baseline | None) -> Seated:
+def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries, own: Baseline | None) -> SeatedNow:
     """Return the contents of a copy by the seats of the round's workbook; nothing moves if both are of one draw.
 
     Parameters
@@ -36,14 +36,14 @@ def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries
     sheets = opened.folder.sheets(forms.round).name
     made = f"{name} was made from another draw than {sheets}"
     if own is None or not of_two_draws([copy.begun, own]):
-        return Seated(copy)
+        return SeatedNow(copy)
     if own.drawn != forms.drawn:
         again = f"sheetscore {stage_command('sheets', forms.round)}"
         message = (
             f"{made}, and {opened.folder.draw(forms.round).name} was changed since. Make the sheets again ({again}): "
             "what was typed goes along with its people"
         )
-        return Seated(copy, (_error(message, name),))
+        return SeatedNow(copy, (_error(message, name),))
     seated = seated_now(copy, forms, opened.event.names)
     if not seated.lost:
         return seated
@@ -54,7 +54,7 @@ def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries
     return replace(seated, lost=(_error(message, name), *in_copy(seated.lost, name)))
 
 
-def went_along(seated: Seated, copy: ReadEntries, name: str) -> Iterator[Finding]:
+def went_along(seated: SeatedNow, copy: ReadEntries, name: str) -> Iterator[Finding]:
     """Note that what was typed into a copy goes along with its people, if it was made from another draw.
 
     The copy itself still shows them on their former seats.

@@ -46,7 +46,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values
 from sheetscore.reading.round_workbook import key_inside, read_old_sheets, stage_inside
-from sheetscore.reading.seated_now import Seated
+from sheetscore.reading.seated_now import SeatedNow
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.wording import command_line, first_clauses
 from sheetscore.workbooks.saving import FORMATS, beside, copies_of, digest
@@ -273,7 +273,7 @@ def _read(opened: OpenEvent, forms: RoundForms, path: Path) -> ReadEntries:
     return _seated(opened, forms, path).entered
 
 
-def _seated(opened: OpenEvent, forms: RoundForms, path: Path) -> Seated:
+def _seated(opened: OpenEvent, forms: RoundForms, path: Path) -> SeatedNow:
     """Read a copy of a round by the seats of the round's workbook."""
     sheets, read = opened.folder.sheets(forms.round), read_old_sheets(path, opened.system, opened.round(forms.round))
     own = baseline_in(opened, sheets) if sheets.exists() and sheets != path else None
