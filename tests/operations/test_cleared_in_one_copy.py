@@ -257,3 +257,23 @@ def test_a_marked_copy_is_not_read_with_sheets_from_before_it_by_the_journal(lat
     with pytest.raises(MistakesFound) as refused:
         make_sheets(later, 1)
     assert "would count: table 1, strike.1, claimed.sp (blank, it was “21”)" in refused.value.findings[1].message
+
+
+def test_the_only_box_of_a_page_cleared_in_one_copy_and_changed_in_the_other_is_asked_about(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", amps_event())
+    sheets, copy, lines = folder / "round1.xlsx", folder / "round1-bob.xlsx", tmp_path / "lines.csv"
+
+    def filled(path: Path, *typed: str) -> None:
+        lines.write_text("\n".join(("table,seat,field,value", *typed)))
+        fill(path, lines)
+
+    filled(sheets, "1,cap.2,claimed.sp,3")
+    copy.write_bytes(sheets.read_bytes())
+    filled(copy, "1,cap.2,claimed.sp,7")
+    filled(sheets, "1,cap.2,claimed.sp,-", "1,cap.3,claimed.sp,9")
+    with pytest.raises(MistakesFound) as asked:
+        merge_copies(sheets, copy, sheets)
+    (one,) = asked.value.findings
+    assert (
+        "round1-bob.xlsx has claimed.sp “7”, kept/round1~2.xlsx something else, and round1.xlsx nothing" in one.message
+    )

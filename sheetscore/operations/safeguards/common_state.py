@@ -168,6 +168,9 @@ def perhaps_cleared(
             yield _taken(full, blank, emptied, forms, whole=True)
         for (place, called), keys in _by_page(known, forms).items():
             yield _asked(full, blank, place, called, keys, forms, force=force)
+        others = [key for key in lost if key not in {*boxes, *emptied}]
+        for (place, called), keys in _by_page(_with_other_values(opened, blank, others, has), forms).items():
+            yield _asked(full, blank, place, called, keys, forms, force=force, is_changed=True)
         if unknown := [key for key in boxes if key not in known]:
             yield _taken(full, blank, unknown, forms)
         kept = (key for key, text in before.items() if has.get(key) == text)
@@ -203,6 +206,23 @@ def _known_to(
     }
 
 
+def _with_other_values(
+    opened: OpenEvent, blank: CopyOfRound, boxes: Sequence[FieldKey], has: Texts
+) -> dict[FieldKey, str]:
+    """Return the boxes that had another value in a former state of the blank copy, each with the file of that.
+
+    They were cleared in that copy, and changed in the other one.
+    """
+    found: dict[FieldKey, str] = {}
+    for copy in copies_of(blank.path) if boxes else ():
+        with suppress(Problem):
+            written = begun.written if (begun := baseline_in(opened, copy)) else {}
+            for key in boxes:
+                if written.get(key, has[key]) != has[key]:
+                    found.setdefault(key, beside(copy, blank.path))
+    return found
+
+
 def _emptied(
     states: Sequence[_State], boxes: Sequence[FieldKey], has: Texts, alike: Mapping[Place, Sequence[FieldKey]]
 ) -> list[FieldKey]:
@@ -229,6 +249,7 @@ def _asked(
     forms: RoundForms,
     *,
     force: bool,
+    is_changed: bool = False,
 ) -> Finding:
     boxes = [f"{forms.called(key).field} “{full.entered.texts[key]}”" for key in keys]
     otherwise = (
@@ -237,9 +258,11 @@ def _asked(
         else f"Clear {'it' if len(keys) == 1 else 'them'} in both, or put the right value into both; or add --force, "
         f"and what {full.called} has is taken"
     )
+    before = f"{called} something else" if is_changed else f"as {called} has"
+    rest = "" if is_changed else ", which has the rest of that page,"
     message = (
-        f"{page_name(FieldKey(*place, ''))}: {full.called} has {first_clauses(boxes, _NAMED)}, as {called} has, "
-        f"and {blank.called}, which has the rest of that page, nothing: so it was perhaps cleared there. {otherwise}"
+        f"{page_name(FieldKey(*place, ''))}: {full.called} has {first_clauses(boxes, _NAMED)}, {before}, "
+        f"and {blank.called}{rest} nothing: so it was perhaps cleared there. {otherwise}"
     )
     sheet, cell = full.entered.cells[keys[0]]
     severity = Severity.WARNING if force else None
