@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -24,7 +25,7 @@ from sheetscore.cli.show import condensed
 from sheetscore.event.toml import write_toml
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
-from sheetscore.operations.entries import entries, fill
+from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.opening.drawn_rounds import draw_of
@@ -236,6 +237,33 @@ def test_who_was_typed_at_a_power_and_is_drawn_for_it_since_is_who_it_was_typed_
     type_lines(folder, [*ended(1), *played])
     edit_draw(folder, 1, {(1, "England"): russia, (1, "Russia"): england})
     assert "players-moved" not in {one.code for one in make_sheets(folder, 1).findings}
+
+
+@pytest.fixture
+def exchanged(folder: Path) -> Path:
+    """A scored board on which two typed who really sat where, and the file without that, filled in alike, beside it."""
+    drawn = draw_of(open_event(folder), 1).draw.tables[0].seated
+    seats = {power: cell_of(folder, 1, "", f"powers.{power}.player") for power in ("Austria", "France")}
+    type_lines(folder, ended(1))
+    type_in(folder / "round1.xlsx", {box(folder, 1, "game.final_year"): 1907})
+    shutil.copy(folder / "round1.xlsx", folder / "helper.xlsx")
+    type_in(folder / "round1.xlsx", {seats["Austria"]: drawn["France"], seats["France"]: drawn["Austria"]})
+    ingest(folder / "round1.xlsx")
+    return folder
+
+
+def test_typed_players_that_an_older_copy_lacks_are_named(exchanged: Path) -> None:
+    """Both powers had gone from the board, so that no score changes: nothing else says that others played them."""
+    shutil.copy(exchanged / "helper.xlsx", exchanged / "round1.xlsx")
+    (said,) = (one.message for one in ingest(exchanged / "round1.xlsx").findings if one.code == "values-changed")
+    assert "table 1, Austria, seat.pilot" in said
+    assert "table 1, France, seat.pilot" in said
+
+
+def test_merging_names_typed_players_where_the_other_copy_has_the_drawn_ones(exchanged: Path) -> None:
+    merged = merge_copies(exchanged / "round1.xlsx", exchanged / "helper.xlsx", exchanged / "round1.xlsx")
+    (said,) = (one.message for one in merged.findings if one.code == "merge-differs")
+    assert "helper.xlsx has the drawn player where round1.xlsx has another one, who was taken: table 1, Austria" in said
 
 
 def test_boards_that_change_places_take_their_charts_along(tmp_path: Path) -> None:

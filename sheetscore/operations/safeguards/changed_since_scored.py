@@ -42,13 +42,11 @@ def changed_since_scored(
     if results is None:
         return
     scored = as_seated_now(results.record, now.entries, forms)
-    here, then = now.entries, scored.entries
-    differing = [
-        key
-        for key in {**here, **then}
-        if here.get(key) != then.get(key) and key not in forms.filled and key.table not in scored.missing
-    ]
-    differing += _no_more_typed(results.record, scored, forms, here)
+    here = now.entries
+    seats = {*_seated_otherwise(results.record, forms, here)}
+    then = {**scored.entries, **{key: results.record.entries[key] for key in seats}}
+    compared = (key for key in {**here, **then} if key in seats or key not in forms.filled)
+    differing = [key for key in compared if here.get(key) != then.get(key) and key.table not in scored.missing]
     again = _again(opened, number, forms, now, differing)
     if again:
         copies = join_words([f"{KEPT}/{name}" for name in dict.fromkeys(again.values())])
@@ -68,17 +66,13 @@ def changed_since_scored(
         yield finding("values-changed", message, sheet=path.name, severity=severity)
 
 
-def _no_more_typed(record: RoundRecord, scored: RoundRecord, forms: RoundForms, here: Entries) -> list[FieldKey]:
-    """Return the boxes that have the drawn player again, where somebody else was scored whom a person typed.
-
-    Parameters
-    ----------
-    record, scored
-        The results; the same by present seats.
-    """
-    substitutes = {box for one in record.findings if one.code == "substitute" for box in one.fields}
-    drawn = (key for key, who in forms.filled.items() if here.get(key) == who and key in substitutes)
-    return [key for key in drawn if scored.entries.get(key) not in {None, here[key]}]
+def _seated_otherwise(scored: RoundRecord, forms: RoundForms, here: Entries) -> Iterator[FieldKey]:
+    """Yield the seats with another player than was scored, if one of the two was typed in place of the drawn one."""
+    substitutes = {box for one in scored.findings if one.code == "substitute" for box in one.fields}
+    for key, drawn in forms.filled.items():
+        now, then = here.get(key), scored.entries.get(key)
+        if now != then and None not in {now, then} and (now != drawn or key in substitutes):
+            yield key
 
 
 def _if_older(results: LastResults, *, is_asked: bool) -> str:

@@ -173,10 +173,33 @@ def perhaps_cleared(
             yield _asked(full, blank, place, called, keys, forms, force=force, is_changed=True)
         if unknown := [key for key in boxes if key not in known]:
             yield _taken(full, blank, unknown, forms)
+        if drawn := [*_drawn_there(has, lacks.texts, before, alike, forms)]:
+            yield _typed_seats(full, blank, drawn, forms)
         kept = (key for key, text in before.items() if has.get(key) == text)
         cleared = [key for key in kept if key in lacks.cells and key not in lacks.texts]
         if len(cleared) > MOST_NAMED and not force:
             yield _many(full, blank, cleared, forms)
+
+
+def _drawn_there(
+    has: Texts, lacks: Texts, before: Texts, alike: Mapping[Place, Sequence[FieldKey]], forms: RoundForms
+) -> Iterator[FieldKey]:
+    """Yield the seats on pages with equal new values where one copy has a typed player, and the other the drawn one."""
+    for key in forms.filled:
+        was = before.get(key)
+        if was is not None and lacks.get(key) == was != has.get(key, was) and _place(key, forms) in alike:
+            yield key
+
+
+def _typed_seats(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
+    """Warn of typed players who were taken, although somebody may have put the drawn ones back in the other copy."""
+    boxes = boxes_with_values({key: full.entered.texts[key] for key in keys}, forms)
+    message = (
+        f"on pages that both copies have filled in, {blank.called} has the drawn player where {full.called} has "
+        f"another one, who was taken: {first_clauses(boxes, _NAMED)}. Where the drawn one played after all, "
+        "enter that again"
+    )
+    return finding("merge-differs", message, fields=tuple(keys), severity=Severity.WARNING)
 
 
 def _typed_alike(both: Both, before: Texts, forms: RoundForms) -> dict[Place, list[FieldKey]]:

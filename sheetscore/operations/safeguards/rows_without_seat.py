@@ -121,5 +121,6 @@ def _without_seat(of: RoundRecord | Draw, context: RoundContext[Event]) -> dict[
 
 
 def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
-    gone = _rows_of(before.rows).keys() - _rows_of(rows).keys()
+    unseated = [row for row in before.rows if not row.get("table")]  # somebody who sits out may have been a substitute
+    gone = _rows_of(unseated).keys() - _rows_of(rows).keys()
     return [one for one in (*before.byes, *before.absent) if folded(one) in gone]
