@@ -245,7 +245,7 @@ def exchanged(folder: Path) -> Path:
     drawn = draw_of(open_event(folder), 1).draw.tables[0].seated
     seats = {power: cell_of(folder, 1, "", f"powers.{power}.player") for power in ("Austria", "France")}
     type_lines(folder, ended(1))
-    type_in(folder / "round1.xlsx", {box(folder, 1, "game.final_year"): 1907})
+    type_in(folder / "round1.xlsx", {box(folder, 1, "chart.final.austria"): 0})
     shutil.copy(folder / "round1.xlsx", folder / "helper.xlsx")
     type_in(folder / "round1.xlsx", {seats["Austria"]: drawn["France"], seats["France"]: drawn["Austria"]})
     ingest(folder / "round1.xlsx")
