@@ -13,12 +13,14 @@ from amps_event import amps_event
 from aso_commands import played, run, type_lines, won
 from aso_event import aso_event
 from duplicate_event import duplicate_event
-from event_folder import GOOD_LINES, filled_folder
+from event_folder import GOOD_LINES, cell_of, filled_folder
 from kept_events import started
 from looking import values_in
+from typing_in import type_in
 
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.opening.drawn_rounds import draw_of
 from sheetscore.operations.opening.history import refresh_standings
 from sheetscore.operations.opening.open_event import open_event
 from sheetscore.results.standing_changes import Correction, StandingChange, changes_sheet
@@ -190,3 +192,18 @@ def test_travellers_that_fill_up_are_no_correction_and_a_line_that_changes_is(tm
     source.write_text("table,seat,field,value\n1,r1,red.sp,9\n", encoding="utf-8")
     fill(folder / "travellers.xlsx", source)
     assert "What the correction changed:" in run("-C", folder, "ingest", "travellers.xlsx").stdout
+
+
+def test_who_sits_out_by_the_draw_and_was_a_substitute_by_mistake_loses_no_row(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event", amps_event(players=10))
+    (out,) = draw_of(open_event(folder), 1).draw.byes
+    box = cell_of(folder, 1, "strike.1", "seat.pilot")
+    type_in(folder / "round1.xlsx", {box: out})
+    assert out in {row["player"] for row in ingest(folder / "round1.xlsx").rows}
+    drawn = draw_of(open_event(folder), 1).draw.tables[0].seated["strike.1"]
+    type_in(folder / "round1.xlsx", {box: drawn})
+    corrected = ingest(folder / "round1.xlsx")
+    assert not [one for one in corrected.findings if one.is_error]
+    players = {row["player"] for row in corrected.rows}
+    assert drawn in players
+    assert out not in players
