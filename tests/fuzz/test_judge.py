@@ -13,12 +13,14 @@ from owners import Belonging, Owned, of_table, whole_tables
 from typed_rounds import typed_round
 
 from sheetscore.forms.form import FieldKey
+from sheetscore.operations.safeguards import overwrite_guard
 from sheetscore.reading import merge
+from sheetscore.reading.seated_now import SeatedNow
 
 WINNER = FieldKey(1, "", "game.2.winner")
 
 
-def test_a_marked_copy_of_others_is_a_violation_once_nothing_stops_it(
+def test_a_marked_copy_of_others_is_a_violation_once_it_is_read_by_seats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two have exchanged seats since the marked copy was made, in which the one who had seat 2 won."""
@@ -30,8 +32,7 @@ def test_a_marked_copy_of_others_is_a_violation_once_nothing_stops_it(
     exchange_seats(hall, [((1, "1"), (1, "2"))])
     hall.command("sheets", "1")
     shutil.copy(moved, hall.marked)
-    hall.command("ingest", hall.marked.name)  # it is refused
-
+    monkeypatch.setattr(overwrite_guard, "seated_as", lambda _opened, _forms, _name, copy, _own: SeatedNow(copy))
     monkeypatch.setattr(merge, "_for_others", lambda *_: [])
     with pytest.raises(Lost, match=r"game\.2\.winner of P01 and P06"):
         hall.command("ingest", hall.marked.name)
