@@ -216,6 +216,8 @@ def _printed(book: Spoiled) -> tuple[dict[tuple[str, str, Position], object], di
     What drop-downs offer is not part of it: it often is one text with what stands in a box, and is never read back.
     Nor are the words below which people sign: they name no box.
     """
+    book = book.copy()
+    book.parts.pop("docProps/core.xml", None)  # openpyxl reads no cell where the author's name is damaged
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -83,8 +85,10 @@ class Hall(Struct):
         What is known of each workbook, by its digest.
     seen
         The values that the last command had before it: a file that is put back may lack them.
-    drawn
-        Who sat where by the draw of the last command.
+    draws
+        Who sat where by the draw, at each command until the last.
+    twice
+        Who has sat on two seats: what is cleared for them on one may stand on the other.
     """
 
     folder: Path
@@ -95,7 +99,8 @@ class Hall(Struct):
     did: list[str] = field(default_factory=list)
     copies: dict[str, Copy] = field(default_factory=dict)
     seen: dict[Belonging, Owned] = field(default_factory=dict)
-    drawn: Seats = field(default_factory=dict)
+    draws: list[Seats] = field(default_factory=list)
+    twice: set[str] = field(default_factory=set)
     acts: int = 0
 
     @classmethod
@@ -109,7 +114,7 @@ class Hall(Struct):
             copy.typed = {key: 0 for key, text in copy.texts.items() if filled.get(key) != text}
             hall.copies[digest(path)] = copy
         hall.seen = hall.latest()
-        hall.drawn = drawn_by(hall.forms)
+        hall.draws = [drawn_by(hall.forms)]
         return hall
 
     @property
@@ -260,12 +265,26 @@ class Hall(Struct):
         """Take what is typed for a table to the one where all who sat there sit by now, on the same seats."""
         self.reopen()
         now = drawn_by(self.forms)
-        moved = whole_tables(self.drawn, now)
+        moved = whole_tables(self.draws[-1], now)
         self.seen = of_table(self.seen, moved)
         for copy in self.copies.values():
             copy.gone = of_table(copy.gone, moved)
-            copy.moved = whole_tables(copy.drawn, now)
-        self.drawn = now
+        self.draws.append(now)
+        for copy in self.copies.values():
+            copy.moved = self.moved_since(copy.drawn)
+
+    def moved_since(self, drawn: Seats) -> dict[int, int]:
+        """Give the tables that moved, draw by draw, since one that a copy was made from; each with its present number.
+
+        Boards may change places, and two people seats at a board, before sheets are made again.
+        """
+        at = next((at for at, one in reversed([*enumerate(self.draws)]) if one == drawn), None)
+        steps = [drawn, self.draws[-1]] if at is None else self.draws[at:]
+        now = {table: table for table, _ in drawn}
+        for then, since in pairwise(steps):
+            moved = whole_tables(then, since)
+            now = {table: moved.get(to, to) for table, to in now.items()}
+        return {table: to for table, to in now.items() if table != to}
 
     def read_new(self, sources: Sequence[Mapping[Belonging, Owned]], lines: Mapping[FieldKey, str]) -> None:
         """Read the workbooks that a command has written; their values are those that were typed before."""
@@ -274,7 +293,7 @@ class Hall(Struct):
             if digest(path) in self.copies:
                 continue
             copy = read_copy(path, self.opened, self.stage, self.forms)
-            copy.moved = whole_tables(copy.drawn, self.drawn)
+            copy.moved = self.moved_since(copy.drawn)
             seats = copy.seats()
             for key in copy.filled():
                 belongs, text = copy.belonging(key, seats), copy.text(key, seats)
@@ -297,7 +316,9 @@ class Hall(Struct):
         lines: Mapping[FieldKey, str],
     ) -> None:
         """See that everything typed stands in the files that count, for the same people, or is named."""
-        after = [copy.all() for path in counts if (copy := self.copy(path))]
+        copies = [copy for path in counts if (copy := self.copy(path))]
+        after = [copy.all() for copy in copies]
+        self.twice |= {who for copy in copies for who, seats in Counter(copy.seats().values()).items() if seats > 1}
         told = said.partition(CHANGES)[0]
         replaced = self.belongings(lines)
         for belongs, one in typed.items():
@@ -306,7 +327,12 @@ class Hall(Struct):
             where = {text for there in after for other, text in there if other == belongs}
             if one.text is not None and one.text not in where:
                 raise Lost(f"{line}: {belongs.what} of {belongs.owner} was {one.text}, now {where or 'blank'}\n{said}")
-            if one.text is None and where and all(any(other == belongs for other, _ in there) for there in after):
+            if (
+                one.text is None
+                and where
+                and belongs.owner not in self.twice
+                and all(any(other == belongs for other, _ in there) for there in after)
+            ):
                 raise Lost(f"{line}: {belongs.what} of {belongs.owner} was cleared and is {where} again\n{said}")
         known = before.stood | {(one, owned.text or "") for one, owned in typed.items()}
         self.nothing_appeared(line, known, replaced, said)

@@ -33,7 +33,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> tuple[Original, ...]:
 
 FOUND = (
     *("20261121/1033", "20261121/1351", "20261121/1886", "20261199/602", "41/309"),
-    *("68/366", "68/719", "70/643", "70/1075", "71/714", "73/2744", "74/1342", "1991/52", "1991/131"),
+    *("68/366", "68/719", "70/643", "70/1075", "71/714", "73/2744", "74/1342", "75/899", "1991/52", "1991/131"),
 )
 """Random numbers that once led to other scores without a word, to a traceback, or to a false alarm."""
 
