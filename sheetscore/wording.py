@@ -102,6 +102,19 @@ def number_together(title: str) -> str:
     return _NUMBER_BEHIND.sub(HARD_BLANK, title)
 
 
+def figures_together(rule: str) -> str:
+    r"""Return a rule of parts with three blanks or more between them, each with hard blanks before a figure at its end.
+
+    Examples
+    --------
+    >>> figures_together("L  −2      straight up 2   D 4 (3 D a target)")
+    'L\xa0\xa0−2      straight up\xa02   D 4 (3 D a target)'
+    """
+    return _FIGURE_BEHIND.sub(lambda found: HARD_BLANK * len(found[0]), rule)
+
+
+_FIGURE_BEHIND = re.compile(r"(?<=\S) {1,2}(?=[−-]?\d+(?: {3}|\Z))")
+
 _NUMBER_BEHIND = re.compile(r" (?=[1-9][0-9]{0,2}\Z)")
 
 

@@ -204,7 +204,7 @@ def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
         only = own.looked_up(own_box.default, lambda here: cells.lists(here.places).only(choices))
         return when(filled(typed), typed, only)
 
-    return figure_column(default_name(box), f"{box.plain_label} meant", FIGURE, ByRule(meant), style=STEP)
+    return text_column(default_name(box), f"{box.plain_label} meant", TEXT, ByRule(meant))
 
 
 def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> Iterator[Column[ShownLine]]:

@@ -28,6 +28,7 @@ from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
+from sheetscore.wording import figures_together
 from sheetscore.workbooks.book import EPOCH, Book, CellValue
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
@@ -153,7 +154,7 @@ def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
     for form in sorted(forms, key=lambda form: not form.sums):
         for block in form.blocks:
             if block.total:
-                yield PointRule(block.title, block.rule, _computed(block))
+                yield PointRule(block.title, figures_together(block.rule), _computed(block))
     for form in forms:
         for name, rule in form.sums:
             called, _, words = form.said.get(name, f"{name}, a sum of the whole page: {rule.text}").rpartition(": ")

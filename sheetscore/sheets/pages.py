@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from sheetscore.forms.block import ON_DEMAND, Block
 from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
-from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, Measures
+from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, SIGNED_ELSEWHERE, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
 from sheetscore.sheets.qr_codes import qr_room
 from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed
@@ -309,6 +309,10 @@ def heading(page: PageLayout) -> None:
 def _note_height(page: PageLayout, end: int) -> int:
     """Return the pixels of the note of a page, written up to a column of an upright page."""
     noted = f"{'n' * PLAYED_LENGTH} {page.form.note} {MORE_LINES if page.on_demand else ''}"
+    return _noted_height(page, noted, end)
+
+
+def _noted_height(page: PageLayout, noted: str, end: int) -> int:
     lines = lines_needed(noted, page.pixels(0, page.grid.across(end)) - NOTE_MARGINS, NOTE_POINTS)
     return max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines)
 
@@ -364,7 +368,7 @@ def heading_again(page: PageLayout) -> None:
         page.put_heading(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
     page.put_heading(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
     page.leave_qr_room(top, row)
-    row = page.add_row(NOTE_HEIGHT)
+    row = page.add_row(_noted_height(page, f"{SIGNED_ELSEWHERE}   {page.form.note}", PAGE_COLUMNS))
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
 
 

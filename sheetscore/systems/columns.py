@@ -129,6 +129,23 @@ def wall_name_column(
     return text_column("name", heading, width, shown, style=style)
 
 
+def short_name_column(heading: str, width: int, id_: Callable[[R], Exact], names: Mapping[str, str]) -> Column[R]:
+    """Return the column of names of a table without ids: two equal names have their ids behind them.
+
+    Parameters
+    ----------
+    names
+        The names by ids of all who are told apart.
+    """
+    short = short_names(names)
+    return text_column("name", heading, width, lambda row: short(str(id_(row))), player=id_)
+
+
+def names_in(rows: Iterable[ResultRow], id_: str = "id") -> dict[str, str]:
+    """Return the names in rows, by the ids in a column of them."""
+    return {str(row[id_]): str(row["name"]) for row in rows}
+
+
 def _one_size(names: Sequence[str], room: int) -> int:
     """Return the largest size of letters in points in which most names fit a line, and the others the allowed lines."""
     for points in range(_LARGEST, SMALLEST, -1):

@@ -92,9 +92,9 @@ def shared() -> Season:
     return Season(event, {1: round_of(event, "A>D", "B=C")}, order=3)
 
 
-def together() -> Season:
+def together(names: Mapping[str, str] | None = None) -> Season:
     """A and B are both undefeated after the last round; A met the stronger opponent."""
-    event = aso_event({"A": 1500, "B": 1400, "C": 1300, "D": 1200}, 1)
+    event = aso_event({"A": 1500, "B": 1400, "C": 1300, "D": 1200}, 1, names=names)
     return Season(event, {1: round_of(event, "A>C", "B>D")}, order=2)
 
 
@@ -243,6 +243,7 @@ NAMED: Mapping[str, Callable[[], Season]] = {
     "overtaken": overtaken,
     "shared": shared,
     "together": together,
+    "of one name": lambda: together(dict.fromkeys("AB", "Jan Kowalski")),
     "six together": lambda: many_together(6),
     "seven together": lambda: many_together(7),
     "midway": midway,

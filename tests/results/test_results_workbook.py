@@ -18,7 +18,9 @@ from scored_rounds import MADE_AT, SOURCE, book_of
 from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.results.record_lines import read_results
+from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.sheet import places_of
+from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
 
@@ -59,6 +61,20 @@ def test_a_factor_of_two_decimals_makes_8_16_of_6_points() -> None:
     assert case.column("sections", "factor") == [1, 2.14, 1.36]
     scores = {(section, mp): score for section, mp, score in case.lines("results", "section", "mp", "score")}
     assert scores["Interceptors", 6] == pytest.approx(8.16)
+
+
+def test_the_only_target_that_a_blank_means_is_wrapped_rather_than_shrunk() -> None:
+    tables = [table for sheet in cases["rules"].book.sheets for table in sheet.tables if table.lines]
+    meant = [column for table in tables for column in table.columns if column.heading.endswith(" meant")]
+    assert meant
+    assert all(CELL_STYLES[column.style_of(None)].wraps for column in meant)
+
+
+def test_no_figure_of_a_rule_is_torn_from_what_it_is_worth_for() -> None:
+    words = cases["exact"].column("rules", "words")
+    assert [text for text in map(str, words) if text.replace(HARD_BLANK, " ").endswith("destroyed 3")] == [
+        f"suppressed{HARD_BLANK}1     destroyed{HARD_BLANK}3"
+    ]
 
 
 def test_without_factoring_points_are_scores() -> None:

@@ -87,3 +87,17 @@ def test_sheets_made_again_for_a_target_that_is_called_otherwise_lose_nothing_an
     assert "1,all.1,defense-suppression.radar.1.suppressed,1," in entries(folder / "round1.xlsx")
     printed = [cell.value for row in open_whole(folder / "round1.xlsx")["Table 1"] for cell in row]
     assert any(f"{NAMED['radar'][1]}, rebuilt" in str(value) for value in printed)
+
+
+def test_a_continuation_sheet_names_all_targets_of_a_page_that_is_on_one_sheet_of_paper(tmp_path: Path) -> None:
+    classes = ("radar", "infantry-sam", "aaa", "sam")
+    names = [f"Flugabwehrraketenstellungen {class_} {number}" for class_ in classes for number in (1, 2)]
+    targets = tuple(Target(name=name, class_=name.split()[1]) for name in names)
+    side = TaskSide(id="ds", title="Ds", force="blue", tasks=("defense-suppression",), seats=1, targets=targets)
+    scenario = SCENARIO.model_copy(update={"sides": (side, *SCENARIO.sides[1:])})
+    event = amps_event(players=2, rounds=("much",), scenarios=(scenario,))
+    _, forms = drawn(event)
+    write_round(tmp_path / "round1.xlsx", event, forms, forms.filled)
+    printed = [str(cell.value) for row in open_whole(tmp_path / "round1.xlsx")["Table 1"] for cell in row]
+    (note,) = (text for text in printed if text.startswith("Your total is on sheet"))
+    assert [name for name in names if name not in note] == []

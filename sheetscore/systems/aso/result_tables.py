@@ -14,11 +14,20 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import any_of, same, total, when
 from sheetscore.forms.form import Entries, Value
+from sheetscore.pairing.draw import short_names
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.rules import JUDGES, MISSED, OPEN, ResultEffect, looked_up
 from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds, given_out, result_to
-from sheetscore.systems.columns import STANDINGS, agrees_column, entered, printed_first, unless_alike
+from sheetscore.systems.columns import (
+    STANDINGS,
+    agrees_column,
+    entered,
+    names_in,
+    printed_first,
+    short_name_column,
+    unless_alike,
+)
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.two_at_a_table import SEATS
@@ -116,10 +125,18 @@ def _entry(entries: Entries, table: int, what: str) -> Figure | None:
     return entered(box(table, what), entries.get(box(table, what)))
 
 
-def opponent_of(event: AsoEvent, result: AsoResult) -> str | None:
-    """Return the name of the opponent, or why there is none."""
+def opponents_of(event: AsoEvent, results: Sequence[AsoResult]) -> Callable[[AsoResult], str | None]:
+    """Return a function for the name of the opponent, with the id if two share it; or why there is none.
+
+    Parameters
+    ----------
+    results
+        The results of all who may be opponents.
+    """
+    opponents = {result.opponent: str(result.opponent_name) for result in results if result.opponent}
+    called = short_names(opponents | {result.player: result.name for result in results})
     without = {"bye": event.unseated.bye, MISSED: event.unseated.absent}
-    return result.opponent_name or without.get(result.ended)
+    return lambda result: called(result.opponent) if result.opponent else without.get(result.ended)
 
 
 def rows_table(
@@ -158,7 +175,7 @@ def rows_table(
         text_column("name", "Player", 166, lambda result: result.name, player=lambda result: result.player),
         text_column("player", "Id", 50, lambda result: result.player),
         figure_column("table", "Table", 48, lambda result: result.table),
-        text_column("opponent_name", "Opponent", 166, lambda result: opponent_of(event, result)),
+        text_column("opponent_name", "Opponent", 166, opponents_of(event, results)),
         *(replace(one, spare=True) for one in scenario_columns(event)),  # the sheet of games has both, too
         text_column("result", "Result", 58, ByRule(result)),
         figure_column("points", "Points", 48, ByRule(earned), style="cell rank"),
@@ -214,8 +231,9 @@ def games_table(
         return text_column(key, heading or one.heading, one.width, lambda game: one.value_of(side(game)))
 
     scenario, side = scenario_columns(event)
-    names: Column[AsoResult] = text_column(
-        "name", "Player", 170, lambda result: result.name, player=lambda result: result.player
+    both = (result for game in games for result in (game.one, game.other))
+    names: Column[AsoResult] = short_name_column(
+        "Player", 170, lambda result: result.player, {result.player: result.name for result in both}
     )
     judges = [f"judge_{judge}_{seat}" for judge in range(1, JUDGES + 1) for seat in SEATS]
     judged_any = any(_entry(entries, game.table, judge) is not None for game in games for judge in judges)
@@ -375,12 +393,14 @@ def players_table(
     def of_result(one: Column[AsoResult]) -> Column[PlayerRound]:
         return text_column(one.key, one.heading, one.width, lambda step: one.value_of(step.result))
 
+    called = short_names(names_in(history.player for history in histories.values()))
+    opponent = opponents_of(event, [step.result for history in histories.values() for step in history.steps])
     return Table(
         PLAYERS,
         (
-            text_column("name", "Player", 180, lambda step: step.result.name),
+            text_column("name", "Player", 180, lambda step: called(step.result.player)),
             figure_column("round", "Round", 50, lambda step: step.round),
-            text_column("opponent_name", "Opponent", 180, lambda step: opponent_of(event, step.result)),
+            text_column("opponent_name", "Opponent", 180, lambda step: opponent(step.result)),
             figure_column("rating", "Opponent's rating", 76, ByRule(rating)),
             *map(of_result, scenario_columns(event)),
             text_column("result", "Result", 60, of_round("result")),

@@ -5,7 +5,7 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from sheetscore.expressions.figure import Amount, Figure, Shown, holds
 from sheetscore.expressions.figure_calls import all_of, amount, any_of, count, joined, near, opposite, same, total, when
+from sheetscore.pairing.draw import short_names
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.aso.result_tables import COUNTS, Histories, PlayerHistory, PlayerRound
@@ -25,9 +26,11 @@ from sheetscore.systems.columns import (
     OpponentsAcross,
     RoundScores,
     column,
+    names_in,
     parts_of_grid,
     printed_first,
     round_name,
+    short_name_column,
     unless_alike,
     wall_name_column,
 )
@@ -150,9 +153,7 @@ def standings_table(
     )
     return Table(
         STANDINGS,
-        printed_first(
-            ties.among(columns), unless_alike("id", {id_: str(one.player["name"]) for id_, one in histories.items()})
-        ),
+        printed_first(ties.among(columns), unless_alike("id", _names(histories.values()))),
         [history.player for history in histories.values()],
         key=lambda row: row["id"],
         empty="No round is scored yet.",
@@ -201,13 +202,7 @@ def _grid_table(
         part.named(GRID),
         (
             figure_column("number", "", 34, lambda history: numbers[history.id]),
-            text_column(
-                "name",
-                "Player",
-                170,
-                lambda history: history.player["name"],
-                player=lambda history: history.player["id"],
-            ),
+            short_name_column("Player", 170, lambda history: history.id, _names(histories)),
             figure_column(SCORE, "Points", 54, ByRule(score), style="cell strong"),
             *(against(histories[at], at + 1) for at in part.opponents),
         ),
@@ -329,6 +324,7 @@ class Totals:
 
     def __init__(self, histories: Histories, *, over: bool) -> None:
         self.histories = list(histories.values())
+        self.called = short_names(_names(self.histories))
         self.joint = sum(bool(history.player["winner"]) for history in self.histories) > 1
         self.over = over
         self.best = {key: max((self.of(history, key) for history in self.histories), default=0) for key in BY_TOTAL}
@@ -358,14 +354,17 @@ class Totals:
         """Yield all prizes with those who get them."""
         for place in (WINNER, RUNNER_UP):
             holders = [history for history in self.histories if self.place(history) in {place, JOINT}]
-            yield Prize(place.capitalize(), "place", (place, JOINT), "", _names(holders))
+            yield Prize(place.capitalize(), "place", (place, JOINT), "", self._called(holders))
         for key, title in BY_TOTAL.items():
             holders = [history for history in self.histories if self.over and self.has_best(history, key)]
-            yield Prize(title, f"best {key}", (STAR,), key, _names(holders))
+            yield Prize(title, f"best {key}", (STAR,), key, self._called(holders))
+
+    def _called(self, histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
+        return tuple(self.called(str(history.id)) for history in histories)
 
 
-def _names(histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
-    return tuple(str(history.player["name"]) for history in histories)
+def _names(histories: Iterable[PlayerHistory]) -> dict[str, str]:
+    return names_in(history.player for history in histories)
 
 
 def prizes_sheet(
@@ -466,13 +465,7 @@ def _totals_table(
     return Table(
         TOTALS,
         (
-            text_column(
-                "name",
-                "Player",
-                250,
-                lambda history: history.player["name"],
-                player=lambda history: history.player["id"],
-            ),
+            short_name_column("Player", 250, lambda history: history.id, _names(totals.histories)),
             text_column("place", "First two", 90, ByRule(place)),
             summed("cc_inflicted"),
             summed("cc_lost"),

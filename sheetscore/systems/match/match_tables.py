@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Figure, Plain, Shown
 from sheetscore.expressions.figure_calls import amount, filled, highest, joined, same, total, when
+from sheetscore.pairing.draw import short_names
 from sheetscore.systems.columns import printed_first, unless_alike
 from sheetscore.systems.match.deciding import (
     GAMES,
@@ -360,12 +361,15 @@ def rows_table(
             style="cell score",
         ),
     }
+    called = short_names({one.player: one.name for one in results})
     columns: tuple[Column[MatchResult], ...] = (
         text_column("name", "Player", 180, lambda one: one.name, player=lambda one: one.player),
         text_column("player", "Id", 50, lambda one: one.player),
         figure_column("table", "Table", 48, lambda one: one.table),
         figure_column("match", "Match", 48, lambda one: one.match),
-        text_column("opponent_name", "Opponent", 180, lambda one: one.opponent_name or event.unseated.bye),
+        text_column(
+            "opponent_name", "Opponent", 180, lambda one: called(one.opponent) if one.opponent else event.unseated.bye
+        ),
         # the sheet of games has it, too
         replace(text_column("scenario", "Scenario", 180, lambda one: _title(scenarios, one.scenario)), spare=True),
         text_column(

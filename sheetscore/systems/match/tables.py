@@ -18,10 +18,12 @@ from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.columns import (
     column,
+    names_in,
     parts_of_grid,
     printed_first,
     rank_column,
     round_name,
+    short_name_column,
     unless_alike,
     wall_name_column,
 )
@@ -370,7 +372,7 @@ def pairs_sheets(rounds: RoundTables, players: Sequence[ResultRow]) -> Iterator[
             part.named(PAIRS),
             (
                 figure_column("number", "", 34, lambda row: players.index(row) + 1),
-                text_column("name", "Player", 170, column("name"), player=column("id")),
+                short_name_column("Player", 170, column("id"), names_in(players)),
                 *(against(players[at], at + 1) for at in part.opponents),
             ),
             players,

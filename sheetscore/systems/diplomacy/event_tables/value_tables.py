@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import total, when
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.systems.columns import SCORE, printed_first, unless_alike
+from sheetscore.systems.columns import SCORE, names_in, printed_first, short_name_column, unless_alike
 from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores, weighted_sum
 from sheetscore.systems.diplomacy.event_tables.game_tables import GAMES, ShownEvent, game_key, score_style
@@ -87,7 +87,9 @@ def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]
         BEST,
         (
             text_column("power", "Power", 90, lambda award: award.power),
-            text_column("name", "Player", 200, lambda award: award.name, player=lambda award: award.player),
+            short_name_column(
+                "Player", 200, lambda award: award.player, {game.player: game.name for game in games.lines}
+            ),
             figure_column("round", "Round", 66, lambda award: award.round),
             figure_column("table", "Board", 66, lambda award: award.table),
             text_column("fate", "Fate", 86, lambda award: award.fate),
@@ -307,9 +309,7 @@ def _members_table(
         MEMBERS,
         (
             figure_column("rank", "Rank", 54, same_in(standings, "rank")),
-            text_column(
-                "name", "Player", 210, lambda member: member.row["name"], player=lambda member: member.row["id"]
-            ),
+            short_name_column("Player", 210, lambda member: member.row["id"], names_in(standings.lines)),
             text_column("team_name", "Team", 170, lambda member: member.team.name),
             figure_column(SCORE, "Score", 84, same_in(standings, SCORE), style=style),
             figure_column("place", "Place in the team", 84, ByRule(place)),

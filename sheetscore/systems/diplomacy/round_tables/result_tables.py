@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from sheetscore.expressions.figure import Figure, Plain, Shown, as_figure
 from sheetscore.expressions.figure_calls import filled, highest, same, when
 from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.pairing.draw import short_names
 from sheetscore.scoring.boards.board import POWERS, Outcome
-from sheetscore.systems.columns import ENTRIES, VALUE, column, printed_first, unless_alike
+from sheetscore.systems.columns import ENTRIES, VALUE, column, names_in, printed_first, unless_alike
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import (
     SAT_OUT,
@@ -143,7 +144,10 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
 
 def _book(event: DiplomacyEvent, score: RoundScore, entries: Entries) -> ShownBoards:
     """Put the boards of a round together from what was scored; those without scores are left out."""
-    names = {(row["table"], row["power"]): str(row["name"]) for row in score.rows if row["outcome"] != SAT_OUT}
+    called = short_names(names_in(score.rows, "player"))
+    names = {
+        (row["table"], row["power"]): called(str(row["player"])) for row in score.rows if row["outcome"] != SAT_OUT
+    }
     scored = {table for table, _ in names}
     boards = [board_of_page(table, page) for (table, _), page in score.pages.items() if table in scored]
 
@@ -306,7 +310,7 @@ def _awards_table(best: Sequence[PowerGame], book: ShownBoards) -> Table[PowerGa
         AWARDS,
         (
             text_column("power", "Power", 100, lambda game: game.power),
-            text_column("name", "Best game by", 200, lambda game: game.name),
+            text_column("name", "Best game by", 200, lambda game: book.names(*_game_key(game))),
             figure_column("table", "Board", 74, lambda game: game.table),
             figure_column("centres", "Centres", 74, same_in(book.powers, "centres")),
             figure_column("score", "Score", 84, same_in(book.powers, "score"), style="cell score"),
