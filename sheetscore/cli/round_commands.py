@@ -47,6 +47,7 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
     from sheetscore.operations.plan import plan  # noqa: PLC0415
     from sheetscore.pairing.planned.seat_plan import Effort  # noqa: PLC0415
     from sheetscore.sheets.plan_tables import left_out_sentences  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     made = with_status(
         lambda status: plan(ctx.obj, effort=Effort(seconds, lambda goal: status(goal.said)), again=again)
@@ -58,6 +59,8 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
     show_findings(made.news)
     for line in (*made.plan.report(), *left_out_sentences(made.event, made.plan)):
         say(line)
+    if made.kept:
+        say(f"What was there is kept as {beside(made.kept, made.path)}.")
     say(f"{made.path.name}: print it, or the packet, then: sheetscore {stage_command('draw', made.planned[0])}")
 
 
@@ -157,7 +160,7 @@ def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) 
         say(f"{made.path.name} was made from the results as they are, and stays as it is.")
         return
     show_findings(made.news)
-    say(f"{made.path.name} stays as it is, and counts as made from the results of now.")
+    say(f"{made.path.name} keeps its seats, and counts as made from the results of now.")
     say(f"What was there is kept as {beside(made.kept, made.path)}.")
 
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_name
+from sheetscore.event.folder import WHOLE_EVENT, stage_name
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.opening.history import locked, records, rounds_to_draw_from
 from sheetscore.operations.opening.open_event import OpenEvent, no_scenario, open_event
+from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.results.plan_workbook import plan_book, read_plan
 from sheetscore.sheets.plan_tables import left_out
 from sheetscore.wording import number_list, pluralize
-from sheetscore.workbooks.saving import refuse_if_open, save
+from sheetscore.workbooks.saving import Saved, beside, refuse_if_open, save
 
 
 class PlannedEvent(Struct, frozen=True):
@@ -33,7 +34,9 @@ class PlannedEvent(Struct, frozen=True):
     """The newly planned stages; earlier ones stay as they were planned."""
     findings: tuple[Finding, ...]
     news: tuple[Finding, ...]
-    """Those that ``check`` does not repeat: about the standings, which were brought up to date first."""
+    """Those that ``check`` does not repeat: about the standings, and about what the former plan had of a person."""
+    kept: Path | None = None
+    """The copy of the former plan; None without one."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
@@ -95,10 +98,12 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         made = opened.system.rare.plan(opened.round(first, earlier), effort or Effort())
         whole = replace(made, rounds=(*_before(opened, first), *made.rounds))
         book = plan_book(opened.event, whole, dt.datetime.now(dt.UTC))
+        by_hand = _changed_from(opened, first)
         saved = save(path, book.write, book.stamp_parts)
+        news = (*lock_findings, *_dropped(by_hand, saved), *noted_in_replaced(opened, saved))
         opened.note("plan", written={saved.path: saved.sha256}, notes=tuple(made.report()))
-    planned, messages = tuple(one.round for one in made.rounds), (*opened.warnings, *lock_findings)
-    return PlannedEvent(opened.event, whole, saved.path, planned, messages, tuple(lock_findings))
+    planned = tuple(one.round for one in made.rounds)
+    return PlannedEvent(opened.event, whole, saved.path, planned, (*opened.warnings, *news), news, saved.kept)
 
 
 def _first(opened: OpenEvent) -> int:
@@ -120,14 +125,29 @@ def _first(opened: OpenEvent) -> int:
     return left[0]
 
 
+def _changed_from(opened: OpenEvent, first: int) -> int:
+    """Count the places that somebody changed by hand in the existing plan, from a stage on."""
+    try:
+        rounds = read_plan(opened.folder.plan, opened.event).rounds if opened.folder.plan.exists() else {}
+    except UnreadableFile:
+        return 0
+    return sum(len(one.changes) + len(one.mistakes) for stage, one in rounds.items() if stage >= first)
+
+
 def _by_hand(opened: OpenEvent) -> str:
     """Say in how many places somebody changed the existing plan by hand."""
-    try:
-        rounds = read_plan(opened.folder.plan, opened.event).rounds.values()
-    except UnreadableFile:
-        return ""
-    seats = sum(len(one.changes) + len(one.mistakes) for one in rounds)
-    return f", changed by hand in {pluralize(seats, 'place')}" if seats else ""
+    places = _changed_from(opened, WHOLE_EVENT)
+    return f", changed by hand in {pluralize(places, 'place')}" if places else ""
+
+
+def _dropped(places: int, saved: Saved) -> Iterator[Finding]:
+    """Name the changes by hand that the new plan does not have."""
+    if places and saved.kept:
+        message = (
+            f"{saved.path.name} was changed by hand in {pluralize(places, 'place')}, and the new plan has none of it; "
+            f"{beside(saved.kept, saved.path)} has it"
+        )
+        yield finding("not-carried", message, sheet=saved.path.name, severity=Severity.WARNING)
 
 
 def _before(opened: OpenEvent, first: int) -> Sequence[Draw]:

@@ -37,7 +37,7 @@ from sheetscore.forms.round_forms import RoundForms, continuable_blocks
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.problems import UnreadableFile
 from sheetscore.text_files import content_of, not_there
-from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
+from sheetscore.workbooks.csv_texts import decoded, safe, separator_of, without_mark
 from sheetscore.workbooks.typed import GROUP, InvalidValue, Raw, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
@@ -247,7 +247,7 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
             findings.append(finding("ambiguous", doubt, sheet=name, cell=place))
             continue
         key = FieldKey(number, seat, field_)
-        value = value.removeprefix("'")
+        value = without_mark(value)
         if values.setdefault(key, value) != value:
             message = (
                 f"{_spoken(key)} is “{value}” here and “{values[key]}” in line {numbers[key]}; keep one of the two"
@@ -401,7 +401,7 @@ class _Typist(Struct, frozen=True):
 
     def _has_own_label(self, line: _Line) -> bool:
         block, _, box = self.forms.fields[line.key]
-        label = folded(line.label.removeprefix("'"))
+        label = folded(without_mark(line.label))
         return _is_called(label, block, box) or label in folded(box_label(block.title, box, None))
 
     def take(self, line: _Line, seated: Sitting) -> None:
@@ -429,7 +429,7 @@ class _Typist(Struct, frozen=True):
             return
         self.lines.given[line.key] = line.number, written
         if box.type == "player":
-            self.lines.called[line.key] = line.label.removeprefix("'")
+            self.lines.called[line.key] = without_mark(line.label)
         if value is None:
             self.lines.cleared.add(line.key)
         else:
@@ -453,7 +453,7 @@ class _Typist(Struct, frozen=True):
     def _is_of_another_entry(self, line: _Line) -> str | None:
         """Return a message if the label of a line is not, even in part, the label of its numbered box; else None."""
         block, row, box = self.forms.fields[line.key]
-        label, own = line.label.removeprefix("'"), box_label(block.title, box, None)
+        label, own = without_mark(line.label), box_label(block.title, box, None)
         if not box.entry or not label or _is_called(label, block, box):
             return None
         other = next((one for one in block.fields if one.entry and _is_called(label, block, one)), None)
@@ -476,7 +476,7 @@ def _is_called(label: str, block: Block, box: Field) -> bool:
 
 
 def _understood(box: Field, written: str) -> Value | InvalidValue | None:
-    return None if written == CLEAR else understand(box, written.removeprefix("'"))
+    return None if written == CLEAR else understand(box, without_mark(written))
 
 
 def _as_written(key: FieldKey, known: Collection[FieldKey]) -> FieldKey:

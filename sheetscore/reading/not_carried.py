@@ -87,15 +87,15 @@ def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str =
 
 
 def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Iterator[Beside]:
-    """Find what a person put into a workbook that does not record what we wrote: everything that a new copy lacks.
+    """Find what a person put into a workbook that has lines to edit: everything that a new copy lacks.
 
     Parameters
     ----------
     anew
         The same workbook as it would be written again.
     title
-        The only sheet on which additional texts count; the others may have another layout by now. A text that the new
-        copy has elsewhere is none: seats may have another order by now.
+        The sheet with the lines to edit. A text on it that the new copy has elsewhere is no addition: seats may have
+        another order by now. On the other sheets every text counts that we did not write there.
     """
     name = workbook.path.name
     comments = [
@@ -111,6 +111,8 @@ def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Ite
         for at, cell in sorted(there.items())
         if at not in ours and cell.formula is None and cell.value is not None and had[cell.value] > has[cell.value]
     ]
+    others = (one for one in _without_boxes(workbook, ()) if one.title != title and one.ours is not None)
+    texts += [f"{one.title}!{cell}" for one in others for cell in one.shown]
     own = [f"“{sheet.title}”" for sheet in workbook.sheets.values() if sheet.title not in anew.sheets and sheet.cells]
     yield from _told(name, comments, texts, own)
 

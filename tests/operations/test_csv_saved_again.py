@@ -54,6 +54,17 @@ def test_entries_are_filled_in_again(folder: Path, tmp_path: Path, encoding: str
     assert entries(folder / "round1.xlsx") == text
 
 
+def test_only_the_apostrophe_that_entries_writes_is_taken_off_a_text(folder: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "reason.csv"
+    for written, reason in (("'t Hooft", "'t Hooft"), ("''t Hooft", "'t Hooft"), ("'=late", "=late"), ("'-", "-")):
+        lines.write_text(f"table,seat,field,value\n1,ds.2,ruling.reason,{written}\n", encoding="utf-8")
+        fill(folder / "round1.xlsx", lines)
+        mark = "'"  # each of these texts begins with a character that needs one
+        assert f"1,ds.2,ruling.reason,{mark}{reason}," in entries(folder / "round1.xlsx")
+    lines.write_text(f"table,seat,field,value\n1,ds.2,ruling.reason,{REASON}\n", encoding="utf-8")
+    fill(folder / "round1.xlsx", lines)
+
+
 @pytest.mark.parametrize(("encoding", "separator", "end"), SAVED.values(), ids=SAVED)
 def test_players_are_taken_in_again(folder: Path, tmp_path: Path, encoding: str, separator: str, end: str) -> None:
     players = saved_again(export(folder, "csv"), tmp_path / "players.csv", encoding, separator, end)

@@ -99,7 +99,7 @@ def test_a_draw_that_is_kept_is_told_of_no_more_and_stays_as_it_is(cup: Path) ->
     corrected(cup)
     before = drawn_in(cup, 2)
     said = run("-C", cup, "draw", 2, "--keep").output
-    assert "round2-draw.xlsx stays as it is" in said
+    assert "round2-draw.xlsx keeps its seats" in said
     assert told(cup) == []
     assert drawn_in(cup, 2) == before
     last = json.loads((cup / "journal.jsonl").read_text(encoding="utf-8").splitlines()[-1])

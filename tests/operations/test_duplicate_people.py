@@ -192,8 +192,9 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     said = [one.message for one in check(folder).findings if one.code == "draw-player"]
     assert said == [
         "Red 2 (R2) has results in round 2 and is not there then by the event. Correct its rounds (“Last round” of the "
-        "team, and those of its players, at least 2), or clear on the travellers what it did not play. To draw again "
-        "changes nothing of it: what is played stays."
+        "team, and those of its players, at least 2). Or clear on the travellers what it did not play; if that is "
+        "scored, ingest them (sheetscore ingest travellers.xlsx --force); then draw again (sheetscore draw --again, "
+        "then sheets). To draw again alone changes nothing of it: what is played stays."
     ]
     draw(folder, again=True)
     assert [one.message for one in check(folder).findings if one.code == "draw-player"] == said
@@ -208,6 +209,22 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     assert (folder / "travellers-results.xlsx").read_bytes() == scored
     change(folder, "R2", last_round=2)
     assert standings(folder).rows
+
+
+def test_dup_5_what_a_team_did_not_play_and_is_scored_goes_as_the_advice_says(folder: Path) -> None:
+    drawn_again(folder)
+    ingest(folder / "travellers.xlsx")
+    change(folder, "R2", last_round=1)
+    table, seat = next((line[0], line[1]) for line in lines_of(folder) if line[3] == "R2" and line[1] == "r2")
+    source = folder.parent / "clear.csv"
+    source.write_text(f"table,seat,field,value\n{table},{seat},red.sp,-\n{table},{seat},blue.sp,-\n", encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    (played,) = {one.message for one in check(folder).findings if one.message.startswith("Red 2 (R2) has results")}
+    assert "if that is scored, ingest them (sheetscore ingest travellers.xlsx --force); then draw again" in played
+    assert ingest(folder / "travellers.xlsx", force=True).results_path
+    draw(folder, again=True)
+    make_sheets(folder)
+    assert [one for one in check(folder).findings if one.is_error] == []
 
 
 def test_dup_5_of_rounds_with_and_without_results_each_gets_its_own_advice(folder: Path) -> None:

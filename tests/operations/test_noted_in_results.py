@@ -93,6 +93,19 @@ def test_a_draw_that_is_written_anew_names_what_was_noted_in_it(folder: Path) ->
         assert told.startswith(f"not carried: text on Draw!Z40 (“{NOTE}”); kept/round1-draw~")
 
 
+def test_what_is_noted_on_the_posted_sheets_of_a_draw_is_named_too(folder: Path) -> None:
+    titles = ("By table", "By name", "Report")
+    type_in(folder / "round1-draw.xlsx", {(title, "Z40"): NOTE for title in titles})
+    (told,) = said(make_sheets(folder, 1, more=((1, "strike.1"),)).news)
+    assert [title for title in titles if f"{title}!Z40 (“{NOTE}”)" in told] == [*titles]
+    assert told.endswith("; kept/round1-draw~1.xlsx has them")
+
+
+def test_a_draw_in_which_nobody_noted_anything_is_written_anew_without_a_word(folder: Path) -> None:
+    open_whole(folder / "round1-draw.xlsx").save(folder / "round1-draw.xlsx")
+    assert said(make_sheets(folder, 1, more=((1, "strike.1"),)).news) == []
+
+
 def test_a_name_of_a_draw_that_has_another_cell_by_now_is_no_note() -> None:
     """The seats of a table follow the order of the sides in the event."""
 

@@ -76,6 +76,20 @@ def test_two_who_are_exchanged_sit_so_and_the_draw_says_it(folder: Path) -> None
     assert seats(folder, 2) == {**planned, "P05": planned["P09"], "P09": planned["P05"]}
 
 
+def test_planning_again_names_what_somebody_changed_and_noted_in_the_former_plan(folder: Path) -> None:
+    exchange(folder, "Pilot 5 (P05)", "Pilot 9 (P09)")
+    type_in(folder / "plan.xlsx", {("Plan", "Z40"): "ask Bob"})
+    said = run("-C", folder, "plan", "--again", "--seconds", 1)
+    warnings = " ".join(said.stderr.split())
+    assert "plan.xlsx was changed by hand in 2 places, and the new plan has none of it; kept/plan~1.xlsx has it" in (
+        warnings
+    )
+    assert "not carried: text on Plan!Z40 (“ask Bob”); kept/plan~1.xlsx has it" in warnings
+    assert "What was there is kept as kept/plan~1.xlsx." in said.stdout
+    again = run("-C", folder, "plan", "--again", "--seconds", 1)
+    assert "warning" not in again.stderr
+
+
 def test_everybodys_way_follows_by_formula(folder: Path, tmp_path: Path) -> None:
     before = folder / "before.xlsx"
     before.write_bytes((folder / "plan.xlsx").read_bytes())

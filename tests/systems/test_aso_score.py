@@ -228,6 +228,17 @@ def test_aso_6_a_judge_in_his_own_game_is_an_error(name: str) -> None:
     assert found_on(TWO_TABLES, "1", "2", t1={"judge_1": name}) == []  # lost at table 2
 
 
+def test_aso_6_a_judge_by_a_name_that_two_players_have_is_asked_for_by_id() -> None:
+    event = aso_event(8)
+    players = (one.model_copy(update={"name": "Ann"}) if one.id in {"P01", "P05"} else one for one in event.players)
+    event = event.model_copy(update={"players": tuple(players)})
+    (found,) = found_on(TWO_TABLES, "draw", "2", event=event, t1={"judge_1": "ann"})
+    assert complaints([found]) == [("error", "judges", ["lines.1.judge_1"])]
+    assert found.message.startswith("table 1: “ann” is the name of P01 and P05; enter the id")
+    (own,) = found_on(TWO_TABLES, "draw", "2", event=event, t1={"judge_1": "P01"})
+    assert "cannot judge a game of their own" in own.message
+
+
 def test_aso_6_a_judge_comes_once() -> None:
     found = found_on(TWO_TABLES, "1", "2", t1={"judge_1": "P03", "judge_2": "player 3", "judge_3": "Umpire"})
     assert complaints(found) == [("error", "judges", ["lines.1.judge_2"])]

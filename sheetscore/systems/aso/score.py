@@ -246,10 +246,15 @@ def _undefeated(
 
 
 def _judges(event: AsoEvent, line: ResultLine, undefeated: Collection[str]) -> Iterator[Finding]:
-    """Find judges of their own games, one who judged twice, those still undefeated, and those close to a player."""
+    """Find judges of their own games, one who judged twice, names of two, those undefeated, and those close."""
     seen: set[str] = set()
     for judge, name in line.judges.items():
-        who, judge_box = _player_called(event, name), box(line.table, f"judge_{judge}")
+        called, judge_box = _players_called(event, name), box(line.table, f"judge_{judge}")
+        if len(called) > 1:
+            message = f"table {line.table}: “{name}” is the name of {join_words(called)}; enter the id"
+            yield finding("judges", message, fields=(judge_box,))
+            continue
+        who = called[0] if called else None
         judging = display_name(who, event.names) if who else name
         if who in line.players.values():
             message = f"table {line.table}: {judging} cannot judge a game of their own. Enter who really judged"
@@ -296,12 +301,10 @@ def _unnamed_judges(line: ResultLine) -> Iterator[Finding]:
         yield finding("judge-unnamed", message, fields=tuple(box(line.table, f"judge_{judge}") for judge in unnamed))
 
 
-def _player_called(event: AsoEvent, name: str) -> str | None:
-    """Return the id of a player by id or name; None if unknown."""
-    for player in event.players:
-        if folded(name) in {folded(player.id), folded(player.name)}:
-            return player.id
-    return None
+def _players_called(event: AsoEvent, name: str) -> list[str]:
+    """Return the id of the player with an id, else the ids of all players with a name."""
+    by_id = [player.id for player in event.players if folded(name) == folded(player.id)]
+    return by_id or [player.id for player in event.players if folded(name) == folded(player.name)]
 
 
 def _substitutes(event: AsoEvent, drawn: Draw, lines: Iterable[ResultLine]) -> Iterator[Finding]:

@@ -118,8 +118,10 @@ def _drawn_but_absent(event: DuplicateEvent, drawn: Draw, played: Collection[tup
             numbers = sorted({number for number, _ in scored})
             message = (
                 f"{name} has results in {number_list('round', numbers)} and is not there then by "
-                f"the event. Correct its rounds ({_rounds_to_change(event, stays[team], numbers)}), or clear on "
-                "the travellers what it did not play. To draw again changes nothing of it: what is played stays."
+                f"the event. Correct its rounds ({_rounds_to_change(event, stays[team], numbers)}). Or clear on "
+                f"the travellers what it did not play; if that is scored, ingest them (sheetscore ingest "
+                f"travellers.xlsx --force); then draw again ({_AGAIN}). To draw again alone changes nothing of it: "
+                "what is played stays."
             )
             yield finding("draw-player", message, fields=_fields(*(place for _, place in scored)))
         if to_come := [one for one in places if one not in scored]:
