@@ -65,6 +65,23 @@ def test_the_marked_copy_is_mended_and_all_tables_count(folder: Path) -> None:
     assert "2,strike.1,claimed.sp,21" in entries(folder / "round1.xlsx")
 
 
+@pytest.mark.parametrize("was_typed_in", [False, True])
+def test_a_marked_copy_that_nobody_typed_into_is_put_aside_once_the_sheets_are_mended(
+    tmp_path: Path, *, was_typed_in: bool
+) -> None:
+    folder = filled_folder(tmp_path / "event", amps_event(players=27, tables=TABLES), lines_of(TABLES - 1))
+    type_lines(folder, "2,strike.1,claimed.sp,99")
+    ingest(folder / "round1.xlsx", provisional=True)
+    assert (folder / "round1-marked.xlsx").exists()
+    if was_typed_in:
+        type_lines(folder, "1,strike.1,claimed.sp,20", workbook="round1-marked.xlsx")
+    type_lines(folder, "2,strike.1,claimed.sp,21")
+    done = ingest(folder / "round1.xlsx", provisional=True, force=was_typed_in)
+    assert scored(done) == {1, 2}  # table 3 is not played yet
+    assert (folder / "round1-marked.xlsx").exists() == was_typed_in
+    assert was_typed_in or (folder / "kept" / "round1-marked~1.xlsx").exists()
+
+
 def test_a_mistake_that_stays_in_the_marked_copy_is_marked_again(folder: Path) -> None:
     type_lines(folder, "1,strike.1,claimed.sp,98", "2,strike.1,claimed.sp,99")
     ingest(folder / "round1.xlsx", provisional=True)

@@ -16,6 +16,7 @@ from sheetscore.operations.safeguards.beside_boxes import beside_boxes
 from sheetscore.operations.safeguards.newest_moments import DONE_WITH
 from sheetscore.operations.safeguards.overwrite_guard import baseline_of
 from sheetscore.operations.safeguards.which_marked_copy import is_done_with
+from sheetscore.problems import UnreadableFile
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadBoxes, ReadRound
@@ -168,10 +169,22 @@ def settle_inputs(
         return SettledInputs(source, saved.path, written, kept, {**stamps, marked.name: sheets.stamp, **of_source})
     if not missing and not is_done_with(opened, sheets.number):
         stamps[marked.name] = DONE_WITH
-    if not missing and marked.exists():
+    if marked.exists() and (not missing or _is_untouched(opened, sheets, marked)):
         kept[marked] = put_aside(marked)  # if it were mended now, it would bring old values back
         stamps[marked.name] = DONE_WITH
     return SettledInputs(source, None, written, kept, {**stamps, **of_source})
+
+
+def _is_untouched(opened: OpenEvent, sheets: Sheets, marked: Path) -> bool:
+    """Return whether nobody typed or noted anything in a marked copy since it was made from these score sheets."""
+    try:
+        copy = opened.boxes(marked, sheets.context)
+    except UnreadableFile:
+        return False
+    begun = copy.entered.begun
+    if begun is None or not begun.was_made_from(sheets.path) or copy.entered.texts != begun.written:
+        return False
+    return not beside_boxes(copy.entered, marked) and not any(one.code in _UNREAD for one in copy.findings)
 
 
 def _take_back(opened: OpenEvent, sheets: Sheets) -> Saved:
