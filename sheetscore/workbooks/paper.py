@@ -430,7 +430,6 @@ _WIDTHS = (
 """The widths of the characters from the blank to ~, in thousandths of the font size."""
 
 _ASCII = dict(zip(map(chr, range(32, 127)), map(int, _WIDTHS.split()), strict=True))
-_ASCII[HARD_BLANK] = _ASCII[" "]
 
 _WIDE, _OTHER = 1000, 700
 """The widths of full-width characters, such as Chinese ones, and of any others, in thousandths of the font size."""

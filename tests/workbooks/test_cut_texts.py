@@ -8,8 +8,7 @@ import pytest
 import xlsxwriter
 from libreoffice import assert_recalculates
 
-from sheetscore.wording import HARD_BLANK
-from sheetscore.workbooks.paper import Cut, text_pixels
+from sheetscore.workbooks.paper import Cut
 
 NAMES = Cut(20, 22, ids=True)
 TITLES = Cut(20, 20)
@@ -51,7 +50,3 @@ def test_formulas_cut_off_as_python_does(tmp_path: Path) -> None:
             typed = f'$A${row + 1}&""'
             sheet.write_formula(row, 1, f"={cut.formula(typed)}", None, shown)
     assert assert_recalculates(path) == len(SHOWN)
-
-
-def test_a_blank_at_which_no_line_breaks_is_as_wide_as_any_other() -> None:
-    assert text_pixels(f"Strike{HARD_BLANK}2", 10) == text_pixels("Strike 2", 10)
