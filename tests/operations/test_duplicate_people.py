@@ -285,7 +285,7 @@ def test_a_side_that_was_changed_in_the_event_is_mended_there_and_no_draw_loses_
 def test_a_first_round_after_one_that_it_played_is_named(folder: Path) -> None:
     change(folder, "R2", first_round=3)
     (said,) = [one.message for one in check(folder).findings if one.code == "draw-player"]
-    assert "Correct its rounds (“First round” of the team, and those of its players, at most 1), or clear" in said
+    assert "Correct its rounds (“First round” of the team, and those of its players, at most 1). Or clear" in said
 
 
 def test_a_first_round_after_one_that_it_played_is_named_while_factors_are_open(tmp_path: Path) -> None:
