@@ -203,8 +203,7 @@ def ingest(
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *asked, *stopped)
         if held:
-            others = (one for one in _not_reported_twice(besides, done.findings) if not is_asked(one))
-            reported = replace(done, findings=(*held, *others, *changed))
+            reported = replace(done, findings=(*held, *_besides_held(besides, done.findings), *changed))
             opened.note(command, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, reported)
         if force:
@@ -251,8 +250,8 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
         results, rows = opened.folder.results(number), sheets.read.score.rows
         held = (*held, *rows_gone(results, before, sheets.context, sheets.read))
         held = (*held, *sat_out_otherwise(results, before, sheets.context, rows))
-    others = (one for one in _not_reported_twice(besides, sheets.read.findings) if not is_asked(one))
-    return _outcome(opened, number, replace(sheets.read, findings=(*held, *others)))
+    found = (*held, *_besides_held(besides, sheets.read.findings))
+    return _outcome(opened, number, replace(sheets.read, findings=found))
 
 
 def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
@@ -307,6 +306,11 @@ def _not_reported_twice(besides: Sequence[Beside], findings: Sequence[Finding]) 
     """Leave out findings that ``besides`` reports again, with what becomes of the values."""
     messages = [one.found for one in besides]
     return [one for one in findings if one not in messages]
+
+
+def _besides_held(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
+    """Leave out warnings, too, that are asked about: an error has the same."""
+    return [one for one in _not_reported_twice(besides, findings) if not is_asked(one)]
 
 
 def _outcome(

@@ -81,8 +81,8 @@ class _CarryOver:
         """Return the contents of the new sheets."""
         entries, raw, lost = dict(self.forms.filled), dict[FieldKey, Raw](), list(for_one_place(self.moves))
         turned: dict[int, list[FieldKey]] = defaultdict(list)
-        placed: list[FieldKey] = []
         goes: dict[FieldKey, FieldKey] = {}
+        placed = goes.values()
         came_from: dict[FieldKey, FieldKey] = {}
         for key in self.moves.typed_or_cleared():
             target = self.moves.target(key)
@@ -92,7 +92,6 @@ class _CarryOver:
                 lost.append(not_placed(self.moves, key))
                 continue
             entries.pop(target, None)
-            placed.append(target)
             goes[key] = target
             if key in self.old.raw:
                 raw[target] = self.old.raw[key]

@@ -122,7 +122,7 @@ def _in_line(plan: TableSheet) -> TableSheet:
 def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return the best way to lay out a worksheet; spare columns are right of the paper if only so no word is torn."""
     best = _best(plan, paper)
-    if _torn(best, _untorn(best)) and any(column.spare for table in plan.tables for column in table.columns):
+    if any(column.spare for table in plan.tables for column in table.columns) and _torn(best, _untorn(best)):
         other = _best(replace(plan, tables=tuple(map(_with_spare_beside, plan.tables))), paper)
         return best if _torn(other, _untorn(other)) else other
     return best

@@ -224,8 +224,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     drawn = draw_of(opened, stage, earlier_rounds(opened, stage))
     found, changes = drawn.findings, changes_since_drawn(drawn, opened.event)
     sheets = opened.folder.sheets(stage)
-    is_unfit = bool(changes) and not open_yet and sheets.exists() and _made_for_others(opened, stage)
-    unfit = changes if is_unfit else ""
+    unfit = changes if changes and not open_yet and sheets.exists() and _made_for_others(opened, stage) else ""
     for one in found:
         # warnings no longer matter once it is played; nor what the sheets say with it
         if open_yet or one.is_error or (one.code == "draw-older" and not unfit):

@@ -115,7 +115,7 @@ def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
     If a command has since written into one copy only, former states of that copy in kept/ have the other's stamp.
     """
     for this, other in (both, both[::-1]):
-        stamps = other.stamp, *(begun.stamp for begun in _replaced(opened, other.path) if begun)
+        stamps = other.stamp, *(begun.stamp for begun in _replaced(opened, other.path).values())
         begun = this.entered.begun
         # in a marked copy, ``written`` is what its source had, and the stamp is another
         if begun and begun.stamp in stamps and begun.stamp == stamp(begun.written, {}):
@@ -131,11 +131,14 @@ def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
     }
 
 
-def _replaced(opened: OpenEvent, path: Path) -> Iterator[Baseline | None]:
-    """Read the baselines of the former states of a workbook."""
+def _replaced(opened: OpenEvent, path: Path) -> dict[str, Baseline]:
+    """Read the baselines of the former states of a workbook, by their names in messages, the newest first."""
+    found = {}
     for copy in copies_of(path):
         with suppress(Problem):
-            yield baseline_in(opened, copy)
+            if begun := baseline_in(opened, copy):
+                found[beside(copy, path)] = begun
+    return found
 
 
 def perhaps_cleared(
@@ -237,12 +240,10 @@ def _with_other_values(
     They were cleared in that copy, and changed in the other one.
     """
     found: dict[FieldKey, str] = {}
-    for copy in copies_of(blank.path) if boxes else ():
-        with suppress(Problem):
-            written = begun.written if (begun := baseline_in(opened, copy)) else {}
-            for key in boxes:
-                if written.get(key, has[key]) != has[key]:
-                    found.setdefault(key, beside(copy, blank.path))
+    for called, begun in _replaced(opened, blank.path).items() if boxes else ():
+        for key in boxes:
+            if begun.written.get(key, has[key]) != has[key]:
+                found.setdefault(key, called)
     return found
 
 

@@ -53,9 +53,8 @@ def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntrie
         found = [(results, results.name)]
     else:
         known = moments_of(read_journal(opened.folder.path), results.stem)
-        there = {path: known[digest(path)].at for path in copies_of(results) if digest(path) in known}
-        if results.exists() and digest(results) in known:
-            there[results] = known[digest(results)].at
+        left = (*copies_of(results), *([results] if results.exists() else ()))
+        there = {path: known[sha256].at for path in left if (sha256 := digest(path)) in known}
         newest = sorted(there, key=lambda path: there[path], reverse=True)
         if _follows(opened, number, workbook, now):
             newest = [path for path in newest if there[path] == lost.at]
@@ -73,9 +72,12 @@ def last_results_gone(opened: OpenEvent, number: int, workbook: Path, now: ReadE
 
     Nothing is said of those very sheets, nor of others begun blank since, nor of bytes that are known as older.
     """
+    lost = _replaced_or_gone(opened, number)
+    if lost is None:
+        return
     journal, results = read_journal(opened.folder.path), opened.folder.results(number)
-    lost, source = _replaced_or_gone(opened, number), source_of_last(journal, results)
-    if lost is None or source is None:
+    source = source_of_last(journal, results)
+    if source is None:
         return
     then = moments_of_bytes(journal, results.stem).get(digest(workbook))
     if then and then.at <= source[1].at:

@@ -127,7 +127,7 @@ def other_marked_copies(opened: OpenEvent, stages: Collection[int], *read: Path)
         before = seated.entered.begun.written if seated.entered.begun else {}
         now = [before, *(_read(opened, forms, one).texts for one in files if one.exists())]
         if typed := _not_in(now, seated.entered.texts):
-            yield _other_copy(opened, path, forms, typed, seated.entered.drawn(forms))
+            yield _other_copy(opened, path, forms, typed, seated.entered)
 
 
 def copies_not_merged(opened: OpenEvent) -> Iterator[Finding]:
@@ -196,9 +196,10 @@ def _stage_of_copy(opened: OpenEvent, path: Path) -> int | None:
 
 
 def _other_copy(
-    opened: OpenEvent, path: Path, forms: RoundForms, typed: Mapping[FieldKey, str], drawn: Mapping[FieldKey, str]
+    opened: OpenEvent, path: Path, forms: RoundForms, typed: Mapping[FieldKey, str], read: ReadEntries
 ) -> Finding:
-    copy = Copy(path, digest(path), begun.stamp if (begun := baseline_in(opened, path)) else "", is_marked=True)
+    drawn, begun = read.drawn(forms), read.begun
+    copy = Copy(path, digest(path), begun.stamp if begun else "", is_marked=True)
     is_refused = older_copies(opened, forms.round, copy)
     ingest = "" if is_refused else f", or ingest {path.name}"
     players = (key for key in drawn if key in forms.fields and forms.fields[key][2].type == "player")
