@@ -172,6 +172,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         copy = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)
         older = [] if force else older_or_emptied(opened, number, forms, done.entered, copy)
         gone = gone_with_marked(opened, forms) if is_marked else []
+        older, back = ([one for one in older if one.is_error is stops] for stops in (True, False))
         older += [] if force else gone
         elsewhere = [] if force else lines_of_another_event(forms, asked, source.name)
         elsewhere = elsewhere or ([] if force else lines_of_another_round(opened, forms, asked.values, source.name))
@@ -192,7 +193,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
     told = (replace(one, severity=Severity.WARNING) for one in (*gone, *others))
-    news = [*lock_findings, *dropped(besides, {path: saved.kept}), *told]
+    news = [*lock_findings, *dropped(besides, {path: saved.kept}), *back, *told]
     asked_for = len(asked.values) + len(asked.cleared)
     texts = done.entered.texts
     cleared = tuple(boxes_with_values({key: text for key, text in texts.items() if key in asked.cleared}, forms))
@@ -310,6 +311,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         if replaced.cells:  # none of the values of the workbook to be replaced may be missing in the copies
             workbooks.append(Copy.read(to, digest(to), replaced))
         stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *workbooks)
+        stale, back = ([one for one in stale if one.is_error is stops] for stops in (True, False))
         if not force:
             stale += [other for one in both for other in sheets_from_elsewhere(opened, number, one.path, one.entered)]
         found = [*stale, *stopping(besides, force=force), *left]
@@ -325,7 +327,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             written={saved.path: saved.sha256},
             stamps={saved.path.name: stamp(entries, marks.raw)},
         )
-    gone = [*lock_findings, *dropped(besides, {to: saved.kept}), *doubts]
+    gone = [*lock_findings, *dropped(besides, {to: saved.kept}), *back, *doubts]
     now, values = merged.entered.texts, len(entries) + len(marks.raw)
     cleared = tuple(boxes_with_values({key: text for key, text in common.items() if key not in now}, forms))
     return TypedIn(opened.event, number, saved.path, saved.kept, values, tuple(gone), cleared)

@@ -156,8 +156,10 @@ def make_sheets(
             raise MistakesFound(gone)
         planned = _planned(opened, number, more, less)
         drawn, forms, typed, besides, old = planned.drawn, planned.forms, planned.typed, planned.besides, planned.old
-        if not force and (older := _older(opened, path, planned)):
-            raise MistakesFound(older)
+        older = [] if force else _older(opened, path, planned)
+        if any(one.is_error for one in older):
+            raise MistakesFound([one for one in older if one.is_error])
+        news += older
         if planned.lost and not force:
             raise MistakesFound(_refused(path, planned.lost, less))
         source = opened.folder.draw(number)
@@ -251,7 +253,8 @@ def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
         planned = _planned(opened, number)
     except MistakesFound as mistakes:
         return [one for one in mistakes.findings if one.is_error]
-    return [*_older(opened, opened.folder.sheets(number), planned), *planned.lost]
+    older = _older(opened, opened.folder.sheets(number), planned)
+    return [*(one for one in older if one.is_error), *planned.lost]
 
 
 class _Planned(Struct, frozen=True):
@@ -317,7 +320,8 @@ def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
     number, found = planned.forms.round, list[Finding]()
     if path.exists():
         old_copy = Copy.read(path, digest(path), planned.old)
-        found += older_or_emptied(opened, number, planned.forms, planned.old, old_copy)
+        now = seated_now(planned.old, planned.forms, opened.event.names).entered
+        found += older_or_emptied(opened, number, planned.forms, now, old_copy)
         found += sheets_from_elsewhere(opened, number, path, planned.old)
     marked = opened.folder.marked(number)
     if marked.exists() and (planned.from_marked or not is_done_with(opened, number)):

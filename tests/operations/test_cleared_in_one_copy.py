@@ -90,6 +90,25 @@ def test_of_two_kept_copies_the_newer_tells_that_a_page_was_cleared(folder: Path
     assert stands(folder, "merged.xlsx")[CLAIMED] == "21"
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_substitute_whom_one_copy_has_taken_back_is_named(tmp_path: Path, *, is_known: bool) -> None:
+    """Nothing else is typed: where no file of the round has him, too, somebody has only just entered him."""
+    folder = started(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    seat = ("strike.1", "seat.pilot")
+    drawn, there = stands(folder)[seat], {who for (_, field), who in stands(folder).items() if field == "seat.pilot"}
+    (substitute,) = {f"P{number:02}" for number in range(1, 11)} - there
+    put(folder, "round1.xlsx", {seat: substitute})
+    copied(folder)
+    put(folder, "bob.xlsx", {seat: drawn})
+    if not is_known:
+        put(folder, "round1.xlsx", {seat: drawn})
+    done = merged(folder)
+    assert stands(folder)[seat] == substitute
+    assert codes(done) == [("merge-differs", "warning")] * is_known
+    named = "bob.xlsx has the drawn player where ann.xlsx has another one, who was taken: table 1, strike.1, seat.pilot"
+    assert [f"{named} (“{substitute}”)" in one.message for one in done.findings] == [True] * is_known
+
+
 def test_cleared_in_both_copies_it_is_cleared(folder: Path) -> None:
     copied(folder)
     for name in ("ann.xlsx", "bob.xlsx"):

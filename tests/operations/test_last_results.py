@@ -10,7 +10,7 @@ import pytest
 from aso_commands import box, played, type_lines
 from aso_event import aso_event
 from kept_events import kept
-from match_commands import run_json, told
+from match_commands import run, run_json, told
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.operations.ingest import ingest
@@ -64,6 +64,47 @@ def test_an_old_copy_is_compared_with_the_newest_results_that_are_left(cup: Path
     assert "table 1, table sheet, winner (" in older
     assert "table 2" not in older  # no file has that any more
     assert older.endswith("; kept/round1-results~2.xlsx has what was scored")
+
+
+@pytest.mark.parametrize("command", ["fill", "sheets", "merge"])
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_commands_that_write_an_old_copy_anew_say_what_ingest_says(
+    cup: Path, command: str, *, is_replaced: bool
+) -> None:
+    """Else nobody would: sheets that a command wrote are not compared with older results."""
+    if is_replaced:
+        shutil.copy(cup / "kept" / "round1-results~1.xlsx", cup / RESULTS)
+    old_in_place(cup)
+    said = " ".join(run("-C", cup, *_writing_anew(cup, command)).stderr.split())
+    assert "round1.xlsx has again what kept/round1-results~1.xlsx has, and no more what was typed" in said
+    assert "table 1, table sheet, winner (" in said
+    assert "is gone, and round1.xlsx is not as it was then" in said
+
+
+def _writing_anew(cup: Path, command: str) -> list[object]:
+    lines, sheets, bob = cup.parent / "lines.csv", cup / "round1.xlsx", cup / "round1-bob.xlsx"
+    lines.write_text("table,seat,field,value\n4,1,cc_lost,3\n")
+    if command == "merge":
+        shutil.copy(sheets, bob)
+    words: dict[str, list[object]] = {
+        "fill": [sheets, lines], "sheets": [1], "merge": [sheets, bob, "-o", sheets],
+    }  # fmt: skip
+    return [command, *words[command]]
+
+
+@pytest.mark.parametrize("command", ["fill", "sheets"])
+def test_boxes_that_are_blank_in_the_old_copy_are_named_by_them_as_well(cup: Path, command: str) -> None:
+    old_in_place(cup)
+    save_with_openpyxl(cup / "round1.xlsx", {box(cup, table, "winner"): None for table in (2, 3)})
+    said = " ".join(run("-C", cup, *_writing_anew(cup, command)).stderr.split())
+    assert "round1.xlsx is blank in 2 boxes that had values when kept/round1-results~2.xlsx was made" in said
+
+
+@pytest.mark.parametrize("command", ["fill", "sheets"])
+def test_they_say_nothing_of_the_sheets_that_were_scored_last(cup: Path, command: str) -> None:
+    said = run("-C", cup, *_writing_anew(cup, command)).stderr
+    assert "has again" not in said
+    assert "is gone" not in said
 
 
 def test_results_that_were_moved_into_the_copies_count_as_if_they_were_in_their_place(cup: Path) -> None:

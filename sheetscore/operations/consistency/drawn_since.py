@@ -36,7 +36,7 @@ def drawn_since(
 ) -> Iterator[Finding]:
     """Find the seats of score sheets for which the draw has somebody else by now.
 
-    It is an error if the sheets cannot be made again, else a warning.
+    It is an error if the sheets cannot be made again, else a warning; a copy of another name only counts as it is.
 
     Parameters
     ----------
@@ -59,12 +59,15 @@ def drawn_since(
         return
     stage, names = forms.round, opened.event.names
     some = first_clauses([_seat(key, forms, then, now, names) for key in seats], _SHOWN)
-    refused = keeps_from_sheets(opened, stage)
+    sheets = opened.folder.sheets(stage)
+    refused = keeps_from_sheets(opened, stage) if path.stem == sheets.stem else []
     again = f"Make the sheets again (sheetscore {stage_command('sheets', stage)}; what was typed is kept)"
-    settle = f"{refusal(stage, refused[0])}. Settle that" if refused else again
+    settle = f"{refusal(stage, refused[0]) + '. Settle that' if refused else again}, or undo the change"
+    if path.stem != sheets.stem:  # new sheets would have nothing of it
+        settle = f"Who is on {path.name} counts; where that is not meant, type what counts of it into {sheets.name}"
     message = (
         f"{opened.folder.draw(stage).name} was changed after {path.name} was made: "
-        f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {settle}, or undo the change"
+        f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {settle}"
     )
     severity = Severity.ERROR if refused else Severity.WARNING
     yield finding("sheets-older", message, sheet=path.name, severity=severity)

@@ -148,8 +148,9 @@ def perhaps_cleared(
 
     If both copies have equal new values on a page, an error asks about each value that a file of the round has as well,
     one for each page; one warning counts the other boxes. On any other page perhaps nobody has typed yet in the blank
-    copy: a warning names the values that a file of the round has, together with some that both copies share. A value
-    that both copies held before was cleared, and stays so; very many of these are an error, too.
+    copy: a warning names the values that a file of the round has, together with some that both copies share; another
+    one names substitutes. A value that both copies held before was cleared, and stays so; very many of these are an
+    error, too.
 
     Parameters
     ----------
@@ -165,7 +166,8 @@ def perhaps_cleared(
             continue
         lost = [key for key in has if key not in before and key in lacks.cells and key not in lacks.texts]
         boxes = [key for key in lost if _place(key, forms) in alike]
-        states = _states_before(opened, number, both, blank) if lost and alike else []
+        drawn = [*_drawn_there(has, lacks.texts, before, forms)]
+        states = _states_before(opened, number, both, blank) if (lost and alike) or drawn else []
         known = _known_to(states, boxes, has, alike, forms)
         if emptied := _emptied(states, [key for key in lost if key not in {*boxes}], has, alike):
             yield _taken(full, blank, emptied, forms, whole=True)
@@ -176,7 +178,9 @@ def perhaps_cleared(
             yield _asked(full, blank, place, called, keys, forms, force=force, is_changed=True)
         if unknown := [key for key in boxes if key not in known]:
             yield _taken(full, blank, unknown, forms)
-        if drawn := [*_drawn_there(has, lacks.texts, before, alike, forms)]:
+        if drawn := [
+            key for key in drawn if _place(key, forms) in alike or any(one.texts.get(key) == has[key] for one in states)
+        ]:
             yield _typed_seats(full, blank, drawn, forms)
         kept = (key for key, text in before.items() if has.get(key) == text)
         cleared = [key for key in kept if key in lacks.cells and key not in lacks.texts]
@@ -184,13 +188,11 @@ def perhaps_cleared(
             yield _many(full, blank, cleared, forms)
 
 
-def _drawn_there(
-    has: Texts, lacks: Texts, before: Texts, alike: Mapping[Place, Sequence[FieldKey]], forms: RoundForms
-) -> Iterator[FieldKey]:
-    """Yield the seats on pages with equal new values where one copy has a typed player, and the other the drawn one."""
+def _drawn_there(has: Texts, lacks: Texts, before: Texts, forms: RoundForms) -> Iterator[FieldKey]:
+    """Yield the seats where one copy has a typed player, and the other the drawn one."""
     for key in forms.filled:
         was = before.get(key)
-        if was is not None and lacks.get(key) == was != has.get(key, was) and _place(key, forms) in alike:
+        if was is not None and lacks.get(key) == was != has.get(key, was):
             yield key
 
 
@@ -198,9 +200,8 @@ def _typed_seats(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey]
     """Warn of typed players who were taken, although somebody may have put the drawn ones back in the other copy."""
     boxes = boxes_with_values({key: full.entered.texts[key] for key in keys}, forms)
     message = (
-        f"on pages that both copies have filled in, {blank.called} has the drawn player where {full.called} has "
-        f"another one, who was taken: {first_clauses(boxes, _NAMED)}. Where the drawn one played after all, "
-        "enter that again"
+        f"{blank.called} has the drawn player where {full.called} has another one, who was taken: "
+        f"{first_clauses(boxes, _NAMED)}. Where the drawn one played after all, enter that again"
     )
     return finding("merge-differs", message, fields=tuple(keys), severity=Severity.WARNING)
 

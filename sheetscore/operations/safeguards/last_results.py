@@ -48,7 +48,7 @@ def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntrie
         The sheets that are to be scored, and their contents.
     """
     results = opened.folder.results(number)
-    lost = _replaced_or_gone(opened, number)
+    lost = replaced_or_gone(opened, number)
     if lost is None:
         found = [(results, results.name)]
     else:
@@ -72,7 +72,7 @@ def last_results_gone(opened: OpenEvent, number: int, workbook: Path, now: ReadE
 
     Nothing is said of those very sheets, nor of others begun blank since, nor of bytes that are known as older.
     """
-    lost = _replaced_or_gone(opened, number)
+    lost = replaced_or_gone(opened, number)
     if lost is None:
         return
     journal, results = read_journal(opened.folder.path), opened.folder.results(number)
@@ -95,7 +95,7 @@ def last_results_gone(opened: OpenEvent, number: int, workbook: Path, now: ReadE
     yield finding("results-gone", message, sheet=workbook.name, severity=Severity.WARNING)
 
 
-def _replaced_or_gone(opened: OpenEvent, number: int) -> Moment | None:
+def replaced_or_gone(opened: OpenEvent, number: int) -> Moment | None:
     """Return when the last results were written if they are not in their place; None if they are, or never were.
 
     Results that no command knows are somebody's own, and count as the last.

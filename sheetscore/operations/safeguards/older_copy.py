@@ -17,10 +17,12 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import Action, read_journal
 from sheetscore.event.load import limits_of
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.changed_since_scored import changed_since_scored
+from sheetscore.operations.safeguards.last_results import replaced_or_gone
 from sheetscore.operations.safeguards.newest_moments import (
     DONE_WITH,
     GONE,
@@ -105,7 +107,9 @@ def older_or_emptied(
 ) -> list[Finding]:
     """Find older copies among workbooks to be rewritten, as :func:`older_copies` does.
 
-    If the journal knows none of them, the results decide: an old copy lacks many of their values.
+    If the journal knows none of them, the results decide: an old copy lacks many of their values. If the last results
+    are not in their place, older ones tell what is no more as it was scored, with warnings as for ingesting: later
+    nothing would, since sheets that a command wrote are not compared with older results.
 
     Parameters
     ----------
@@ -114,10 +118,18 @@ def older_or_emptied(
     """
     known = {one for entry in read_journal(opened.folder.path) for one in _known(entry)}
     known.discard(DONE_WITH)  # blank, as for a copy without a stamp
+    path, is_gone = copies[0].path, replaced_or_gone(opened, number) is not None
+    older = []
     if any({copy.sha256, copy.stamp} & known for copy in copies):
-        return older_copies(opened, number, *copies)
-    blank = blanked_since_scored(opened, number, copies[0].path, forms, now)
-    return [blank.error] if blank and blank.looks_like_old_copy else []
+        older = older_copies(opened, number, *copies)
+        if older or not is_gone:
+            return older
+        changes = changed_since_scored(opened, number, path, forms, now)
+        older = [one for one in changes if one.severity is not Severity.NOTE]
+    blank = blanked_since_scored(opened, number, path, forms, now)
+    if blank and blank.looks_like_old_copy and not any(one.is_error for one in older):
+        return [*older, blank.error]
+    return [*older, *([blank.warning()] if blank and is_gone else ())]
 
 
 def _known(entry: Action) -> Iterator[str]:

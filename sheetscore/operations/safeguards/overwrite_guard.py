@@ -257,19 +257,24 @@ def _left_in(
         what = f"{other.name} does not fit these sheets any more. {to_do}"
         return [finding(LEFT_IN_COPY, what, sheet=other.name)]
     is_marked = other == opened.folder.marked(forms.round)
-    seated = seated_as(opened, forms, other.name, copy, read.entered.begun if is_marked else None)
-    copy = seated.entered
-    if seated.lost or goes_on_from(opened, forms.round, copy, read.entered):
-        return [*seated.lost]  # or nobody has typed into it, and the workbook to be ingested was made from it
-    here, there = read.entered.texts, copy.texts
+    own, sheets = read.entered, opened.folder.sheets(forms.round)
+    if goes_on_from(opened, forms.round, copy, own):
+        return []  # nobody has typed into it, and the workbook to be ingested was made from it
+    other_goes_on = goes_on_from(opened, forms.round, own, copy)
+    of_sheets = other == sheets  # by whose seats the workbook to be ingested is told, else the other way round
+    name, as_made, made = (path.name, own, copy.begun) if of_sheets else (other.name, copy, own.begun)
+    seated = seated_as(opened, forms, name, as_made, made)
+    if seated.lost and (copy.typed(forms) or not of_sheets):
+        first, *others = seated.lost
+        return [first if force else replace(first, message=f"{first.message}; or add --force"), *others]
+    own, copy = (seated.entered, copy) if of_sheets else (own, seated.entered)
+    here, there = own.texts, copy.texts
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = forms.drawn
     # what a marked copy began with is asked about with its source, unless that is neither of these workbooks
-    sheets = opened.folder.sheets(forms.round)
-    sources = (path, sheets) if other != sheets else ()
+    sources = () if of_sheets else (path, sheets)
     is_asked_there = copy.begun is not None and any(map(copy.begun.was_made_from, sources))
     before = copy.of_source(forms) if is_asked_there else copy.drawn(forms)
-    other_goes_on = goes_on_from(opened, forms.round, read.entered, copy)
     # what a command wrote there may have been cleared since, or be as drawn again: nothing is typed there then
     written = copy.begun.written if copy.begun else {}
 
@@ -281,8 +286,10 @@ def _left_in(
         changed_since_written = key in written and ours == written[key] != theirs
         return typed_there or changed_since_scored or differs_in_newer or changed_since_written
 
+    of_two_draws = seated.entered is not as_made and not is_marked  # these are not merged
     how = f"Ingest {other.name}" if is_marked else "Merge the two (sheetscore merge)"
-    take_both = f"{how}, which takes what was typed into both"
+    by_hand = f"Type into {sheets.name} what counts of {name}, and ingest that"
+    take_both = by_hand if of_two_draws else f"{how}, which takes what was typed into both"
 
     def advice(key: FieldKey) -> str:
         if force:
@@ -290,7 +297,8 @@ def _left_in(
         if other_goes_on:
             return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
         # A box changed in both files cannot be merged: advice to merge would only fail at the next command.
-        settle = take_both if here.get(key) in {before.get(key), written.get(key, before.get(key))} else PUT_INTO_BOTH
+        can_take = of_two_draws or here.get(key) in {before.get(key), written.get(key, before.get(key))}
+        settle = take_both if can_take else PUT_INTO_BOTH
         if key not in here and settle == take_both:
             settle = f"{settle}; or clear it in {other.name}, too"
         return f"{settle}; or add --force to go on without"
@@ -304,7 +312,8 @@ def _left_in(
         boxes = (key,)
         return finding(LEFT_IN_COPY, message, sheet=sheet, cell=cell, fields=boxes, kind=other.name, around=around)
 
-    return [report(key) for key in copy.cells if is_left(key)]
+    left = [report(key) for key in copy.cells if is_left(key)]
+    return [*left, *(went_along(seated, as_made, name) if left else ())]
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:
