@@ -36,7 +36,7 @@ from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, read_boxes
 from sheetscore.sheets.hidden_sheets import as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.wording import first_few, pluralize
-from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
+from sheetscore.workbooks.saving import FORMATS, as_xlsx_named, digest, refuse_if_open, save, save_text, told_apart
 
 
 class TypedIn(Struct, frozen=True):
@@ -288,8 +288,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     if other != number:
         raise WrongUsage(f"{names[0]} is a copy of {stage_name(number)}, {names[1]} of {stage_name(other)}")
     if is_of_event(to) and to.resolve() != opened.folder.sheets(number).resolve():
-        own, place = opened.folder.sheets(number), opened.folder.path
-        if to.name == own.name:  # the event of the first file is in another folder
+        own, place = as_xlsx_named(opened.folder.sheets(number)), opened.folder.path
+        if to.stem == own.stem:  # the event of the first file is in another folder
             first_ = f"name {second} first, or " if second.resolve().parent == to.resolve().parent else ""
             message = f"{first} belongs to the event in {place}, and {to} to another folder: {first_}take -o {own}"
             raise WrongUsage(message, "own-file")
@@ -316,7 +316,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             stale += [other for one in both for other in sheets_from_elsewhere(opened, number, one.path, one.entered)]
         found = [*stale, *stopping(besides, force=force), *left]
         if found or any(one.is_error for one in doubts):
-            raise MistakesFound([*found, *doubts])
+            # nothing was taken yet: what is only told waits for the merge that is made
+            raise MistakesFound([*found, *(one for one in doubts if one.is_error)])
         refuse_if_open(to)
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)
         saved = save(to, lambda unfinished: write_round(unfinished, opened.event, forms, entries, marks, begun))

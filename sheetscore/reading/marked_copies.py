@@ -13,7 +13,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, first_changes, merge, page_name
 from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.wording import command_line
-from sheetscore.workbooks.saving import KEPT
+from sheetscore.workbooks.saving import KEPT, as_xlsx_named
 
 LEFT_IN_COPY = "left-in-copy"
 """The code of findings about values in a newest file that are missing from the file that counts instead of it."""
@@ -50,7 +50,7 @@ def overruled(
         f"older copy, {marked} has the others; it is in {KEPT}/ once it was taken in"
     )
     if then:
-        both = command_line("sheetscore", "merge", marked, sheets, "-o", sheets)
+        both = command_line("sheetscore", "merge", marked, sheets, "-o", as_xlsx_named(Path(sheets)).name)
         message = (
             f"{sheets} is as it was on {then}, before {marked} was made from a later one, and would count: {changes}. "
             f"Merge the two, which takes what is in one alone: {both}"

@@ -115,10 +115,13 @@ def _without(done: ReadRound, forms: RoundForms, wrong: Wrong) -> ReadEntries:
 
 
 def _left_out(table: int, errors: Sequence[Finding]) -> Finding:
-    """Report the errors of a table that is left out."""
-    text = "; ".join(f"{one.place}: {one.message}" if one.place else one.message for one in errors)
+    """Report the errors of a table that is left out, the first of them at its place."""
     sheet, cell = errors[0].sheet or table_sheet(table), errors[0].cell
-    return finding("left-out", f"table {table} is left out until this is mended. {text}", sheet=sheet, cell=cell)
+    texts = (one.message.removeprefix(f"table {table}, ").removeprefix(f"table {table}: ") for one in errors)
+    places = (one.place and f"{one.place}: " for one in errors)
+    text = "; ".join(f"{place}{text}" for place, text in zip(places, texts, strict=True))
+    text = text.removeprefix(f"{errors[0].place}: ")
+    return finding("left-out", f"table {table} is left out until this is mended: {text}", sheet=sheet, cell=cell)
 
 
 def _of_part(one: Finding, as_if_over: Collection[int]) -> Finding:

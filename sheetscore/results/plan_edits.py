@@ -27,6 +27,9 @@ from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.typed import InvalidValue
 
+_IN_DRAW = "in the draw once it is made"
+"""Where to change who sits where if all rounds are drawn at once."""
+
 
 class WrittenLine(Struct, frozen=True, array_like=True):
     """A line of the sheet of a planned round as it was written."""
@@ -87,6 +90,7 @@ def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay
     rows = sheet and sheet.rows_headed((WHO,))
     if not sheet or not rows:
         return
+    where = _IN_DRAW if stage == WHOLE_EVENT else f"on the sheet “{planned_title(stage)}”"
     columns = {number: rows.columns.get(stage_title(number)) for way in ways for number in way.places}
     numbers = [number for number in columns if stage in {number, WHOLE_EVENT}]
     places = {way.who: way.places for way in ways}
@@ -100,7 +104,7 @@ def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay
             if typed is not None and typed.formula is None and str(typed.value) != was:
                 message = (
                     f"there is “{typed.value}”, and planned was “{was}”. This sheet follows from those of the rounds: "
-                    f"put it back, and change who sits where on the sheet “{planned_title(stage)}”"
+                    f"put it back, and change who sits where {where}"
                 )
                 yield finding("plan-edited", message, sheet=PLAN_SHEET, cell=address(row, column or 0))
 
@@ -199,7 +203,7 @@ class _SheetReader:
                 planned = display_name(was, self.event.names) if was else NOBODY
                 message = (
                     f"planned was “{planned}”, and all rounds are drawn at once, by rule: put it back, and change who "
-                    "sits where in the draw once it is made"
+                    f"sits where {_IN_DRAW}"
                 )
                 yield finding("plan-edited", message, sheet=self.title, cell=place)
 

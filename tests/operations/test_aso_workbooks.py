@@ -100,7 +100,7 @@ def test_a_deleted_line_is_named_and_nothing_is_scored(filled: Path, tmp_path: P
     assert not [one for one in done.findings if "nobody played here" in one.message]
     so_far = ingest(tmp_path / "cup" / "round1.xlsx", provisional=True)
     (left,) = [one for one in so_far.findings if one.code == "left-out"]
-    assert left.message.startswith("table 2 is left out until this is mended. Results!A5: line 2 of “Results” is miss")
+    assert left.message.startswith("table 2 is left out until this is mended: line 2 of “Results” is miss")
     assert {row["table"] for row in so_far.rows if row["result"]} == {1, 3, 4, None}
 
 

@@ -77,6 +77,17 @@ def test_a_page_that_the_round_has_and_one_copy_has_cleared_as_a_whole_is_named(
     assert stands(folder)[CLAIMED] == "21"
 
 
+def test_a_refused_merge_does_not_say_what_was_taken(folder: Path) -> None:
+    copied(folder)
+    put(folder, "ann.xlsx", {CLAIMED: None, **{box: None for box in TYPED if box[0] == "strike.2"}})
+    with pytest.raises(MistakesFound) as refused:
+        merged(folder)
+    (asked,) = refused.value.findings
+    assert "so it was perhaps cleared there" in asked.message
+    told = [one.message for one in merged(folder, force=True).findings]
+    assert any("blank as a whole in ann.xlsx and filled in bob.xlsx, which was taken" in one for one in told)
+
+
 @pytest.mark.parametrize(("holding", "told"), [("round1~2.xlsx", 1), ("round1~1.xlsx", 0)])
 def test_of_two_kept_copies_the_newer_tells_that_a_page_was_cleared(folder: Path, holding: str, told: int) -> None:
     copied(folder)

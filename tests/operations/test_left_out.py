@@ -47,7 +47,9 @@ def test_a_table_with_a_mistake_is_left_out_and_the_others_are_scored(folder: Pa
     done = ingest(folder / "round1.xlsx", provisional=True)
     assert (done.status, scored(done)) == ("warnings", {1, 3})
     (said,) = left_out(done)
-    assert said.startswith("table 2 is left out until this is mended. Table 2!")
+    assert said.startswith("table 2 is left out until this is mended: strike.1: ")
+    assert said.count("table 2") == 1
+    assert "Table 2!" not in said  # where the finding itself stands
     assert "99" in said
     assert done.marked_path == folder / "round1-marked.xlsx"
     assert entries(folder / "round1.xlsx") == entries(folder / "round1-marked.xlsx") == before

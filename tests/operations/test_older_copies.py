@@ -286,7 +286,9 @@ def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_p
     old = folder / "round1.xlsx"
     if saved:
         shutil.copy(recalculate([old], tmp_path / "saved")[0], old)
-    assert "the later one, which is not in this folder any more, nor in its kept/" in _refusal(old)
+    refused = _refusal(old)
+    assert "The later one is not in this folder any more, nor in its kept/" in refused
+    assert f"or type what is missing into {old.name}, then add --force; what is replaced goes to kept/" in refused
     shutil.copy(tmp_path / "new.xlsx", folder / "put aside.xlsx")
     assert "Put the later one in its place: rename put aside.xlsx to round1.xlsx, or merge the two: " in _refusal(old)
     assert 'sheetscore merge round1.xlsx "put aside.xlsx" -o round1.xlsx; or add --force' in _refusal(old)
@@ -296,7 +298,7 @@ def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_p
 
 
 def test_another_workbook_that_has_the_values_of_the_later_one_is_named(folder: Path) -> None:
-    assert "what counted of it is on the sheet Entries of round1-results.xlsx; or add" in _refusal(
+    assert "what counted of it is on the sheet Entries of round1-results.xlsx. Put it back" in _refusal(
         folder / "round1.xlsx"
     )
     alike = folder / "kept" / "round1~3.xlsx"  # the old copy, into which somebody typed the same
@@ -322,7 +324,7 @@ def test_to_ingest_the_later_one_says_that_it_belongs_in_the_place_of_the_old_co
 def test_who_only_looks_names_the_command_that_goes_on_with_an_old_copy(folder: Path) -> None:
     for look in (check, standings, lambda folder: check(folder / "round1.xlsx")):
         (found,) = [one for one in look(folder).findings if one.code == "older-copy"]
-        assert "; or go on with it: sheetscore ingest round1.xlsx --force, and what is replaced goes to kept/" in (
+        assert ", then go on with it: sheetscore ingest round1.xlsx --force; what is replaced goes to kept/" in (
             found.message
         )
 
@@ -496,5 +498,5 @@ def test_sheets_from_before_a_command_are_no_later_ones_where_more_was_typed_and
     type_in(old, {cell_of(folder, 1, "cap.3", "air-combat.rolls.7"): 1})
     shutil.copy(old, sheets)
     (told,) = (one for one in ingest(sheets).findings if one.code == "older-copy")
-    assert "Take the later one, which is not in this folder any more, nor in its kept/" in told.message
+    assert "The later one is not in this folder any more, nor in its kept/" in told.message
     assert "what counted of it is on the sheet Entries of round1-results.xlsx" in told.message

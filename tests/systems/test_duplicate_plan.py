@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from aso_commands import run, run_json
 from duplicate_event import duplicate_event
+from looking import values_in
 from typing_in import type_in
 
 from sheetscore.forms.template import shipped
@@ -114,3 +115,15 @@ def test_one_team_more_is_another_movement(tmp_path: Path) -> None:
     run("-C", tmp_path, "plan")
     write_event(duplicate_event(4, 4, 3), tmp_path)
     assert "Tables: 4, planned 3" in run("-C", tmp_path, "draw").stdout
+
+
+def test_a_way_that_was_changed_by_hand_is_changed_in_the_draw_instead(tmp_path: Path) -> None:
+    write_event(duplicate_event(3, 3, 3), tmp_path)
+    run("-C", tmp_path, "plan")
+    rows = enumerate(values_in(tmp_path / "plan.xlsx")["Plan"], start=1)
+    cell = next(f"B{number}" for number, row in rows if row[0] == "Red 1 (R1)")
+    type_in(tmp_path / "plan.xlsx", {("Plan", cell): "Table 9"})
+    said = " ".join(run("-C", tmp_path, "draw", status=1).stderr.split())
+    assert f"Plan!{cell}" in said
+    assert "put it back, and change who sits where in the draw once it is made" in said
+    assert "Plan, Travellers" not in said

@@ -42,7 +42,7 @@ from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, s
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.wording import command_line
 from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
+from sheetscore.workbooks.saving import FORMATS, KEPT, as_xlsx_named, copies_of, digest
 
 
 class Copy(Struct, frozen=True):
@@ -351,27 +351,31 @@ def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: Read
 def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
     """Return the finding about an older workbook, with the later one, which is to replace the round's own."""
     later = _where(opened, number, copy, found)
+    end = f"; {otherwise}, and what is replaced goes to {KEPT}/"
     if found.take:
         take = found.take
     elif later is None:
         results = opened.folder.results(number).name
         counted = f"; what counted of it is on the sheet Entries of {results}" if found.digests and found.values else ""
-        take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/{counted}"
+        take = (
+            f"The later one is not in this folder any more, nor in its {KEPT}/{counted}. Put it back; or "
+            f"type what is missing into {copy.path.name}"
+        )
+        end = f", then {otherwise.removeprefix('or ')}; what is replaced goes to {KEPT}/"
     elif copy.path.resolve() == opened.folder.sheets(number).resolve():
         is_kept = later.parent.name == KEPT
         name, own = later.relative_to(opened.folder.path).as_posix(), copy.path.name
         how = f"{'copy' if is_kept else 'rename'} {name} to {copy.path.with_suffix(later.suffix).name}"
         # neither of them has the values typed into the other
         both = f'{own} "{name}"' if " " in name else f"{own} {name}"
-        to = copy.path.with_suffix(FORMATS[0]).name
+        to = as_xlsx_named(copy.path).name
         merging = f", or merge the two: sheetscore merge {both} -o {to}"
         if of_two_draws([baseline_in(opened, one) for one in (copy.path, later)]):
             merging = f", and type what only {own} has into that"
         take = f"Put the later one in its place: {how}{'' if is_kept else merging}"
     else:
         take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
-    message = f"{found.what}. {take}; {otherwise}, and what is replaced goes to {KEPT}/"
-    return finding("older-copy", message, sheet=copy.path.name)
+    return finding("older-copy", f"{found.what}. {take}{end}", sheet=copy.path.name)
 
 
 def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:

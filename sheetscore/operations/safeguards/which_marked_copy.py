@@ -49,7 +49,7 @@ from sheetscore.reading.round_workbook import key_inside, read_old_sheets, stage
 from sheetscore.reading.seated_now import SeatedNow
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.wording import command_line, first_clauses
-from sheetscore.workbooks.saving import FORMATS, beside, copies_of, digest
+from sheetscore.workbooks.saving import as_xlsx_named, beside, copies_of, digest
 
 _SHOWN = 3
 """The most boxes of a helper's copy that a message names; it counts the others."""
@@ -158,7 +158,7 @@ def copies_not_merged(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def _not_merged(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[FieldKey, str]) -> Finding:
-    both = command_line("sheetscore", "merge", sheets.name, path.name, "-o", sheets.with_suffix(FORMATS[0]).name)
+    both = command_line("sheetscore", "merge", sheets.name, path.name, "-o", as_xlsx_named(sheets).name)
     message = (
         f"{path.name} is a copy of {stage_name(forms.round)}, and no other file has what was typed into it: "
         f"{first_clauses(boxes_with_values(typed, forms), _SHOWN)}. Merge the two: {both}; if it does not count, move "
