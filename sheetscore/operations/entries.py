@@ -20,7 +20,12 @@ from sheetscore.operations.opening.history import locked
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.safeguards.common_state import Both, CopyOfRound, common_state, perhaps_cleared
-from sheetscore.operations.safeguards.draws_differ import draws_differ, lines_of_another_event, lines_of_another_round
+from sheetscore.operations.safeguards.draws_differ import (
+    draws_differ,
+    lines_of_another_event,
+    lines_of_another_round,
+    lines_of_old_seats,
+)
 from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, older_or_emptied
 from sheetscore.operations.safeguards.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_marked_copy
@@ -139,7 +144,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     force
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
-        since the scan; although the lines have the players of another round or event; or although typed values would
+        since the scan; although the lines have the players of another round or event, or were written before others
+        got their seats and do not say who; or although typed values would
         count for players whom the lines put in the place of others, if those players have another place or the values
         are many.
 
@@ -176,6 +182,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         older += [] if force else gone
         elsewhere = [] if force else lines_of_another_event(forms, asked, source.name)
         elsewhere = elsewhere or ([] if force else lines_of_another_round(opened, forms, asked.values, source.name))
+        elsewhere = elsewhere or ([] if force else lines_of_old_seats(opened, forms, done.entered, asked, source))
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
         values |= asked.values
         others = [*players_replaced(forms, done.entered, asked, values, opened.event.names)]

@@ -87,6 +87,18 @@ def test_where_opponents_were_exchanged_nothing_can_be_told_by_the_new_seats(fol
     assert (f"error [{USB}]Results!" in what) is is_typed
 
 
+def test_the_rounds_own_workbook_is_the_later_one_where_seats_were_exchanged_since_it_was_scored(folder: Path) -> None:
+    put(folder, WON)
+    run("ingest", folder / "round1.xlsx")
+    shutil.copy(folder / "round1.xlsx", folder / USB)
+    put(folder, {(2, "cc_lost_2"): "6"})
+    run("ingest", folder / "round1.xlsx")
+    eve, bob = pairs_of(drawn_in(folder, 1))[1]
+    edit_draw(folder, 1, {(2, "1"): bob, (2, "2"): eve})
+    run("-C", folder, "sheets", "1")
+    assert "Take the later one: round1.xlsx; or" in said(folder, status=1)
+
+
 @pytest.mark.parametrize(
     ("event", "seats", "field"),
     [

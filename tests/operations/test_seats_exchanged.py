@@ -145,6 +145,26 @@ def test_the_command_says_that_the_values_went_along_and_files_of_values_still_f
     assert {row["player"]: row["vp"] for row in ingest(cup / "round1.xlsx").rows}["P03"] == 13
 
 
+def test_lines_from_before_the_exchange_without_its_players_are_asked_about(cup: Path) -> None:
+    values, part = cup / "values.csv", cup.parent / "part" / "values.csv"
+    run("entries", cup / "round1.xlsx", "-o", values)
+    exchange(cup)
+    run("-C", cup, "sheets", 1)
+    lines = [line for line in values.read_text(encoding="utf-8").splitlines() if not line.startswith("1,,")]
+    part.parent.mkdir()
+    part.write_text("\n".join(line for line in lines if ",player," not in line), encoding="utf-8")
+    refused = plain(run("fill", cup / "round1.xlsx", part, status=1).stderr)
+    assert (
+        "(entries round1.xlsx), before others got these seats, and does not have who sat there: table 1, 1," in refused
+    )
+    assert "table 2" not in refused
+    assert stands(cup) == named_boxes(1, TURNED)
+    run("fill", cup / "round1.xlsx", part, "--force")
+    part.write_text("table,seat,field,value\n2,1,vp,8\n", encoding="utf-8")  # of a table where nobody has moved
+    run("fill", cup / "round1.xlsx", part)
+    assert "before others got these seats" not in plain(run("fill", cup / "round1.xlsx", values, status=1).stderr)
+
+
 def test_a_substitute_and_a_cleared_player_go_along(tmp_path: Path) -> None:
     folder = started(tmp_path / "cup", aso_event(9))
     type_lines(folder, "1,1,player,P09", "1,,winner,1", "2,2,player,-", "2,,winner,2")

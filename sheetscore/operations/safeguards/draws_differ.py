@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
-from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.event.folder import read_journal, stage_command, stage_name
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, Value
@@ -13,15 +14,19 @@ from sheetscore.forms.values import shown
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.history import present_draw
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.safeguards.older_copy import of_two_draws
+from sheetscore.operations.safeguards.newest_moments import Moment
+from sheetscore.operations.safeguards.older_copy import baseline_in, of_two_draws
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import Problem
-from sheetscore.reading.field_lines import FieldLines
-from sheetscore.reading.merge import box_name
+from sheetscore.reading.carry_over import OF_OTHERS
+from sheetscore.reading.field_lines import CLEAR, FieldLines
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import box_name, boxes_with_values
+from sheetscore.reading.sitting import counts_for
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.wording import first_clauses, pluralize
-from sheetscore.workbooks.saving import KEPT
+from sheetscore.workbooks.saving import KEPT, copies_of, digest
 
 Texts = Mapping[FieldKey, str]
 
@@ -151,6 +156,42 @@ def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> l
         "from the workbook of another event, fill that in; or add --force, and it counts by the ids"
     )
     return [finding("other-event", message, sheet=name)]
+
+
+def lines_of_old_seats(
+    opened: OpenEvent, forms: RoundForms, now: ReadEntries, lines: FieldLines, source: Path
+) -> list[Finding]:
+    """Find lines of CSV that ``entries`` wrote before seats were changed, and that lack who sat there.
+
+    The journal knows the file by its name, and a copy of the workbook has the draw from which it was written.
+
+    Parameters
+    ----------
+    now
+        The workbook, with the players for whom it was made.
+    source
+        The file with the lines.
+    """
+    sheets, journal = opened.folder.sheets(forms.round), read_journal(opened.folder.path)
+    by_name = (one for one in journal if source.name in one.written and one.command.startswith("entries "))
+    written = max(by_name, key=lambda one: one.time, default=None)
+    copies = (copy for copy in copies_of(sheets) if written and digest(copy) in written.read.values())
+    begun = next((baseline_in(opened, copy) for copy in copies), None)
+    if written is None or begun is None or not of_two_draws([begun, now.begun]):
+        return []
+    players = [key for key in forms.filled if forms.fields[key][2].type == "player" and key not in lines.values]
+    moved = [key for key in players if begun.first.get(key) != now.drawn(forms).get(key)]
+    texts = {**now.texts, **as_texts(lines.values, {}), **dict.fromkeys(lines.cleared, CLEAR)}
+    changed = (key for key in (*lines.values, *lines.cleared) if texts[key] != now.texts.get(key, CLEAR))
+    boxes = {key: texts[key] for key in changed if any(counts_for(key, texts, who, forms) for who in moved)}
+    if not boxes:
+        return []
+    message = (
+        f"{source.name} was written on {Moment(0, written)}, before others got these seats, and does not have who sat "
+        f"there: {first_clauses(boxes_with_values(boxes, forms), _NAMED)} would count for those who sit there now. Add "
+        "the lines of the players, as entries writes them; or add --force"
+    )
+    return [finding(OF_OTHERS, message, sheet=source.name)]
 
 
 def _who_sits_where(

@@ -19,6 +19,7 @@ from sheetscore.event.folder import Action, read_journal
 from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.changed_since_scored import changed_since_scored
@@ -38,6 +39,7 @@ from sheetscore.operations.safeguards.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.reading.seated_now import seated_now
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.wording import command_line
@@ -402,9 +404,12 @@ def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
 
 
 def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
-    """Return whether a workbook has every value of another one at least as often, in any boxes."""
+    """Return whether a workbook has every value of another one at least as often, in any boxes of the present seats."""
     try:
         here, there = (read_old_sheets(one, opened.system, opened.round(number)) for one in (path, other))
+        if of_two_draws([here.begun, there.begun]):  # what names a seat may name another one
+            forms, names = drawn_round(opened, number).forms, opened.event.names
+            here, there = (seated_now(one, forms, names).entered for one in (here, there))
     except (Problem, OSError):
         return False
     return Counter(here.texts.values()) >= Counter(there.texts.values())
