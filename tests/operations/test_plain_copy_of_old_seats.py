@@ -67,6 +67,16 @@ def test_a_win_of_the_other_player_in_the_rounds_own_workbook_is_asked_about(fol
     assert winner_of_table_2(folder) == pairs_of(drawn_in(folder, 1))[1][1]
 
 
+def test_check_does_not_send_to_a_merge_that_would_be_refused(folder: Path) -> None:
+    put(folder, WON, USB)
+    told = " ".join(run("-C", folder, "check").output.split())
+    assert (
+        f"{USB} is a copy of round 1, and no other file has what was typed into it: table 1, table sheet, winn" in told
+    )
+    assert "It was made before the draw was changed: type what counts of it into round1.xlsx; if it does not" in told
+    assert "sheetscore merge" not in told
+
+
 def test_the_same_win_in_both_is_not_asked_about(folder: Path) -> None:
     put(folder, {**WON, (2, "winner"): "player 2"})
     put(folder, WON, USB)

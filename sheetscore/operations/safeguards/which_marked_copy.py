@@ -37,6 +37,7 @@ from sheetscore.operations.safeguards.older_copy import (
     Copy,
     baseline_in,
     is_older,
+    of_two_draws,
     older_copies,
     workbooks_beside,
 )
@@ -154,15 +155,19 @@ def copies_not_merged(opened: OpenEvent) -> Iterator[Finding]:
             # changes of the workbook that was scored are told with its results
             now.append(copy.texts if record.source.name == path.name else as_texts(record.entries, {}))
         if typed := _not_in(now, copy.texts):
-            yield _not_merged(path, sheets, forms, typed)
+            yield _not_merged(opened, path, forms, typed)
 
 
-def _not_merged(path: Path, sheets: Path, forms: RoundForms, typed: Mapping[FieldKey, str]) -> Finding:
+def _not_merged(opened: OpenEvent, path: Path, forms: RoundForms, typed: Mapping[FieldKey, str]) -> Finding:
+    sheets = opened.folder.sheets(forms.round)
     both = command_line("sheetscore", "merge", sheets.name, path.name, "-o", as_xlsx_named(sheets).name)
+    what = f"Merge the two: {both}"
+    if of_two_draws([baseline_in(opened, one) for one in (path, sheets)]):
+        what = f"It was made before the draw was changed: type what counts of it into {sheets.name}"
     message = (
         f"{path.name} is a copy of {stage_name(forms.round)}, and no other file has what was typed into it: "
-        f"{first_clauses(boxes_with_values(typed, forms), _SHOWN)}. Merge the two: {both}; if it does not count, move "
-        f"{path.name} away"
+        f"{first_clauses(boxes_with_values(typed, forms), _SHOWN)}. {what}; if it does not count, move {path.name} "
+        "away"
     )
     return finding(LEFT_IN_COPY, message, sheet=path.name, severity=Severity.WARNING)
 
