@@ -120,6 +120,19 @@ def test_a_substitute_whom_one_copy_has_taken_back_is_named(tmp_path: Path, *, i
     assert [f"{named} (“{substitute}”)" in one.message for one in done.findings] == [True] * is_known
 
 
+def test_a_substitute_is_not_named_where_the_other_helper_began_before_him(tmp_path: Path) -> None:
+    folder = started(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    seat = ("strike.3", "seat.pilot")
+    there = {who for (_, field), who in stands(folder).items() if field == "seat.pilot"}
+    (substitute,) = {f"P{number:02}" for number in range(1, 11)} - there
+    shutil.copy(folder / "round1.xlsx", folder / "bob.xlsx")
+    put(folder, "bob.xlsx", BOBS)
+    put(folder, "round1.xlsx", {**ANNS, seat: substitute})
+    shutil.copy(folder / "round1.xlsx", folder / "ann.xlsx")
+    assert codes(merged(folder)) == []
+    assert stands(folder)[seat] == substitute
+
+
 def test_cleared_in_both_copies_it_is_cleared(folder: Path) -> None:
     copied(folder)
     for name in ("ann.xlsx", "bob.xlsx"):

@@ -10,7 +10,7 @@ its results have.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -178,10 +178,11 @@ def perhaps_cleared(
             yield _asked(full, blank, place, called, keys, forms, force=force, is_changed=True)
         if unknown := [key for key in boxes if key not in known]:
             yield _taken(full, blank, unknown, forms)
-        if drawn := [
-            key for key in drawn if _place(key, forms) in alike or any(one.texts.get(key) == has[key] for one in states)
+        earlier = [one.texts for one in states if _may_go_on_from(one, lacks.texts, before, drawn)]
+        if put_back := [
+            key for key in drawn if _place(key, forms) in alike or any(one.get(key) == has[key] for one in earlier)
         ]:
-            yield _typed_seats(full, blank, drawn, forms)
+            yield _typed_seats(full, blank, put_back, forms)
         kept = (key for key, text in before.items() if has.get(key) == text)
         cleared = [key for key in kept if key in lacks.cells and key not in lacks.texts]
         if len(cleared) > MOST_NAMED and not force:
@@ -194,6 +195,12 @@ def _drawn_there(has: Texts, lacks: Texts, before: Texts, forms: RoundForms) -> 
         was = before.get(key)
         if was is not None and lacks.get(key) == was != has.get(key, was):
             yield key
+
+
+def _may_go_on_from(state: _State, lacks: Texts, before: Texts, apart_from: Collection[FieldKey]) -> bool:
+    """Return whether a copy has some of the values that were typed in a state, or there are none."""
+    typed = [key for key, text in state.texts.items() if text != before.get(key) and key not in apart_from]
+    return not typed or any(lacks.get(key) == state.texts[key] for key in typed)
 
 
 def _typed_seats(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
