@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from converted_once import converted_once
-from event_folder import cell_of, contents, filled_folder
+from event_folder import cell_of, contents, filled_folder, started
 from libreoffice import to_ods
 from typing_in import type_in
 
@@ -309,3 +309,25 @@ def test_a_merged_workbook_takes_the_place_of_one_in_another_format(folder: Path
     done = merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
     assert (done.path, done.kept) == (folder / "round1.xlsx", folder / "kept" / "round1~2.xlsm")
     assert there(folder, "round1") == {"round1.xlsx", "kept/round1~2.xlsm"}
+
+
+def test_who_merges_into_another_file_of_the_event_is_sent_to_the_xlsx_that_is_written(folder: Path) -> None:
+    for name in ("ann", "bob"):
+        shutil.copy(folder / "round1.xlsx", folder / f"{name}.xlsx")
+    (folder / "round1.xlsx").rename(folder / "round1.xlsm")
+    with pytest.raises(WrongUsage, match=r"take -o round1\.xlsx"):
+        merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "standings.xlsx")
+
+
+def test_who_is_sent_to_merge_is_sent_to_the_xlsx_that_is_written(tmp_path: Path) -> None:
+    folder = started(tmp_path / "origins")
+    blank = (folder / "round1.xlsx").read_bytes()
+    typed = {cell_of(folder, 1, "strike.1", "claimed.sp"): "none", cell_of(folder, 1, "strike.2", "claimed.sp"): 3}
+    type_in(folder / "round1.xlsx", typed)
+    ingest(folder / "round1.xlsx")
+    (folder / "round1.xlsx").unlink()
+    (folder / "round1.xlsm").write_bytes(blank)
+    told = [one.message for one in ingest(folder / "round1.xlsm").findings]
+    merging = "sheetscore merge round1-marked.xlsx round1.xlsm -o round1.xlsx"
+    assert any(merging in one for one in told)
+    merge_copies(folder / "round1-marked.xlsx", folder / "round1.xlsm", folder / "round1.xlsx")
