@@ -29,7 +29,7 @@ from sheetscore.operations.opening.exchanged_names import titles_on_lists, title
 from sheetscore.operations.opening.history import earlier_rounds, locked
 from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.operations.safeguards.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
-from sheetscore.operations.safeguards.copies_of_old_seats import in_copy
+from sheetscore.operations.safeguards.copies_of_old_seats import begun_in_common, in_copy
 from sheetscore.operations.safeguards.newest_moments import DONE_WITH, before_marked
 from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, of_two_draws, older_copies, older_or_emptied
 from sheetscore.operations.safeguards.sheets_gone import sheets_gone
@@ -369,6 +369,7 @@ def what_was_typed(
         refuse_if_open(marked)
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
         besides += beside_boxes(copy, marked, is_other=True)
+        copy = begun_in_common(opened, forms, copy, old)
         then = before_marked(opened.folder, forms.round, copy.begun)
         if of_two_draws([old.begun, copy.begun]):
             now, copy_now = (seated_now(one, forms, opened.event.names) for one in (old, copy))

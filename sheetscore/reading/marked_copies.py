@@ -22,9 +22,18 @@ LEFT_IN_COPY = "left-in-copy"
 _FROM_BEFORE = "from before the marked copy"
 """The kind of a warning about score sheets that the journal knows as older than their marked copy."""
 
+_CLEARED = "cleared since"
+"""The kind of a warning about pages that are blank on the score sheets by now, where their marked copy is ingested."""
+
 
 def overruled(
-    copy: ReadEntries, own: ReadEntries, forms: RoundForms, names: tuple[str, str], then: str = ""
+    copy: ReadEntries,
+    own: ReadEntries,
+    forms: RoundForms,
+    names: tuple[str, str],
+    then: str = "",
+    *,
+    is_ingested: bool = False,
 ) -> list[Finding]:
     """Warn of values that a marked copy still has as it was made, and that differ on the sheets.
 
@@ -38,6 +47,8 @@ def overruled(
         The names of the copy and of the sheets in the message.
     then
         When the sheets were as they are, if the journal knows them from before the copy was made; else blank.
+    is_ingested
+        Whether the copy is to be ingested: a person sees values in it that would not count.
     """
     begun, now = copy.begun.written if copy.begun else {}, own.texts
     boxes = [key for key, text in copy.texts.items() if begun.get(key) == text != now.get(key)]
@@ -55,13 +66,21 @@ def overruled(
             f"{sheets} is as it was on {then}, before {marked} was made from a later one, and would count: {changes}. "
             f"Merge the two, which takes what is in one alone: {both}"
         )
-    kind = _FROM_BEFORE if then else ""
+    filled = {forms.called(key)[:2] for key in now if key not in forms.filled}
+    typed = (key for key in boxes if key in copy.entries and key not in forms.filled)
+    is_cleared = is_ingested and not then and any(forms.called(key)[:2] not in filled for key in typed)
+    if is_cleared:
+        message = (
+            f"{sheets} was changed since {marked} was made from it, and what {sheets} has would count: {changes}. If "
+            f"what is blank is not meant, type it into {sheets}; if it is, clear it in {marked}, too"
+        )
+    kind = _FROM_BEFORE if then else _CLEARED if is_cleared else ""
     return [finding(LEFT_IN_COPY, message, sheet=sheets, fields=tuple(boxes), severity=Severity.WARNING, kind=kind)]
 
 
 def is_asked(one: Finding) -> bool:
-    """Return whether a command asks first about a warning of :func:`overruled`: of older sheets, or of many values."""
-    asked = one.kind == _FROM_BEFORE or len(one.fields) > MOST_NAMED
+    """Return whether a command asks first about a warning of :func:`overruled`: blank pages, many boxes, old sheets."""
+    asked = one.kind in {_FROM_BEFORE, _CLEARED} or len(one.fields) > MOST_NAMED
     return one.code == LEFT_IN_COPY and not one.is_error and asked
 
 

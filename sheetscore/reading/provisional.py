@@ -11,6 +11,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, MISSING_RESULT, ReadBoxes, ReadRound, judged
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.systems.context import RoundContext
@@ -65,7 +66,7 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
     kept = [
         _of_part(one, as_if_over) if one.code in INCOMPLETE and {table for table, _ in one.seats} & so_far else one
         for one in right.findings
-        if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
+        if not one.seats or one.code in {COPIED, LEFT_IN_COPY} or {table for table, _ in one.seats} - set(missing)
     ]
     entries |= assumed
     score = system.score(replace(context, entries=entries))

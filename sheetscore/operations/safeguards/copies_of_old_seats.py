@@ -1,12 +1,16 @@
-"""Copies of a round that were made before its draw was changed: they are compared by who sits where, not by seats."""
+"""Copies of a round that were made before its draw was changed: they are compared by who sits where, not by seats.
+
+Marked copies made from another workbook than the round's have no former contents in common with that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_command
+from sheetscore.event.folder import read_journal, stage_command
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.open_event import OpenEvent
@@ -14,11 +18,14 @@ from sheetscore.operations.safeguards.older_copy import of_two_draws
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.seated_now import SeatedNow, seated_now
-from sheetscore.sheets.hidden_sheets import Baseline
 
 
-def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries, own: Baseline | None) -> SeatedNow:
+def seated_as(
+    opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries, own: ReadEntries | None, *paths: Path
+) -> SeatedNow:
     """Return the contents of a copy by the seats of the round's workbook; nothing moves if both are of one draw.
+
+    A marked copy that was not made from that workbook gets a baseline as by :func:`begun_in_common`.
 
     Parameters
     ----------
@@ -27,7 +34,9 @@ def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries
     name
         The name of the copy in messages.
     own
-        The baseline of the round's workbook.
+        The round's workbook; None without one.
+    paths
+        As for :func:`begun_in_common`.
 
     Returns
     -------
@@ -35,9 +44,12 @@ def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries
     """
     sheets = opened.folder.sheets(forms.round).name
     made = f"{name} was made from another draw than {sheets}"
-    if own is None or not of_two_draws([copy.begun, own]):
+    if own is None:
         return SeatedNow(copy)
-    if own.drawn != forms.drawn:
+    copy = begun_in_common(opened, forms, copy, own, *paths)
+    if not of_two_draws([copy.begun, own.begun]):
+        return SeatedNow(copy)
+    if own.begun and own.begun.drawn != forms.drawn:
         again = f"sheetscore {stage_command('sheets', forms.round)}"
         message = (
             f"{made}, and {opened.folder.draw(forms.round).name} was changed since. Make the sheets again ({again}): "
@@ -54,12 +66,40 @@ def seated_as(opened: OpenEvent, forms: RoundForms, name: str, copy: ReadEntries
     return replace(seated, lost=(_error(message, name), *in_copy(seated.lost, name)))
 
 
+def begun_in_common(
+    opened: OpenEvent, forms: RoundForms, copy: ReadEntries, own: ReadEntries, *paths: Path
+) -> ReadEntries:
+    """Return a copy with a baseline of contents that the round's workbook had, too.
+
+    A marked copy begins with what stood in the workbook that it was made from. If that was a workbook of another name,
+    or another machine's, a person has typed all of it as far as the round's own is concerned, unless it still has it.
+
+    Parameters
+    ----------
+    own
+        The round's workbook.
+    paths
+        Other workbooks with which it is compared: one of these may be its source.
+    """
+    begun = copy.begun
+    if begun is None or not begun.sha256:
+        return copy
+    is_from_them = any(map(begun.was_made_from, (opened.folder.sheets(forms.round), *paths)))
+    journal = read_journal(opened.folder.path)
+    if is_from_them and (not begun.stamp or any(begun.stamp in one.stamps.values() for one in journal)):
+        return copy
+    common = dict(copy.drawn(forms))
+    if is_from_them and not of_two_draws([begun, own.begun]):
+        common |= {key: text for key, text in begun.written.items() if own.texts.get(key) == text}
+    return replace(copy, begun=replace(begun, written=common))
+
+
 def went_along(seated: SeatedNow, copy: ReadEntries, name: str) -> Iterator[Finding]:
     """Note that what was typed into a copy goes along with its people, if it was made from another draw.
 
     The copy itself still shows them on their former seats.
     """
-    if seated.entered is not copy:
+    if of_two_draws([seated.entered.begun, copy.begun]):
         message = (
             f"{name} was made before the draw was changed: what was typed in it goes along with its people, and is "
             f"told by the seats that they have now; {name} itself shows them on those that they had"

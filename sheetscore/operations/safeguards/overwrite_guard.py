@@ -18,7 +18,7 @@ from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.copies_of_old_seats import seated_as, went_along
 from sheetscore.operations.safeguards.newest_moments import before_marked
-from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older
+from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older, of_two_draws
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries
@@ -113,12 +113,11 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     refused = [one for one in now.findings if one.code in STRUCTURAL]
     if is_from_sheets and not refused:
         refused = [one for one in [is_older(opened, context.stage, sheets)] if one]
-    seated = seated_as(opened, context.forms, marked.name, copy.entered, now.entered.begun)
+    seated = seated_as(opened, context.forms, marked.name, copy.entered, now.entered)
     if refused := refused or [*seated.lost]:
         raise MistakesFound(refused)
     entered, begun = seated.entered, seated.entered.begun
-    # a copy made from another workbook has only the draw in common with this one
-    common = begun.written if begun and is_from_sheets else entered.drawn(context.forms)
+    common = begun.written if begun and begun.sha256 else entered.drawn(context.forms)
     merged = merge((entered, now.entered), (marked.name, sheets.name), common, context.forms)
     moved = [*went_along(seated, copy.entered, marked.name)]
     if merged.mistakes:
@@ -131,7 +130,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     )
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
     then, names = before_marked(opened.folder, context.stage, begun), (marked.name, sheets.name)
-    changed = overruled(entered, now.entered, context.forms, names, then) if is_from_sheets else ()
+    changed = overruled(entered, now.entered, context.forms, names, then, is_ingested=True) if is_from_sheets else ()
     return replace(read, findings=(*merged.findings, *changed, *moved, *read.findings))
 
 
@@ -153,7 +152,7 @@ def changed_since_marked(
         return
     opened.refuse_if_open(marked)
     copy = opened.boxes(marked, context).entered
-    seated = seated_as(opened, context.forms, marked.name, copy, now.begun)
+    seated = seated_as(opened, context.forms, marked.name, copy, now)
     yield from went_along(seated, copy, marked.name)
     copy = seated.entered
     if copy.begun and copy.begun.was_made_from(path) and not seated.lost:
@@ -262,8 +261,8 @@ def _left_in(
         return []  # nobody has typed into it, and the workbook to be ingested was made from it
     other_goes_on = goes_on_from(opened, forms.round, own, copy)
     of_sheets = other == sheets  # by whose seats the workbook to be ingested is told, else the other way round
-    name, as_made, made = (path.name, own, copy.begun) if of_sheets else (other.name, copy, own.begun)
-    seated = seated_as(opened, forms, name, as_made, made)
+    name, as_made, made = (path.name, own, copy) if of_sheets else (other.name, copy, own)
+    seated = seated_as(opened, forms, name, as_made, made, path)
     if seated.lost and (copy.typed(forms) or not of_sheets):
         first, *others = seated.lost
         return [first if force else replace(first, message=f"{first.message}; or add --force"), *others]
@@ -286,10 +285,10 @@ def _left_in(
         changed_since_written = key in written and ours == written[key] != theirs
         return typed_there or changed_since_scored or differs_in_newer or changed_since_written
 
-    of_two_draws = seated.entered is not as_made and not is_marked  # these are not merged
+    is_moved = of_two_draws([seated.entered.begun, as_made.begun]) and not is_marked  # these are not merged
     how = f"Ingest {other.name}" if is_marked else "Merge the two (sheetscore merge)"
     by_hand = f"Type into {sheets.name} what counts of {name}, and ingest that"
-    take_both = by_hand if of_two_draws else f"{how}, which takes what was typed into both"
+    take_both = by_hand if is_moved else f"{how}, which takes what was typed into both"
 
     def advice(key: FieldKey) -> str:
         if force:
@@ -297,7 +296,7 @@ def _left_in(
         if other_goes_on:
             return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
         # A box changed in both files cannot be merged: advice to merge would only fail at the next command.
-        can_take = of_two_draws or here.get(key) in {before.get(key), written.get(key, before.get(key))}
+        can_take = is_moved or here.get(key) in {before.get(key), written.get(key, before.get(key))}
         settle = take_both if can_take else PUT_INTO_BOTH
         if key not in here and settle == take_both:
             settle = f"{settle}; or clear it in {other.name}, too"

@@ -281,6 +281,6 @@ def _read(opened: OpenEvent, forms: RoundForms, path: Path) -> ReadEntries:
 
 def _seated(opened: OpenEvent, forms: RoundForms, path: Path) -> SeatedNow:
     """Read a copy of a round by the seats of the round's workbook."""
-    sheets, read = opened.folder.sheets(forms.round), read_old_sheets(path, opened.system, opened.round(forms.round))
-    own = baseline_in(opened, sheets) if sheets.exists() and sheets != path else None
-    return seated_as(opened, forms, path.name, read, own)
+    sheets, of_round = opened.folder.sheets(forms.round), opened.round(forms.round)
+    own = read_old_sheets(sheets, opened.system, of_round) if sheets.exists() and sheets != path else None
+    return seated_as(opened, forms, path.name, read_old_sheets(path, opened.system, of_round), own)
