@@ -91,11 +91,16 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet for the director with columns wide enough for their words, unless its letters were too small.
 
-    It keeps its orientation and is seldom printed, so that nothing else of it is tried.
+    Where they were, other columns give way, and only then are the longest words torn. The worksheet keeps its
+    orientation and is seldom printed, so that nothing else of it is tried.
     """
     words = {table.name: word_widths(table) | head_widths(table) for table in plan.tables}
-    wider = _resized(plan, words, max)
-    return wider if wider.width <= _most_pixels(plan, paper) else plan
+    wider, most = _resized(plan, words, max), max(plan.width, _most_pixels(plan, paper))
+    if wider.width <= most:
+        return wider
+    figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
+    ways = ({table.name: texts_of(table, for_words) for table in plan.tables} for for_words in (LONGEST_WORD, *_TORN))
+    return next(filter(None, (_with_low_lines(plan, most, texts, figures) for texts in ways)), plan)
 
 
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:

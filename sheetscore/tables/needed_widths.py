@@ -43,7 +43,7 @@ def head_widths(table: AnyTable) -> dict[str, int]:
     """Return the widths in pixels below which the heading of a column of figures is torn, by column."""
     points, bold = head_points(table), table.size != "fine"
     return {
-        column.key: _word_pixels(column.heading, points, bold=bold) + BESIDE // 2
+        column.key: word_pixels(column.heading, points, bold=bold) + BESIDE // 2
         for column in table.columns
         if not column.helper and column.head != TURNED and column.width and not _wraps(table, column)
     }
@@ -70,7 +70,7 @@ def figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
         texts = {shown(value, style) for value in values}
         points = style.points or POINTS
         widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
-        words = _word_pixels(column.heading, head_points(table), bold=True) + BESIDE // 2
+        words = word_pixels(column.heading, head_points(table), bold=True) + BESIDE // 2
         narrowest = _NARROWEST_OF_GRID if table.only_whole else _NARROWEST
         if headed:
             found[column.key] = max(widest, words, narrowest)
@@ -128,8 +128,8 @@ def texts_of(table: AnyTable, for_words: int) -> dict[str, Texts]:
             style = CELL_STYLES[column.style_of(table.lines[0])]
             points, texts = style.points or POINTS, {str(table.value(line, column) or "") for line in table.lines}
             words = max(
-                _word_pixels(column.heading, head_points(table), bold=True),
-                *(_word_pixels(text, points, bold=style.bold) for text in texts),
+                word_pixels(column.heading, head_points(table), bold=True),
+                *(word_pixels(text, points, bold=style.bold) for text in texts),
             )
             longest = sorted(texts, key=lambda text: (-text_pixels(text, points, bold=style.bold), text))[:_MEASURED]
             one = Texts(tuple(longest), points, style.bold, min(words + BESIDE, for_words), FEW_LINES)
@@ -174,7 +174,7 @@ def _wraps(table: AnyTable, column: AnyColumn) -> bool:
     return style is not None and style.wraps
 
 
-def _word_pixels(text: str, points: float, *, bold: bool) -> int:
+def word_pixels(text: str, points: float, *, bold: bool = False) -> int:
     """Return the width of the longest word of a text, in pixels."""
     parts = (part for word in words_of(text) for part in unbreakable(word))
     return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)
