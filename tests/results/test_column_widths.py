@@ -130,6 +130,24 @@ def test_a_second_line_between_words_keeps_a_longer_word_whole_for_the_director(
     assert all(width >= text_pixels(WORD, 10) for width in sheet.widths[:4])
 
 
+@pytest.mark.parametrize(("other", "lines"), [(100, 1), (690, 2)], ids=["room", "no room"])
+def test_a_name_takes_one_line_for_the_director_where_the_paper_has_room(other: int, lines: int) -> None:
+    """Upright paper has room for 660 pixels in letters of the usual size, and no letter is made smaller for it."""
+    name = f"{LONG} {LONG}"
+    table = Table("t", (names("a", 300), figures("b", other)), [name, *"abc"])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    assert lines_needed(name, sheet.widths[0] - 15, 10) == lines
+    assert sheet.widths[1] == other
+
+
+def test_a_column_with_room_to_spare_gives_way_to_names_on_the_directors_full_sheet() -> None:
+    name = f"{LONG} {LONG}"
+    table = Table("t", (names("a", 300), text_column("b", "b", 600, lambda _: "1 BL 4")), [name])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    assert lines_needed(name, sheet.widths[0] - 15, 10) == 1
+    assert sheet.widths[1] < 600
+
+
 def test_a_word_is_torn_for_the_director_only_where_no_column_can_give_way() -> None:
     table = Table("t", tuple(names(key, 150) for key in "abcdef"), [WORD])
     (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
