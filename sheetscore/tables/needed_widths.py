@@ -10,7 +10,7 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.tables.cell_styles import CELL_STYLES
+from sheetscore.tables.cell_styles import CELL_STYLES, CellStyle
 from sheetscore.tables.heights import BESIDE, POINTS, head_points
 from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
@@ -124,8 +124,7 @@ def texts_of(table: AnyTable, for_words: int) -> dict[str, Texts]:
     """
     found = {}
     for column in table.columns:
-        if _wraps(table, column):
-            style = CELL_STYLES[column.style_of(table.lines[0])]
+        if (style := _wrapped_style(table, column)) is not None:
             points, texts = style.points or POINTS, {str(table.value(line, column) or "") for line in table.lines}
             words = max(
                 word_pixels(column.heading, head_points(table), bold=True),
@@ -153,8 +152,7 @@ def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
 def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
     """Yield columns with the width in pixels for the longest text that has no room on one line by a few pixels."""
     for column in table.columns:
-        if _wraps(table, column):
-            style = CELL_STYLES[column.style_of(table.lines[0])]
+        if (style := _wrapped_style(table, column)) is not None:
             texts = {str(table.value(line, column) or "") for line in table.lines}
             wanted = (ceil(text_pixels(text, style.points or POINTS, bold=style.bold)) + BESIDE for text in texts)
             yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
@@ -168,10 +166,16 @@ def one_line(table: AnyTable, column: AnyColumn) -> int:
 
 def _wraps(table: AnyTable, column: AnyColumn) -> bool:
     """Return whether a column is one of texts that are wrapped."""
-    if column.helper or column.head == TURNED or not table.lines:
-        return False
-    style = CELL_STYLES.get(column.style_of(table.lines[0]))
-    return style is not None and style.wraps
+    return _wrapped_style(table, column) is not None
+
+
+def _wrapped_style(table: AnyTable, column: AnyColumn) -> CellStyle | None:
+    """Return the style in which the texts of a column are wrapped, of all its lines or some; None if they are not."""
+    if column.helper or column.head == TURNED:
+        return None
+    alike = table.lines[:1] if isinstance(column.style, str) else table.lines
+    looks = dict.fromkeys(map(column.style_of, alike))
+    return next((CELL_STYLES[look] for look in looks if look in CELL_STYLES and CELL_STYLES[look].wraps), None)
 
 
 def word_pixels(text: str, points: float, *, bold: bool = False) -> int:
