@@ -123,8 +123,8 @@ def test_words_are_whole_for_the_director_too_as_long_as_letters_have_6_5_points
 
 def test_a_second_line_between_words_keeps_a_longer_word_whole_for_the_director() -> None:
     """Four words of 215 pixels take most of 1015; the fifth column gives way to three short words."""
-    texts = [text_column(key, key, 150, lambda _: WORD) for key in "abcd"]
-    short = text_column("e", "e", 380, lambda _: "Ann Bell Carr")
+    texts = [names(key, 150) for key in "abcd"]
+    short: Column[str] = text_column("e", "e", 380, lambda _: "Ann Bell Carr")
     table = Table("t", (*texts, short), [WORD])
     (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
     assert all(width >= text_pixels(WORD, 10) for width in sheet.widths[:4])
