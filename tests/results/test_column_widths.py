@@ -130,6 +130,17 @@ def test_a_second_line_between_words_keeps_a_longer_word_whole_for_the_director(
     assert all(width >= text_pixels(WORD, 10) for width in sheet.widths[:4])
 
 
+def test_words_among_figures_are_whole_for_the_director() -> None:
+    """What was entered is numbers and names in one column, and the first may be a number."""
+
+    def look(value: str) -> str:
+        return "cell entered middle" if value.isdecimal() else "cell entered"
+
+    table = Table("t", (text_column("a", "a", 84, str, style=look), figures("b", 300)), ["8", WORD])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    assert sheet.widths[0] > text_pixels(WORD, 10)
+
+
 @pytest.mark.parametrize(("other", "lines"), [(100, 1), (690, 2)], ids=["room", "no room"])
 def test_a_name_takes_one_line_for_the_director_where_the_paper_has_room(other: int, lines: int) -> None:
     """Upright paper has room for 660 pixels in letters of the usual size, and no letter is made smaller for it."""
