@@ -97,18 +97,20 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
     words = {table.name: _least_of(texts[table.name]) | head_widths(table) for table in plan.tables}
     wider, most = _resized(plan, words, max), max(plan.width, _most_pixels(plan, paper))
+    if _keeps_its_scale(plan):
+        return wider if wider.width <= most else plan
     if wider.width <= most:
-        at_its_scale = width_at(oriented_paper(wider, paper), printed_as(wider, paper)[0])
-        return _with_lower_lines(wider, max(wider.width, at_its_scale), texts)
+        return _with_lower_lines(wider, paper, texts)
     figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
     torn = ({table.name: texts_of(table, for_words) for table in plan.tables} for for_words in _TORN)
     ways = (_with_low_lines(plan, most, one, figures) for one in chain([texts], torn))
     return next(filter(None, ways), plan)
 
 
-def _with_lower_lines(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
-    """Return a worksheet of so many pixels whose columns of texts share them, if its rows get lower by that."""
-    low = _with_low_lines(plan, most, texts, {})
+def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
+    """Return a worksheet whose columns of texts share the paper's width at its scale, if its rows get lower by that."""
+    at_its_scale = width_at(oriented_paper(plan, paper), printed_as(plan, paper)[0])
+    low = _with_low_lines(plan, max(plan.width, at_its_scale), texts, {})
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
 
