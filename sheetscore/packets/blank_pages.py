@@ -28,7 +28,7 @@ from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, fitting_whole
-from sheetscore.wording import join_words, number_list, times_to_copy
+from sheetscore.wording import join_words, number_list, number_together, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPER_SIZES, footer_titles, set_up_pages
@@ -81,7 +81,7 @@ class BlankPage(Struct, frozen=True):
     copies: Mapping[int, int]
     """How many copies each round needs, by its number."""
     seats: Mapping[str, str] = {}
-    """The titles of its seats, by their ids."""
+    """The titles of its seats on one line with their numbers, by what its cells call them: by ids or by titles."""
 
     @property
     def name(self) -> str:
@@ -157,7 +157,8 @@ def _laid_out(layout: PageLayout) -> Hashable:
 
 def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
     """Yield the pages of each table of a round, not merged yet."""
-    laid_out, seats = layouts(forms), seat_titles(event, forms.round)
+    laid_out, titles = layouts(forms), seat_titles(event, forms.round)
+    seats = {text: number_together(title) for seat, title in titles.items() for text in (seat, title)}
     for table in forms.tables:
         papers = {one.number: laid_out[id(one.form)].papers for one in table.pages}
         everybody = {page.seat: "" for page in table.seats}  # else all would be titled as spare pages

@@ -25,7 +25,7 @@ from sheetscore.systems.settings_in_words import parted
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
-from sheetscore.wording import mixed, number_list
+from sheetscore.wording import mixed, number_list, number_together
 from sheetscore.workbooks.book import CellValue
 
 LETTER, WIDEST, FULL_SIZE = 7, 280, 680
@@ -241,7 +241,9 @@ def _titles_in(event: Event) -> dict[str, str]:
     """Return the titles of seats, and of parts that others name by id; players are left out: their ids are known."""
     seats = [seats_called(event.seats(stage)) for stage in event.stages if stage not in event.unnamed_rounds]
     called = {seat: {one[seat] for one in seats if seat in one} for one in seats for seat in one}
-    return {f"seat {folded(seat)}": title for seat, (title, *others) in called.items() if not others} | {
+    return {
+        f"seat {folded(seat)}": number_together(title) for seat, (title, *others) in called.items() if not others
+    } | {
         f"{table.key} {folded(id_of(part))}": title_of(part)
         for table in table_of(type(event)).tables
         if table.has_ids and table.key != "player"

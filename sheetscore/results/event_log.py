@@ -83,7 +83,7 @@ def log_sheet(log: EventLog) -> TableSheet | None:
     columns: tuple[Column[Note], ...] = (
         figure_column("table", "Table", 60, lambda note: note.table),
         *(figure_column(log.block.when[at], log.block.when[at].capitalize(), 60, _value_at(at)) for at in time_columns),
-        text_column("who", "Who", 160, _value_at(len(time_columns)), style="cell top"),
+        text_column("who", "Who", 160, _value_at(len(time_columns)), style="cell text"),
         text_column("what", "What happened", 480, _value_at(len(time_columns) + 1), style="cell text"),
     )
     return TableSheet("Event log", "Event log", tables=(Table("log", columns, log.notes, fit_height=True),))

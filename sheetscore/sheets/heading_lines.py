@@ -170,7 +170,7 @@ def _short(text: str, most: float) -> str:
 
 
 def _joined_seats(seats: Sequence[tuple[str, str]]) -> str:
-    return f"Opposite: {',  '.join(map(HARD_BLANK.join, seats))}."
+    return f"Opposite: {',  '.join(f'{seat}:{HARD_BLANK}{who}' for seat, who in seats)}."
 
 
 def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:

@@ -24,6 +24,7 @@ from sheetscore.pairing.draw import display_name, short_names
 from sheetscore.scoring.ranking import FactoringSettings, expected_sum, rank_formula
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.tables.needed_widths import LONGEST_WORD, word_pixels
 from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet
 from sheetscore.tables.table import (
     WALL_WRAPPED,
@@ -108,7 +109,7 @@ def wall_name_column(
     """Return the column of names of a posted sheet, all in letters of one size; long names take several lines.
 
     Two equal names have their ids behind them. A name too long for its lines in the smallest letters ends in “…” and
-    the id, since its rest may be all that differs from another name.
+    the id, since its rest may be all that differs from another name. The column gets as wide as its longest word.
 
     Parameters
     ----------
@@ -118,6 +119,8 @@ def wall_name_column(
     names = {str(id_(row)): str(name(row)) for row in everybody}
     room, short = width - _MARGINS, short_names(names)
     style = f"{WALL_WRAPPED} {_one_size([*map(short, names)], room)}"
+    longest = max((word_pixels(one, SMALLEST) for one in map(short, names)), default=0)
+    room = max(room, min(longest, LONGEST_WORD - _MARGINS))
 
     def shown(row: R) -> str:
         whole = short(str(id_(row)))

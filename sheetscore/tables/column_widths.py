@@ -14,7 +14,7 @@ Where a word would still be torn, columns that another sheet has on paper, too, 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -91,11 +91,27 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet for the director with columns wide enough for their words, unless its letters were too small.
 
-    It keeps its orientation and is seldom printed, so that nothing else of it is tried.
+    Where they were, other columns give way, and only then are the longest words torn. The worksheet keeps its
+    orientation and is seldom printed, so that nothing else of it is tried.
     """
-    words = {table.name: word_widths(table) | head_widths(table) for table in plan.tables}
-    wider = _resized(plan, words, max)
-    return wider if wider.width <= _most_pixels(plan, paper) else plan
+    texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
+    words = {table.name: _least_of(texts[table.name]) | head_widths(table) for table in plan.tables}
+    wider, most = _resized(plan, words, max), max(plan.width, _most_pixels(plan, paper))
+    if _keeps_its_scale(plan):
+        return wider if wider.width <= most else plan
+    if wider.width <= most:
+        return _with_lower_lines(wider, paper, texts)
+    figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
+    torn = ({table.name: texts_of(table, for_words) for table in plan.tables} for for_words in _TORN)
+    ways = (_with_low_lines(plan, most, one, figures) for one in chain([texts], torn))
+    return next(filter(None, ways), plan)
+
+
+def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
+    """Return a worksheet whose columns of texts share the paper's width at its scale, if its rows get lower by that."""
+    at_its_scale = width_at(oriented_paper(plan, paper), printed_as(plan, paper)[0])
+    low = _with_low_lines(plan, max(plan.width, at_its_scale), texts, {})
+    return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
 
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:
@@ -291,8 +307,7 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
     if plan.own_columns and len(plan.tables) > 1:
         return _one_by_one(plan, lambda alone: _fitted(alone, most, for_words, narrow=narrow))
     texts = {table.name: texts_of(table, for_words) for table in plan.tables}
-    least = {name: {key: one.least for key, one in own.items()} for name, own in texts.items()}
-    plan = _resized(plan, least, max)
+    plan = _resized(plan, {name: _least_of(own) for name, own in texts.items()}, max)
     if plan.width <= most:
         roomy = _resized(plan, {table.name: roomy_widths(table, texts[table.name]) for table in plan.tables}, max)
         return roomy if roomy.width <= most else plan
@@ -301,6 +316,11 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
     if not narrow and sum(_needed(plan, texts, _most_lines(texts), {})) > most:
         return None
     return _with_low_lines(plan, most, texts, headed, as_planned=True)
+
+
+def _least_of(texts: Mapping[str, Texts]) -> dict[str, int]:
+    """Return the widths in pixels below which a word is torn, by column."""
+    return {key: one.least for key, one in texts.items()}
 
 
 def _one_by_one(plan: TableSheet, way: Callable[[TableSheet], TableSheet | None]) -> TableSheet | None:

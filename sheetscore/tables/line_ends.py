@@ -46,6 +46,15 @@ _LINE = 1.22
 _SIZES = (LEGEND_POINTS, LEGEND_POINTS - 1, LEGEND_POINTS - 2)
 """The font sizes in points of which the largest is taken at which all names have room."""
 
+_IN_LEGEND = 0.29
+"""The share of a chart's width that a name may take in a legend beside the plot; programs wrap it at 0.3."""
+
+
+def legend_points(names: Sequence[str], width: int) -> int:
+    """Return the font size of a legend beside the plot: the largest at which no word of the names is torn."""
+    room = width * _IN_LEGEND
+    return next((one for one in _SIZES if all(breaks_no_word(name, room, one) for name in names)), _SIZES[-1])
+
 
 class LineEnds(Struct, frozen=True):
     """The names at the ends of the lines, in the order of the lines."""

@@ -10,7 +10,7 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.tables.cell_styles import CELL_STYLES
+from sheetscore.tables.cell_styles import CELL_STYLES, CellStyle
 from sheetscore.tables.heights import BESIDE, POINTS, head_points
 from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
@@ -43,7 +43,7 @@ def head_widths(table: AnyTable) -> dict[str, int]:
     """Return the widths in pixels below which the heading of a column of figures is torn, by column."""
     points, bold = head_points(table), table.size != "fine"
     return {
-        column.key: _word_pixels(column.heading, points, bold=bold) + BESIDE // 2
+        column.key: word_pixels(column.heading, points, bold=bold) + BESIDE // 2
         for column in table.columns
         if not column.helper and column.head != TURNED and column.width and not _wraps(table, column)
     }
@@ -70,7 +70,7 @@ def figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
         texts = {shown(value, style) for value in values}
         points = style.points or POINTS
         widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
-        words = _word_pixels(column.heading, head_points(table), bold=True) + BESIDE // 2
+        words = word_pixels(column.heading, head_points(table), bold=True) + BESIDE // 2
         narrowest = _NARROWEST_OF_GRID if table.only_whole else _NARROWEST
         if headed:
             found[column.key] = max(widest, words, narrowest)
@@ -124,12 +124,11 @@ def texts_of(table: AnyTable, for_words: int) -> dict[str, Texts]:
     """
     found = {}
     for column in table.columns:
-        if _wraps(table, column):
-            style = CELL_STYLES[column.style_of(table.lines[0])]
+        if (style := _wrapped_style(table, column)) is not None:
             points, texts = style.points or POINTS, {str(table.value(line, column) or "") for line in table.lines}
             words = max(
-                _word_pixels(column.heading, head_points(table), bold=True),
-                *(_word_pixels(text, points, bold=style.bold) for text in texts),
+                word_pixels(column.heading, head_points(table), bold=True),
+                *(word_pixels(text, points, bold=style.bold) for text in texts),
             )
             longest = sorted(texts, key=lambda text: (-text_pixels(text, points, bold=style.bold), text))[:_MEASURED]
             one = Texts(tuple(longest), points, style.bold, min(words + BESIDE, for_words), FEW_LINES)
@@ -153,8 +152,7 @@ def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
 def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
     """Yield columns with the width in pixels for the longest text that has no room on one line by a few pixels."""
     for column in table.columns:
-        if _wraps(table, column):
-            style = CELL_STYLES[column.style_of(table.lines[0])]
+        if (style := _wrapped_style(table, column)) is not None:
             texts = {str(table.value(line, column) or "") for line in table.lines}
             wanted = (ceil(text_pixels(text, style.points or POINTS, bold=style.bold)) + BESIDE for text in texts)
             yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
@@ -168,13 +166,19 @@ def one_line(table: AnyTable, column: AnyColumn) -> int:
 
 def _wraps(table: AnyTable, column: AnyColumn) -> bool:
     """Return whether a column is one of texts that are wrapped."""
-    if column.helper or column.head == TURNED or not table.lines:
-        return False
-    style = CELL_STYLES.get(column.style_of(table.lines[0]))
-    return style is not None and style.wraps
+    return _wrapped_style(table, column) is not None
 
 
-def _word_pixels(text: str, points: float, *, bold: bool) -> int:
+def _wrapped_style(table: AnyTable, column: AnyColumn) -> CellStyle | None:
+    """Return the style in which the texts of a column are wrapped, of all its lines or some; None if they are not."""
+    if column.helper or column.head == TURNED:
+        return None
+    alike = table.lines[:1] if isinstance(column.style, str) else table.lines
+    looks = dict.fromkeys(map(column.style_of, alike))
+    return next((CELL_STYLES[look] for look in looks if look in CELL_STYLES and CELL_STYLES[look].wraps), None)
+
+
+def word_pixels(text: str, points: float, *, bold: bool = False) -> int:
     """Return the width of the longest word of a text, in pixels."""
     parts = (part for word in words_of(text) for part in unbreakable(word))
     return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)

@@ -24,7 +24,7 @@ from sheetscore.tables.chart_looks import (
     map_axes,
     with_end,
 )
-from sheetscore.tables.line_ends import LineEnds, line_ends, sign_before
+from sheetscore.tables.line_ends import LineEnds, legend_points, line_ends, sign_before
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import Chart, ChartKind, Series, TableSheet, Window
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
@@ -78,7 +78,10 @@ def insert_chart(
         ends = _ends_of(chart, series, cells, plan.width)
         labels, heights = _write_ends(sheet, (row, len(plan.widths) + 1), chart, cells, style, ends)
         if ends is None:
+            size = legend_points(_named_ends(chart, series, cells, signs=False), plan.width)
             series = [replace(one, name=label) for one, label in zip(series, labels, strict=True)]
+            # beside the plot its names stand in the order of the lines
+            drawn.set_legend({"position": "right", "font": {"name": FONT, "size": size}})
     for index, one in enumerate(series):
         drawn.add_series(_series(chart, one, index))
     if ends is not None:
@@ -216,13 +219,12 @@ _SMALL_FONT = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
 
 
 def _dress(drawn: XlsxChart, chart: Chart) -> None:
-    """Set title, axes and legend; that of lines is beside the plot, in the order in which they are listed."""
+    """Set title, axes and legend."""
     large = {"name": FONT, "size": TITLE_POINTS, "bold": True}
     drawn.set_title({"name": chart.title, "name_font": large, "overlay": False})
     drawn.set_x_axis(_across(chart))
     drawn.set_y_axis(_upwards(chart))
-    place = "right" if chart.kind == "lines" else "bottom"
-    drawn.set_legend({"position": place, "font": {"name": FONT, "size": LEGEND_POINTS}})
+    drawn.set_legend({"position": "bottom", "font": {"name": FONT, "size": LEGEND_POINTS}})
     drawn.show_blanks_as("gap")
 
 

@@ -31,7 +31,7 @@ from sheetscore.systems.system import system_called
 from sheetscore.systems.tasks.pages import SUM, tasks_added
 from sheetscore.tables.on_paper import printed_as
 from sheetscore.tables.sheet import TextLine
-from sheetscore.wording import HARD_BLANK, mixed
+from sheetscore.wording import HARD_BLANK, mixed, number_together
 from sheetscore.workbooks.paper import PAPER_SIZES
 
 WRITTEN_IN = (
@@ -198,7 +198,18 @@ def test_seats_have_their_titles_on_blank_sheets(tmp_path: Path) -> None:
     everything = words_in(sheetscore.packet(tmp_path / "event").path)
     cells = {line for text in everything.values() for line in text.split("\n")}
     assert not cells & set(seats_in(event))
-    assert {"Eagle flight 1", "Suppression flight 2"} <= cells
+    titles = {"Eagle flight 1", "Suppression flight 2"}
+    assert {*map(number_together, titles)} <= cells
+    assert not titles & cells, "the number may stand on a line of its own"
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_listed_seat_keeps_its_number_on_the_line_of_its_title(tmp_path: Path) -> None:
+    event = set_up("airforce", tmp_path / "event")
+    words = words_in(sheetscore.packet(tmp_path / "event").path)["Lists"].split("\n")
+    titles = [*seats_called(event.seats(1)).values()]
+    assert len(titles) == 4
+    assert {*map(number_together, titles)} <= {*words}
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -209,7 +220,8 @@ def test_the_blank_sheet_of_a_table_has_the_sides_of_each_round_that_it_is_copie
     rounds: list[int] = []
     for page in (page for sheet in made.packet.blank for page in sheet.pages if not page.layout.form.side):
         printed = {page.said_in(cell) for cell in page.layout.cells}
-        assert all(set(seats_called(event.seats(number)).values()) <= printed for number in page.copies)
+        titles = (seats_called(event.seats(number)).values() for number in page.copies)
+        assert all({*map(number_together, one)} <= printed for one in titles)
         rounds += page.copies
     assert sorted(rounds) == [1, 2, 3]
 

@@ -15,6 +15,11 @@ from event_folder import GOOD_LINES, filled_folder
 
 import sheetscore as ss
 from sheetscore.cli.main import main
+from sheetscore.forms.form import LogBlock
+from sheetscore.results.event_log import EventLog, Note, log_sheet
+from sheetscore.tables.cell_styles import CELL_STYLES
+from sheetscore.tables.column_widths import with_legible_columns
+from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
 
 LOG = """1,,log.1.turn,3
 1,,log.1.pilot,strike.1
@@ -32,6 +37,18 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = filled_folder(tmp_path_factory.mktemp("log") / "event", lines=GOOD_LINES + LOG)
     assert ss.ingest(folder / "round1.xlsx").results_path == folder / "round1-results.xlsx"
     return folder / "round1-results.xlsx"
+
+
+def test_whoever_is_noted_in_the_log_is_whole_on_paper() -> None:
+    name = "Donaudampfschifffahrtskapitänsmütz"
+    planned = log_sheet(
+        EventLog(LogBlock("log", ("turn",), "pilot", "event"), (Note(1, (3, name, "bombs the bridge")),))
+    )
+    assert planned is not None
+    sheet = with_legible_columns(planned, PAPER_SIZES["a4"])
+    who = next(one for one in sheet.tables[0].columns if one.key == "who")
+    assert CELL_STYLES[who.style_of(None)].wraps, "else the next cell covers the end of a long name"
+    assert who.width > text_pixels(name, 10)
 
 
 def run(*arguments: object) -> str:

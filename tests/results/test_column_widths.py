@@ -108,16 +108,62 @@ def test_what_is_for_the_director_alone_stays_as_wide_as_it_is() -> None:
     assert [one.widths for one in worksheets_of(sheet, LETTER)] == [[1200]]
 
 
-def test_words_are_whole_for_the_director_too_as_long_as_letters_have_6_5_points() -> None:
+@pytest.mark.parametrize(("spare", "given"), [(600, 0), (760, 30)], ids=["room", "other columns give way"])
+def test_words_are_whole_for_the_director_too_as_long_as_letters_have_6_5_points(spare: int, given: int) -> None:
     """Upright paper has room for 1015 pixels then; a heading in the middle has 7 beside its words."""
     head: Column[str] = figure_column("b", "brakes", 30, lambda _: 1)
-    for spare, torn in ((600, False), (760, True)):
-        table = Table("t", (names("a", 84), head, figures("c", spare)), [WORD])
-        (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
-        name, brakes, other = sheet.widths
-        assert (name < text_pixels(WORD, 10)) is torn
-        assert (brakes < text_pixels("brakes", 10)) is torn
-        assert other == spare
+    table = Table("t", (names("a", 84), head, figures("c", spare)), [WORD])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    name, brakes, other = sheet.widths
+    assert name >= text_pixels(WORD, 10)
+    assert brakes >= text_pixels("brakes", 10)
+    assert spare - other >= given
+    assert sheet.width <= 1015
+
+
+def test_a_second_line_between_words_keeps_a_longer_word_whole_for_the_director() -> None:
+    """Four words of 215 pixels take most of 1015; the fifth column gives way to three short words."""
+    texts = [names(key, 150) for key in "abcd"]
+    short: Column[str] = text_column("e", "e", 380, lambda _: "Ann Bell Carr")
+    table = Table("t", (*texts, short), [WORD])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    assert all(width >= text_pixels(WORD, 10) for width in sheet.widths[:4])
+
+
+def test_words_among_figures_are_whole_for_the_director() -> None:
+    """What was entered is numbers and names in one column, and the first may be a number."""
+
+    def look(value: str) -> str:
+        return "cell entered middle" if value.isdecimal() else "cell entered"
+
+    table = Table("t", (text_column("a", "a", 84, str, style=look), figures("b", 300)), ["8", WORD])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    assert sheet.widths[0] > text_pixels(WORD, 10)
+
+
+@pytest.mark.parametrize(("other", "lines"), [(100, 1), (690, 2)], ids=["room", "no room"])
+def test_a_name_takes_one_line_for_the_director_where_the_paper_has_room(other: int, lines: int) -> None:
+    """Upright paper has room for 660 pixels in letters of the usual size, and no letter is made smaller for it."""
+    name = f"{LONG} {LONG}"
+    table = Table("t", (names("a", 300), figures("b", other)), [name, *"abc"])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    assert lines_needed(name, sheet.widths[0] - 15, 10) == lines
+    assert sheet.widths[1] == other
+
+
+def test_a_column_with_room_to_spare_gives_way_to_names_on_the_directors_full_sheet() -> None:
+    name = f"{LONG} {LONG}"
+    table = Table("t", (names("a", 300), text_column("b", "b", 600, lambda _: "1 BL 4")), [name])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    assert lines_needed(name, sheet.widths[0] - 15, 10) == 1
+    assert sheet.widths[1] < 600
+
+
+def test_a_word_is_torn_for_the_director_only_where_no_column_can_give_way() -> None:
+    table = Table("t", tuple(names(key, 150) for key in "abcdef"), [WORD])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,), for_director=True), LETTER)
+    assert sheet.width <= 1015
+    assert all(width < text_pixels(WORD, 10) for width in sheet.widths)
 
 
 @pytest.mark.parametrize(("others", "printed"), [("cd", "abcd"), ("cde", "acde")], ids=["room", "no room"])

@@ -19,6 +19,7 @@ from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.systems.columns import RoundScores, cumulative_sheet
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.tables.line_ends import legend_points
 from sheetscore.tables.table import Table, figure_column
 from sheetscore.workbooks.paper import text_pixels
 
@@ -84,3 +85,9 @@ def test_the_legend_of_the_leaders_has_room_for_a_long_name_on_a_line_after_few_
     columns = (*scores.rank_columns(), *scores.score_columns("Score"))
     sheet = cumulative_sheet(Table("standings", columns, rows, key=lambda row: row["id"]))
     assert sheet.width >= text_pixels(name, 10) + beside
+
+
+@pytest.mark.parametrize(("word", "points"), [("Ann Bell: 6", 10), ("Donaudampfschifffahrtskapitänsmütz: 6", 9)])
+def test_a_legend_beside_the_plot_has_letters_in_which_no_word_is_torn(word: str, points: int) -> None:
+    """Of 700 pixels a name has 203; the word takes 222 in letters of 10 points, and a tenth less in those of 9."""
+    assert legend_points(["Bartholomäus Oberreichsbahnrat Schmöckwitz: 3", word], 700) == points

@@ -24,7 +24,7 @@ from sheetscore.tables.heights import BESIDE, POINTS, head_points, line_height
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.workbooks.office import for_director
-from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
+from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed, text_pixels
 from sheetscore.workbooks.reader import read_workbook
 
 EXAMPLES = [name for name, system in REGISTERED.items() if system != "dice"]
@@ -199,12 +199,23 @@ def test_whatever_posts_ranks_says_how_they_come_about(demos: Demos, example: st
 
 
 def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:
-    people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 6} the elder", "P03": f"{'Wolfeschlegel' * 6} the younger"}
+    people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 12} the elder", "P03": f"{'Wolfeschlegel' * 12} the younger"}
     names = wall_name_column("Player", 200, people.__getitem__, str, people)
     shown = [str(names.value_of(id_)) for id_ in people]
     assert shown[0] == "Anna"
     assert [one.partition("… ")[2] for one in shown[1:]] == ["(P02)", "(P03)"]
     assert all(one.startswith("Wolfeschl") for one in shown[1:])
+
+
+def test_a_name_is_not_cut_off_where_a_longer_word_widens_the_column_of_the_wall() -> None:
+    """Words of 20 letters and more are wider than 166 pixels: on these the name takes five lines."""
+    long = "Konstantinopolitanischer Dudelsackpfeifergeselle Oberammergau"
+    people = {"P01": "Donaudampfschifffahrtskapitänsmütz", "P02": long}
+    name = wall_name_column("Player", 190, people.__getitem__, str, people)
+    sheet = with_legible_columns(TableSheet("T", "T", tables=(Table("t", (name,), [*people]),)), PAPER_SIZES["a4"])
+    (column,) = sheet.tables[0].columns
+    assert column.value_of("P02") == long
+    assert lines_needed(long, column.width - 15, 12) <= 3
 
 
 def test_a_long_name_goes_on_on_a_second_line_of_the_wall_whole() -> None:

@@ -48,7 +48,7 @@ def test_a_page_names_those_who_sit_opposite_with_their_seats(sheets: Path) -> N
     seats = DRAW.tables[0].seats
     enemies = {seat: player for seat, player in seats.items() if seat.startswith("cap.") and player}
     said = [text for text in both(sheets) if text.startswith("Opposite: ")]
-    flown = ",  ".join(f"{seat[-1]} {EVENT.names[player]}" for seat, player in enemies.items())
+    flown = ",  ".join(f"{seat[-1]}: {EVENT.names[player]}" for seat, player in enemies.items())
     assert said.count(f"Opposite: Interceptors {flown}.") == 4 + 2  # the pages of strike and of suppression
     assert len(said) == 4 + 2 + 3
     assert not any("Interceptors" in text for text in said if "Strike flight" in text)
@@ -73,7 +73,7 @@ def test_nobody_who_sits_opposite_is_left_out_where_names_are_long(tmp_path: Pat
     assert len(said) == 4 + 2 + 3
     for text in said:
         there = [seat for seat in seats if seat.startswith("cap.") == ("Interceptors" in text)]
-        assert [f"{seat[-1]} Wolfgang" in text and f"{seats[seat]}" in text for seat in there] == [True] * len(there)
+        assert [f"{seat[-1]}: Wolfgang" in text and f"{seats[seat]}" in text for seat in there] == [True] * len(there)
 
 
 LONG_SIDE = "Interceptors of the Northwestern Expeditionary Wing"
@@ -96,17 +96,17 @@ def test_the_first_who_sits_opposite_keeps_a_name_where_the_title_of_the_side_is
     }
     room = CellRoom(660, 14)
     said = opposite_in(room, names)
-    title, first, others = said.partition(" 1 ")[0], said.partition(" 1 ")[2], said.partition(",  ")[2]
+    title, first, others = said.partition(" 1: ")[0], said.partition(" 1: ")[2], said.partition(",  ")[2]
     assert title.startswith("Opposite: Interceptors of the")
     assert title.endswith("…")
     assert first.startswith("Jean-Christophe Fe")
     assert first.partition(",")[0].endswith("… (P07)")
-    assert re.fullmatch(r"2 Wilhelmina Vand\w*…? \(P04\),  3 Æthelwulf Østergaard \(P05\)\.", others)
+    assert re.fullmatch(r"2: Wilhelmina Vand\w*…? \(P04\),  3: Æthelwulf Østergaard \(P05\)\.", others)
     assert fitted("instruction", said, room).cut is None
     on_two_lines = opposite_in(CellRoom(660, 28), names)
     assert on_two_lines == (
-        f"Opposite: {LONG_SIDE} 1 Jean-Christophe Featherstonehaugh,  2 Wilhelmina Vandenbroucke,  "
-        "3 Æthelwulf Østergaard."
+        f"Opposite: {LONG_SIDE} 1: Jean-Christophe Featherstonehaugh,  2: Wilhelmina Vandenbroucke,  "
+        "3: Æthelwulf Østergaard."
     )
 
 
