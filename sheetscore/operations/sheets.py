@@ -243,7 +243,7 @@ def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
 def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
     """Report what became of a waiting marked copy when sheets were made again."""
     took = f"took in what was typed in {marked.name} ({pluralize(boxes, 'box', 'boxes')})"
-    what = took if boxes else f"{marked.name} was put aside"
+    what = took if boxes else f"put {marked.name} aside: nothing on the new sheets comes from it"
     return finding("marked-taken-in", f"{what}; it is in {beside(aside, marked)}", sheet=marked.name)
 
 
@@ -287,7 +287,8 @@ class _Planned(Struct, frozen=True):
 
     def had(self, lost: Finding, path: Path, marked: Path) -> Path:
         """Return the workbook that had a value without a place: the old sheets, or their marked copy."""
-        return marked if lost.fields and self.from_marked.issuperset(lost.fields) else path
+        is_marked = lost.sheet.startswith(f"[{marked.name}]")
+        return marked if is_marked or (lost.fields and self.from_marked.issuperset(lost.fields)) else path
 
 
 def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ()) -> _Planned:
@@ -383,7 +384,11 @@ def what_was_typed(
     changed = frozenset(key for key in own.keys() | old.texts.keys() if own.get(key) != old.texts.get(key))
     asks = [one.is_error or is_asked(one) or one.code == HANDED_ON for one in left]
     stopped, told = ([one for one, asked in zip(left, asks, strict=True) if asked is stops] for stops in (True, False))
-    carried = replace(carried, findings=(*lost, *stopped, *carried.findings), remarks=(*moved, *told, *carried.remarks))
+    not_placed = (
+        replace(one, sheet=f"[{marked.name}]{one.sheet}") if one.fields and changed.issuperset(one.fields) else one
+        for one in carried.findings
+    )
+    carried = replace(carried, findings=(*lost, *stopped, *not_placed), remarks=(*moved, *told, *carried.remarks))
     return carried, besides, changed
 
 

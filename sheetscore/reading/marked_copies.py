@@ -7,10 +7,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sheetscore.findings import Around, Finding, Severity, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import MOST_NAMED, first_changes, merge, page_name
+from sheetscore.reading.merge import MOST_NAMED, first_changes, merge
 from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import KEPT, as_xlsx_named
@@ -87,10 +87,10 @@ def is_asked(one: Finding) -> bool:
 def with_marked_copy(
     read: tuple[ReadEntries, ReadEntries], paths: tuple[Path, Path], forms: RoundForms, then: str = ""
 ) -> tuple[ReadEntries, list[Finding]]:
-    """Merge the values of a marked copy into the old sheets; find those without a place, and warn of overruled ones.
+    """Merge the values of a marked copy into the old sheets, and warn of overruled ones.
 
-    The copy may no longer fit the event or the draw, and could then not be ingested; but it has the pages of the sheets
-    that it was made from, so that its values are carried over with theirs.
+    The copy may no longer fit the event or the draw, and could then not be ingested; but it has pages as the old sheets
+    have, so that its values are carried over with theirs.
 
     Parameters
     ----------
@@ -100,12 +100,13 @@ def with_marked_copy(
     (old, copy), (path, marked) = read, paths
     if not copy.cells:  # no marked copy of these sheets, or one that nobody can read
         return old, [replace(one, sheet=marked.name, severity=Severity.ERROR) for one in copy.findings]
-    if copy.begun and copy.begun.was_made_from(path) and old.cells:
-        merged = merge((old, copy), (path.name, marked.name), copy.begun.written, forms)
-        handed_on = _words_handed_on(copy, old, merged.entered, forms)
-        others = overruled(copy, old, forms, (marked.name, path.name), then)
-        return merged.entered, [*merged.findings, *handed_on, *others]
-    return old, [*_left_in_copy((marked, path), (copy, old), forms)]
+    if not old.cells:
+        return copy, []
+    common = copy.begun.written if copy.begun and copy.begun.sha256 else copy.drawn(forms)
+    merged = merge((old, copy), (path.name, marked.name), common, forms)
+    handed_on = _words_handed_on(copy, old, merged.entered, forms)
+    others = overruled(copy, old, forms, (marked.name, path.name), then)
+    return merged.entered, [*merged.findings, *handed_on, *others]
 
 
 def _words_handed_on(copy: ReadEntries, old: ReadEntries, merged: ReadEntries, forms: RoundForms) -> Iterator[Finding]:
@@ -114,24 +115,3 @@ def _words_handed_on(copy: ReadEntries, old: ReadEntries, merged: ReadEntries, f
     taken = {key: now[key] for key in now if key in forms.fields and now[key] != old.entries.get(key)}
     lists = {id_: lists for id_, lists in copy.lists.items() if lists != old.lists.get(id_)}
     yield from words_handed_on(forms, lists, taken)
-
-
-def _left_in_copy(
-    paths: tuple[Path, Path], read: tuple[ReadEntries, ReadEntries], forms: RoundForms
-) -> Iterator[Finding]:
-    """Find values in a marked copy of other sheets that these lack: its pages may belong to others on new sheets."""
-    (marked, path), (copy, old) = paths, read
-    # what it began with stands in its source, unless that is another workbook
-    before = copy.of_source(forms) if copy.begun and copy.begun.was_made_from(path) else copy.drawn(forms)
-    for key, text in copy.texts.items():
-        if text in {before.get(key), old.texts.get(key)}:
-            continue
-        public = forms.called(key)
-        around = Around(
-            f"{page_name(public)}, ",
-            f". Ingest {marked.name} first: what was typed goes into {path.name} then",
-        )
-        typed = f"{public.field}: “{text}” was typed into {marked.name} and would not be on new sheets"
-        sheet, cell = copy.cells[key]
-        message, place = f"{around.before}{typed}{around.after}", f"[{marked.name}]{sheet}"
-        yield finding(LEFT_IN_COPY, message, sheet=place, cell=cell, around=around)

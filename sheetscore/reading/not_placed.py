@@ -22,10 +22,10 @@ _WHOSE = "two have exchanged their seats, and nothing says whose it is. Clear it
 _LINE_OF_OTHERS = "its line is of others now. Clear it here, or undo the change in the draw"
 _CONTESTED = "its page and another would be one"
 _NO_SEAT = "whose page it is has no seat there now. Clear it, or give a seat in the draw"
-_APART = "{}. Clear it here and type it where it belongs, or undo the change in the draw"
+_APART = "{}. Clear it here and type it where it belongs on the new sheets, or undo the change in the draw"
 _OTHER_SIDE = (
-    "who is on this page is drawn at table {}, {} now, and pages of that side ask for other things. Clear it here and "
-    "type it there, or undo the change in the draw"
+    "{} is drawn at table {}, {} now, and pages of that side ask for other things. Clear it here and type it there on "
+    "the new sheets, or undo the change in the draw"
 )
 
 
@@ -68,8 +68,7 @@ def _why(moves: PageMoves, key: FieldKey) -> str:
     place, _ = placed(key)
     if any(place in places for places in moves.contested.values()):
         return _CONTESTED
-    goes = _drawn_at(moves, place)
-    return _apart(moves, place) if goes is None else _OTHER_SIDE.format(*goes)
+    return _on_other_side(moves, place) or _apart(moves, place)
 
 
 def _no_box(moves: PageMoves, target: FieldKey) -> str:
@@ -97,7 +96,9 @@ def _apart(moves: PageMoves, place: Place) -> str:
     return _APART.format(join_words(each))
 
 
-def _drawn_at(moves: PageMoves, place: Place) -> Place | None:
-    """Return the present place of the players on a page, or of its former ones."""
-    on = (moves.people_on(texts, place) for texts in (moves.texts, moves.drawn_then))
-    return next((moves.places_now[people] for people in on if people in moves.places_now), None)
+def _on_other_side(moves: PageMoves, place: Place) -> str:
+    """Return words about the present place of the players on a page, or of its former ones; "" without one."""
+    for who, texts in (("who is on this page", moves.texts), ("who was drawn for this page", moves.drawn_then)):
+        if goes := moves.places_now.get(moves.people_on(texts, place)):
+            return _OTHER_SIDE.format(who, *goes)
+    return ""

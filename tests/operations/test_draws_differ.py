@@ -58,10 +58,10 @@ def test_copies_of_two_draws_say_who_sits_where_and_merge_once_they_have_one(
         merge_copies(*copies)
     differ, *seats = [one.message for one in told.value.findings]
     assert differ == (
-        "round1.xlsx and bob.xlsx were made from draws that differ, and round1-draw.xlsx here is the one of "
-        "round1.xlsx. Agree on one: copy its round1-draw.xlsx into the folder that the other comes from and make the "
-        "sheets there again (sheetscore sheets 1; what was typed goes along with its people), then merge; or type what "
-        "only the one has into the other. They differ in what follows"
+        "round1.xlsx and bob.xlsx were made from draws that differ. Agree on one: copy round1-draw.xlsx, by which "
+        "round1.xlsx was made, into the folder that bob.xlsx comes from and make the sheets there again (sheetscore "
+        "sheets 1; what was typed goes along with its people), then merge; or type what only the one has into the "
+        "other. They differ in what follows"
     )
     assert f"table {table.number}, {seat}, " in seats[0]
     assert f"({gone}) and bob.xlsx has nobody" in " ".join(seats)

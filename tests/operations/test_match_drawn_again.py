@@ -84,7 +84,10 @@ def test_a_match_of_two_who_do_not_meet_any_more_is_nobodys(club: Evening) -> No
     unplaced = f"table 1, table sheet ({names[0]} and {names[1]}): game.1.winner = 1 has no place on the new sheets"
     (why,) = {message.partition(unplaced)[2] for message in lost if message.startswith(unplaced)}
     where = f"{names[0]} is at table 1, seat 1 now and {names[1]} is at table 2, seat 2 now"
-    assert why == f": {where}. Clear it here and type it where it belongs, or undo the change in the draw"
+    assert (
+        why
+        == f": {where}. Clear it here and type it where it belongs on the new sheets, or undo the change in the draw"
+    )
     make_sheets(club.folder, 1, force=True)
     open_now = {1, 2}
     done = ingest(club.sheets(1), provisional=True, force=True)

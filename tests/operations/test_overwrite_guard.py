@@ -528,7 +528,8 @@ def test_copies_that_were_made_for_different_players_do_not_merge(folder: Path) 
         merge_copies(folder / "ann.xlsx", folder / "round1.xlsx", folder / "round1.xlsx")
     (differ, *seats) = told.value.findings
     assert differ.message.startswith(
-        "ann.xlsx and round1.xlsx were made from draws that differ, and round1-draw.xlsx here is the one of round1.xlsx"
+        "ann.xlsx and round1.xlsx were made from draws that differ. Agree on one: copy round1-draw.xlsx, by which "
+        "round1.xlsx was made, into"
     )
     assert [one.fields[0][1] for one in seats] == ["cap.1", "cap.2"]
     assert seats[0].message == (

@@ -212,7 +212,7 @@ def test_who_is_drawn_for_the_other_side_is_told_why_the_page_does_not_go_along(
     assert "table 2, strike.1" in said
     assert said.endswith(
         "who is on this page is drawn at table 2, cap.1 now, and pages of that side ask for other things. Clear it "
-        "here and type it there, or undo the change in the draw"
+        "here and type it there on the new sheets, or undo the change in the draw"
     )
 
 

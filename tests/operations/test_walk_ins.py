@@ -209,7 +209,7 @@ def test_what_was_typed_for_somebody_who_goes_is_not_dropped_silently(swiss: Pat
     said = run("-C", swiss, "sheets", 1, status=1).stderr
     assert "has no place on the new sheets" in said
     assert "winner = 1 has no place on the new sheets: " in said
-    assert "and Player 6 (P06) has no seat. Clear it here and type it where it belongs" in said
+    assert "and Player 6 (P06) has no seat. Clear it here and type it where it belongs on the new sheets" in said
     said = run("-C", swiss, "sheets", 1, "--force").stderr
     assert "winner = 1 is not on the new sheets; kept/round1~2.xlsx has it" in said
 

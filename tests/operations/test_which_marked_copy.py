@@ -160,7 +160,7 @@ def test_what_was_typed_before_a_marked_copy_was_made_of_another_copy_is_named_t
     assert len(left) == 2
     assert f"“3” was typed into {MARKED}, and round1.xlsx has nothing. Ingest {MARKED}" in "".join(left)
     assert {name for name, text in contents(folder).items() if before.get(name) != text} == {"journal.jsonl"}
-    with pytest.raises(MistakesFound, match="was typed into"):
+    with pytest.raises(MistakesFound, match=r"round1\.xlsx has “1”, round1-marked\.xlsx has “many”"):
         make_sheets(folder, 1)
     put(folder, MARKED, {D: 1})
     assert ingest(folder / MARKED).status != "errors"

@@ -62,7 +62,8 @@ def changed_since_scored(
         is_asked = len(others) > MOST_NAMED and not is_known and not force
         severity = Severity.ERROR if is_asked else Severity.NOTE if is_known else Severity.WARNING
         end = results.become if is_known else _if_older(results, is_asked=is_asked)
-        message = f"{path.name} has other values than {results.name}: {first_changes(others, here, then, forms)}. {end}"
+        by = f"{results.name} for those who sit there now" if seats else results.name
+        message = f"{path.name} has other values than {by}: {first_changes(others, here, then, forms)}. {end}"
         yield finding("values-changed", message, sheet=path.name, severity=severity)
 
 
@@ -107,6 +108,7 @@ def _again(
             return dict.fromkeys(differing, copy.name)
         then = as_seated_now(earlier, here, forms).entries
         for key in differing:
-            if key in here and here[key] == then.get(key):
+            # of a seat, the player whom these very results have there
+            if key in here and here[key] == (earlier.entries if key in forms.filled else then).get(key):
                 again.setdefault(key, copy.name)
     return again

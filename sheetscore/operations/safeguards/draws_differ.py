@@ -56,10 +56,13 @@ def draws_differ(
     forms = drawn_round(opened, number).forms
     here = forms.drawn
     by_this_draw = [name for name, one in zip(names, texts, strict=True) if one == here]
-    is_of = f", and {drawn.name} here is the one of {by_this_draw[0]}" if by_this_draw else ""
+    whose, other = f"the {drawn.name} of the one", "the other"
+    if by_this_draw:
+        whose = f"{drawn.name}, by which {by_this_draw[0]} was made,"
+        other = next((name for name in names if name not in by_this_draw), other)
     message = (
-        f"{names[0]} and {names[1]} were made from draws that differ{is_of}. Agree on one: copy its {drawn.name} into "
-        "the folder that the other comes from and make the sheets there again (sheetscore "
+        f"{names[0]} and {names[1]} were made from draws that differ. Agree on one: copy {whose} into the folder that "
+        f"{other} comes from and make the sheets there again (sheetscore "
         f"{stage_command('sheets', number)}; what was typed goes along with its people), then merge; or type what only "
         "the one has into the other. They differ in what follows"
     )

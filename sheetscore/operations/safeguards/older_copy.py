@@ -40,7 +40,7 @@ from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.reading.seated_now import seated_now
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun, stamp
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.wording import command_line
 from sheetscore.workbooks.reader import read_workbook
@@ -305,6 +305,8 @@ def _by_stamp(
         return _Later(what, (), take=f"Type what is new in it into {own.name}")
     what = f"{copy.path.name} is a copy from before {moment}, and"
     digests, values = _scored_since(opened, number, name, moment) or ((), newest)
+    if digests and _has_scored(opened, number, copy.path):
+        return None  # made from another draw, perhaps, of the same people
     if _has(opened, number, copy.path, newest):  # so another workbook with these values need not be later
         what = f"{what} has the values that the later one had then, but nothing that was typed into that since"
         values = values if digests else ""
@@ -385,7 +387,8 @@ def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | 
 
     If neither is found, one of its name will do: it was perhaps scored, and saved again since.
     """
-    others, own = [*_others(opened, copy, later.names)], opened.folder.sheets(number)
+    others = [path for path in _others(opened, copy, later.names) if digest(path) != copy.sha256]
+    own = opened.folder.sheets(number)
     exact = next((path for path in others if _is(opened, number, path, later)), None)
     if exact and exact.parent.name == KEPT and own in others and _has_all_of(opened, number, own, exact):
         return own
@@ -401,6 +404,15 @@ def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
     except (Problem, OSError):
         return False
     return stamp(read.entries, read.raw) == values
+
+
+def _has_scored(opened: OpenEvent, number: int, path: Path) -> bool:
+    """Return whether a workbook has every value that was scored, in the same box."""
+    try:
+        read = read_old_sheets(path, opened.system, opened.round(number))
+    except (Problem, OSError):
+        return False
+    return as_texts(as_scored(opened, number).entries, {}).items() <= read.texts.items()
 
 
 def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
