@@ -416,7 +416,7 @@ def _has_scored(opened: OpenEvent, number: int, path: Path) -> bool:
 
 
 def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
-    """Return whether a workbook has every value of another one at least as often, in any boxes of the present seats."""
+    """Return whether a workbook has every value of another one, in the same boxes by the present seats."""
     try:
         here, there = (read_old_sheets(one, opened.system, opened.round(number)) for one in (path, other))
         if of_two_draws([here.begun, there.begun]):  # what names a seat may name another one
@@ -424,7 +424,7 @@ def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool
             here, there = (seated_now(one, forms, names).entered for one in (here, there))
     except (Problem, OSError):
         return False
-    return Counter(here.texts.values()) >= Counter(there.texts.values())
+    return there.texts.items() <= here.texts.items()
 
 
 def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
