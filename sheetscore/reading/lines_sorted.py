@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -31,7 +31,12 @@ class _Line(Struct, frozen=True):
 
 
 def lines_sorted(
-    forms: RoundForms, entries: Entries, scored: Entries, names: Mapping[str, str], otherwise: str
+    forms: RoundForms,
+    entries: Entries,
+    scored: Entries,
+    names: Mapping[str, str],
+    otherwise: str,
+    whole: Collection[int] = (),
 ) -> Iterator[Finding]:
     """Find lines whose players the draw has on other lines, unless only two opponents were exchanged.
 
@@ -43,6 +48,8 @@ def lines_sorted(
         The values in the results: lines that were already scored so are left out.
     otherwise
         Advice on how to go on if the players did sit so.
+    whole
+        The tables whose lines got other players together with their values.
     """
     lines = _lines(forms, entries)
     line_of = {player: table for table, line in lines.items() for player in line.drawn if player}
@@ -50,7 +57,8 @@ def lines_sorted(
     moved = {
         table: line
         for table, line in lines.items()
-        if any(line_of.get(player or "", table) != table for player in line.typed)
+        if table not in whole
+        and any(line_of.get(player or "", table) != table for player in line.typed)
         and any(scored.get(box) != player for box, player in zip(line.boxes, line.typed, strict=True))
     }
     pair_elsewhere = any(pairs.get(tuple(line.typed), table) != table for table, line in moved.items())
@@ -62,8 +70,9 @@ def lines_sorted(
     ]
     message = (
         f"the lines of {len(said)} tables have players whom the draw of {stage_name(forms.round)} has on other lines, "
-        f"as if their columns had been sorted without the rest ({first_clauses(said, _NAMED)}): each result would "
-        f"be that of others. Put the players back; {otherwise} where they met so"
+        f"as if their columns had been sorted without the rest ({first_clauses(said, _NAMED)}): then each result would "
+        "be that of others, and the players alone go back to their lines. Where whole lines were moved, the players go "
+        f"back with all their values; {otherwise} where they met so"
     )
     boxes = tuple(box for line in moved.values() for box in line.boxes)
     yield finding("lines-sorted", message, sheet=table_sheet(LIST_OF_TABLES), fields=boxes)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity
+from sheetscore.forms.form import FieldKey
 from sheetscore.operations.consistency.drawn_since import drawn_since
 from sheetscore.operations.consistency.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.consistency.rounds_missing import held_by_missing
@@ -17,10 +18,11 @@ from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.changed_since_scored import changed_since_scored
 from sheetscore.operations.safeguards.draws_differ import sheets_of_another_round
+from sheetscore.operations.safeguards.lines_filled_in import lines_filled_in
 from sheetscore.operations.safeguards.marked_copy import Sheets
 from sheetscore.operations.safeguards.older_copy import ADD_FORCE, Copy, older_copies
 from sheetscore.operations.safeguards.older_results import older_results
-from sheetscore.operations.safeguards.overwrite_guard import changed_since_marked, left_in_others
+from sheetscore.operations.safeguards.overwrite_guard import changed_since_marked, left_in_others, mended_in_marked
 from sheetscore.operations.safeguards.rows_without_seat import no_row_any_more
 from sheetscore.operations.safeguards.values_gone import Blanked, fewer_results
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, other_marked_copies
@@ -55,6 +57,7 @@ def held_back(
     if sheets.path.stem in {opened.folder.draw(sheets.number).stem, opened.folder.results(sheets.number).stem}:
         return ()  # no score sheets at all, which is reported already
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
+    left = mended_in_marked(opened, sheets.path, sheets.context, sheets.read, left)
     left += gone_with_marked(opened, sheets.forms, sheets.path)
     left += (
         replace(one, message=f"{one.message}; or add --force to go on without these", severity=Severity.ERROR)
@@ -74,7 +77,10 @@ def held_back(
     # players whom the present results have on the same seats were asked about before
     if any(scored.get(key) != who for key, who in sheets.read.entered.entries.items() if key in sheets.forms.filled):
         older += sheets_of_another_round(opened, sheets.forms, sheets.read.entered.entries)
-    older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
+    entries = sheets.read.entered.entries
+    for one in lines_sorted(sheets.forms, entries, scored, names, otherwise):
+        whole = lines_filled_in(opened, sheets, (FieldKey(*box) for box in one.fields))
+        older += lines_sorted(sheets.forms, entries, scored, names, otherwise, whole)
     if done.status == "errors":
         return *left, *older
     fewer: list[Finding] = []

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import JOURNAL_NAME, Action, read_journal
 from sheetscore.event.load import limits_of
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.consistency.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.opening.drawn_rounds import drawn_round
@@ -73,8 +73,14 @@ ADD_FORCE = "or add --force"
 
 def said_by_check(findings: Iterable[Finding], command: str) -> tuple[Finding, ...]:
     """Return the errors of another command, reworded for a command that does not have its option."""
-    option, named = "add --force", f"add --force to “sheetscore {command}”"
-    return tuple(replace(one, message=one.message.replace(option, named)) for one in findings)
+
+    def named(text: str) -> str:
+        return text.replace("add --force", f"add --force to “sheetscore {command}”")
+
+    def around(one: Finding) -> Around | None:  # as the message ends, so that boxes of a page still share that
+        return one.around and replace(one.around, after=named(one.around.after), many=named(one.around.many))
+
+    return tuple(replace(one, message=named(one.message), around=around(one)) for one in findings)
 
 
 def going_on(path: Path) -> str:
