@@ -72,7 +72,7 @@ _ERRORS = {
     "order-turned": "a list by whose order typed values have their meaning is in another order now",
     "merge-differs": "two copies of a round have different values in one box",
     "left-in-copy": "a value was typed into one of the newest files, and the workbook that was read does not have it",
-    "older-copy": "a workbook is from before the one that the results come from, or before a command wrote it last",
+    "older-copy": "a workbook is older than the one that was scored or that a command wrote last, or another machine's",
     "values-changed": "boxes have other values than in the results of the round",
     "values-gone": "boxes are blank that have values in the results of the round",
     "results-fewer": "results that are there would be replaced by fewer",

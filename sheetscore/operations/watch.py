@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_of
+from sheetscore.event.load import event_there
 from sheetscore.findings import Finding
 from sheetscore.operations.check import CheckedEvent, check
 from sheetscore.operations.ingest import Ingested, check_round_workbook, ingest
@@ -250,9 +251,13 @@ class _Watched(Struct):
     def look(self) -> Iterator[Sight]:
         """Read saved workbooks, and ingest or publish as requested."""
         now = self._signatures()
-        for path in (path for path in {**self.known, **now} if self.known.get(path) != now.get(path)):
-            if self._is_as_read(path):
+        for saved in (path for path in {**self.known, **now} if self.known.get(path) != now.get(path)):
+            if self._is_as_read(saved):
                 continue
+            # moved away, one in another format counts instead
+            path = saved if saved in now else next((one for one in now if one.stem == saved.stem), saved)
+            if path != saved:
+                self._forget(saved)
             self.to_publish = self.to_publish or (self.publishing and (_is_draw(path) or _is_results(path)))
             if not _is_results(path):
                 self.changed[path] = monotonic()
@@ -288,8 +293,7 @@ class _Watched(Struct):
         """Read a workbook; an unreadable one may be half saved, and is tried again."""
         is_steady = monotonic() - self.changed.get(path, 0) >= STEADY
         try:
-            if not path.exists():
-                raise not_there(path)
+            _refuse_idle(path)
             read = digest(path)
             done = check(self.folder if stage_of(path) is None else path, as_saved=True)
             if digest(path) != read:
@@ -384,6 +388,15 @@ SHEETS_OLDER = "sheets-older"
 """The code of findings about score sheets whose draw has somebody else by now."""
 
 _EVENT_FILES = frozenset({"event.toml", *(f"event{ending}" for ending in FORMATS)})
+
+
+def _refuse_idle(path: Path) -> None:
+    """Refuse a file that is gone, or that does not count beside another one of the event."""
+    if not path.exists():
+        raise not_there(path)
+    counts = event_there(path.parent) if stage_of(path) is None else path
+    if counts not in {path, None}:
+        raise WrongUsage(f"it does not count beside {counts.name}; move one of them away", "two-events")
 
 
 def _is_results(path: Path) -> bool:

@@ -62,8 +62,9 @@ def lines_sorted(
     ]
     message = (
         f"the lines of {len(said)} tables have players whom the draw of {stage_name(forms.round)} has on other lines, "
-        f"as if their columns had been sorted without the rest ({first_clauses(said, _NAMED)}): each result would "
-        f"be that of others. Put the players back; {otherwise} where they met so"
+        f"as if their columns had been sorted without the rest ({first_clauses(said, _NAMED)}): then each result would "
+        "be that of others, and the players alone go back to their lines. Where whole lines were moved, the players go "
+        f"back with all their values; {otherwise} where they met so"
     )
     boxes = tuple(box for line in moved.values() for box in line.boxes)
     yield finding("lines-sorted", message, sheet=table_sheet(LIST_OF_TABLES), fields=boxes)

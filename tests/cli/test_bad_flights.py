@@ -125,6 +125,16 @@ def test_a_log_without_a_card_says_so_once(tmp_path: Path) -> None:
     assert one["message"] == "blue.1: no card is named, and nothing can be flown without one"
 
 
+def test_a_shot_at_an_aircraft_whose_card_is_missing_is_not_called_a_shot_at_nobody(tmp_path: Path) -> None:
+    shot: Boxes = {"shot.1.turn": 1, "shot.1.target": "red.1", "shot.1.gun": "wings"}
+    here = entries([PLOTTED], seat="blue.1", more=shot)
+    there = entries([PLOTTED], {"r": -3}, seat="red.1", more={"aircraft.card": "gull"})
+    lines = [f"{key.table},{key.seat},{key.field},{value}" for key, value in (here | there).items()]
+    found = found_in(run("replay", csv(tmp_path / "log.csv", lines), "--json").stdout)
+    assert [one["code"] for one in found if one["code"] in {"plot", "shot-target"}] == ["plot"]
+    assert any('There is no card "gull"' in one["message"] for one in found)
+
+
 def test_a_card_of_a_newer_format_is_refused_for_that(tmp_path: Path) -> None:
     shown = (shipped("templates") / "airforce" / "aircraft" / "ex-mwl.toml").read_text(encoding="utf-8")
     cards = tmp_path / "cards"

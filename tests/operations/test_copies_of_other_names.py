@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event
+from aso_commands import run
 from event_folder import cell_of, filled_folder
 from libreoffice import recalculate
 from shared_demos import Demos
@@ -60,6 +61,15 @@ def test_a_box_that_was_cleared_in_the_round_is_named_where_its_copy_is_ingested
         assert "the box was cleared in round1.xlsx, and round1 - Copy.xlsx has “21”" in done.findings[0].message
     assert codes(ingest(folder / "round1.xlsx")) == []
     assert CLAIMED not in stands(folder)
+
+
+def test_what_to_do_about_boxes_is_said_once_for_each_page_by_check_too(folder: Path) -> None:
+    put(folder, "round1 - Copy.xlsx", {ROLLS: 6})
+    put(folder, "round1.xlsx", {("strike.4", f"strike.hits.{line}.d"): line for line in (1, 2, 3)})
+    said = run("-C", folder, "check", "round1 - Copy.xlsx", status=1).output
+    advice = "add --force to “sheetscore ingest round1 - Copy.xlsx” to go on without"
+    assert " ".join(said.split()).count(advice) == 2
+    assert said.count("was typed into round1.xlsx") == 3 + 1
 
 
 @pytest.mark.parametrize("saved", [False, True])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from aso_commands import box, by_player, drawn_in, type_lines, won
+from aso_commands import box, by_player, drawn_in, edit_draw, pairs_of, type_lines, won
 from aso_event import aso_event
 from diplomacy_event import diplomacy_event
 from event_folder import cell_of
@@ -14,7 +14,9 @@ from looking import values_in
 from typing_in import type_in
 
 from sheetscore.operations.check import check
+from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.sheets import make_sheets
 
 
 @pytest.fixture
@@ -53,6 +55,34 @@ def test_players_on_lines_of_others_stop_the_round(
     done = ingest(folder / "round1.xlsx", force=True)
     assert done.status != "errors"
     assert ingest(folder / "round1.xlsx").rows == done.rows  # once it is said that they met so
+
+
+@pytest.fixture
+def exchanged(tmp_path: Path) -> Path:
+    """Two tables were exchanged whole in the draw, and lines that a helper wrote before were filled in."""
+    folder = started(tmp_path / "event", aso_event(8))
+    type_lines(folder, *won("1", "1", "1", "2"))
+    text = entries(folder / "round1.xlsx")
+    type_lines(folder, *won("-", "-", "-", "-"))
+    three, four = (drawn_in(folder, 1).tables[table - 1].seats for table in (3, 4))
+    edit_draw(folder, 1, {(3, seat): player for seat, player in four.items()})
+    edit_draw(folder, 1, {(4, seat): player for seat, player in three.items()})
+    make_sheets(folder, 1)
+    (folder / "helper.csv").write_text(text)
+    fill(folder / "round1.xlsx", folder / "helper.csv")
+    return folder
+
+
+def test_whole_lines_that_were_filled_in_with_their_players_are_asked_about(exchanged: Path) -> None:
+    (found,) = [one for one in ingest(exchanged / "round1.xlsx").findings if one.is_error]
+    assert found.code == "lines-sorted"
+    assert "the lines of 2 tables have players" in found.message
+    assert "Where whole lines were moved, the players go back with all their values; or add --force" in found.message
+    done = ingest(exchanged / "round1.xlsx", force=True)
+    three, four = (pairs_of(drawn_in(exchanged, 1))[table - 1] for table in (3, 4))
+    results = by_player(done.rows, "result")
+    # as the helper's lines say: the pair that has table 4 by now was won by its first player, that of table 3 was not
+    assert [results[player] for player in (*four, *three)] == [("win",), ("loss",), ("loss",), ("win",)]
 
 
 def test_two_who_exchanged_their_opponents_do_not(folder: Path) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from amps_event import amps_event
+from aso_commands import type_lines, won
 from aso_event import aso_event
 from click.testing import CliRunner
 from looking import open_whole
@@ -18,6 +20,7 @@ from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
+from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
@@ -86,6 +89,23 @@ def test_what_is_drawn_keeps_its_scenario(system: str, tmp_path: Path) -> None:
         again = CliRunner().invoke(main, ["-C", str(tmp_path), *words])
         assert again.exit_code == 1, again.output
         assert "nothing says any more" in again.output + again.stderr
+
+
+def test_results_of_another_round_do_not_say_that_the_next_is_drawn(tmp_path: Path) -> None:
+    event, _ = EVENTS["aso"]
+    write_event(named_up_to(event, 1), tmp_path)
+    draw(tmp_path, 1)
+    make_sheets(tmp_path, 1)
+    type_lines(tmp_path, *won("1", "1"))
+    ingest(tmp_path / "round1.xlsx")
+    copy = Path(shutil.copy(tmp_path / "round1-results.xlsx", tmp_path / "round2-results.xlsx"))
+    wrong = "round2-results.xlsx has the results of round 1, not those of round 2: put it away, since round 2 is not"
+    for words in (["check"], ["standings"], ["draw", "2"]):
+        done = CliRunner().invoke(main, ["-C", str(tmp_path), *words])
+        assert wrong in " ".join(done.output.split())
+        assert "nothing says any more" not in done.output
+    copy.unlink()
+    assert "round-unnamed" in {one.code for one in check(tmp_path).findings}
 
 
 @pytest.mark.parametrize("system", EVENTS)

@@ -21,6 +21,7 @@ import watchfiles
 from aso_commands import drawn_in, edit_draw
 from aso_event import aso_event
 from event_folder import cell_of, contents
+from libreoffice import to_ods
 from open_libreoffice import edit
 from rich.console import Console
 from rich.text import Text
@@ -398,6 +399,31 @@ def test_the_site_follows_an_event_that_was_changed_and_is_right(folder: Path, s
             site = watched.next(Published).site.path
             assert name in (site / "index.html").read_text("utf-8")
         watched.assert_quiet()
+
+
+def test_where_one_of_two_formats_is_moved_away_the_other_is_read(folder: Path, start: Start) -> None:
+    watched = start(folder, ingesting=True)
+    watched.next(Looked)
+    watched.next(Scored)
+    other = to_ods([folder / "round1.xlsx"], folder.parent)[0].rename(folder / "round1.ods")
+    assert watched.next(BeingRead).path == other
+    assert "only one can count" in watched.next(Failed).problem.message
+    (folder / "round1.xlsx").rename(folder / "kept" / "mine.xlsx")
+    watched.read(other)
+    assert watched.next(Scored).path == other
+
+
+def test_an_event_toml_beside_the_workbook_is_not_called_right(folder: Path, start: Start) -> None:
+    watched = start(folder)
+    watched.next(Looked)
+    other = folder / "event.toml"
+    other.write_text("[[[ broken")
+    assert watched.next(BeingRead).path == other
+    failed = watched.next(Failed)
+    assert failed.path == other
+    assert failed.problem.message == "it does not count beside event.xlsx; move one of them away"
+    other.unlink()
+    assert watched.read(folder / "event.xlsx").done.status != "errors"
 
 
 def test_a_folder_without_an_event_is_refused(tmp_path: Path) -> None:

@@ -173,3 +173,18 @@ def _mistake_of_a_helper(folder: Path) -> None:
     put(folder, "round1-ann.xlsx", {D: "many", BLANK: 3})
     ingest(folder / "round1-ann.xlsx")
     (folder / "round1-ann.xlsx").unlink()
+
+
+def test_where_all_is_mended_in_the_marked_copy_the_workbook_leads_to_it(tmp_path: Path) -> None:
+    folder = _with_mistakes(tmp_path / "origins")
+    put(folder, MARKED, {D: 1})
+    said = CliRunner().invoke(main, ["-C", str(folder), "ingest", "round1.xlsx"])
+    assert "round1-marked.xlsx: 1 box" not in said.output
+    assert not told(folder, "round1.xlsx")  # one mistake is left: the first is named, as what the copy has otherwise
+    put(folder, MARKED, {BLANK: 3})
+    for look in (check, ingest):
+        (left,) = [one for one in look(folder / "round1.xlsx").findings if one.code == "left-in-copy"]
+        assert left.message.startswith("round1-marked.xlsx has other values in 2 boxes (")
+        assert left.message.endswith("none of these mistakes. Ingest that: sheetscore ingest round1-marked.xlsx")
+        assert len(left.fields) == len((D, BLANK))
+    assert ingest(folder / MARKED).results_path

@@ -60,8 +60,11 @@ def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
     record = known[sha256]
     if number is not None and number != record.round:
         back = f"copy its own back from {KEPT}/; or put it away, and ingest {sheets_stem(number)}.xlsx again"
+        folder = EventFolder(path.parent)
         if other := _with_our_name(path, number, record, event, known):
             back = f"{other} has these: the two files have each other's names. Rename both back"
+        elif not folder.draw(number).exists() and not folder.sheets(number).exists():
+            back = f"put it away, since {stage_name(number)} is not drawn"
         what = f"{path.name} has the results of {stage_name(record.round)}, not those of {stage_name(number)}: {back}"
         raise UnreadableFile(what, "other-round")
     return record

@@ -24,7 +24,7 @@ from sheetscore.operations.opening.cut_off import rounds_beyond_event
 from sheetscore.operations.opening.drawn_with import scenarios_drawn_with, with_drawn_scenarios
 from sheetscore.operations.opening.exchanged_names import TITLES, exchanged_names, exchanged_titles
 from sheetscore.operations.opening.first_order import as_first_listed
-from sheetscore.operations.opening.first_ratings import Known, as_first_rated, rated_later
+from sheetscore.operations.opening.first_ratings import Known, as_first_rated, rated_later, read_known
 from sheetscore.operations.opening.given_changed import CODE as GIVEN
 from sheetscore.operations.opening.given_changed import changed_given
 from sheetscore.operations.opening.kept_settings import last_scored, reshaped, with_kept_settings
@@ -258,7 +258,7 @@ def examine(
         return None, with_drawn_scenarios(findings, EventFolder(path if path.is_dir() else path.parent))
     place, known = EventFolder(event.folder or path), {} if known is None else known
     drawn = [number for number in event.unnamed_rounds if place.is_drawn(number)]
-    errors = [_drawn_without(event, place, number) for number in drawn]
+    errors = [_drawn_without(event, place, number, known) for number in drawn]
     record = last_scored(event, place, known)
     wrong = [*rounds_beyond_event(event, place, record, drawing=drawing), *exchanged_names(event, place, known)]
     if wrong := [*wrong, *exchanged_rosters(event, place, known)]:
@@ -280,8 +280,17 @@ def examine(
     return as_first_rated(event, place, known, rerated_round), messages
 
 
-def _drawn_without(event: Event, place: EventFolder, number: int) -> Finding:
-    """Make the finding about a drawn round that names no scenario any more, with those that it was drawn with."""
+def _drawn_without(event: Event, place: EventFolder, number: int, known: Known) -> Finding:
+    """Make the finding about a drawn round that names no scenario any more, with those that it was drawn with.
+
+    If only results say that it was played, and they are those of another round, it says that instead.
+    """
+    if not place.draw(number).exists():
+        try:
+            read_known(place.results(number), event, known)
+        except UnreadableFile as problem:
+            if problem.code == "other-round":
+                return finding("file-unreadable", problem.message)
     with_ = ", ".join(f'"{id_}"' for id_ in scenarios_drawn_with(place, number))
     drawn = f" with {with_}" if with_ else ""
     return no_scenario(event, number, f"Round {number} is drawn{drawn}, and nothing says any more what it plays.")

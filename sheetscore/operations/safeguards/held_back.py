@@ -20,7 +20,7 @@ from sheetscore.operations.safeguards.draws_differ import sheets_of_another_roun
 from sheetscore.operations.safeguards.marked_copy import Sheets
 from sheetscore.operations.safeguards.older_copy import ADD_FORCE, Copy, older_copies
 from sheetscore.operations.safeguards.older_results import older_results
-from sheetscore.operations.safeguards.overwrite_guard import changed_since_marked, left_in_others
+from sheetscore.operations.safeguards.overwrite_guard import changed_since_marked, left_in_others, mended_in_marked
 from sheetscore.operations.safeguards.rows_without_seat import no_row_any_more
 from sheetscore.operations.safeguards.values_gone import Blanked, fewer_results
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, other_marked_copies
@@ -55,6 +55,7 @@ def held_back(
     if sheets.path.stem in {opened.folder.draw(sheets.number).stem, opened.folder.results(sheets.number).stem}:
         return ()  # no score sheets at all, which is reported already
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
+    left = mended_in_marked(opened, sheets.path, sheets.context, sheets.read, left)
     left += gone_with_marked(opened, sheets.forms, sheets.path)
     left += (
         replace(one, message=f"{one.message}; or add --force to go on without these", severity=Severity.ERROR)

@@ -6,8 +6,8 @@ wrote; the stamp stays in them whatever spreadsheet program saves them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from os.path import realpath
 from pathlib import Path
@@ -15,10 +15,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import Action, read_journal
+from sheetscore.event.folder import JOURNAL_NAME, Action, read_journal
 from sheetscore.event.load import limits_of
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.consistency.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
@@ -71,8 +72,14 @@ ADD_FORCE = "or add --force"
 
 def said_by_check(findings: Iterable[Finding], command: str) -> tuple[Finding, ...]:
     """Return the errors of another command, reworded for a command that does not have its option."""
-    option, named = "add --force", f"add --force to “sheetscore {command}”"
-    return tuple(replace(one, message=one.message.replace(option, named)) for one in findings)
+
+    def named(text: str) -> str:
+        return text.replace("add --force", f"add --force to “sheetscore {command}”")
+
+    def around(one: Finding) -> Around | None:  # as the message ends, so that boxes of a page still share that
+        return one.around and replace(one.around, after=named(one.around.after), many=named(one.around.many))
+
+    return tuple(replace(one, message=named(one.message), around=around(one)) for one in findings)
 
 
 def going_on(path: Path) -> str:
@@ -97,10 +104,11 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str =
     if None in by_bytes:
         by_bytes = [None] * len(copies)
     stamps = {copy.stamp for copy in copies}
+    by_stamps = (_by_stamp, _of_another_machine)
     return [
         _older(opened, number, copy, found, otherwise)
         for copy, same in zip(copies, by_bytes, strict=True)
-        if (found := same or _by_stamp(opened, number, copy, stamps, journal))
+        if (found := same or next(filter(None, (by(opened, number, copy, stamps, journal) for by in by_stamps)), None))
     ]
 
 
@@ -109,9 +117,9 @@ def older_or_emptied(
 ) -> list[Finding]:
     """Find older copies among workbooks to be rewritten, as :func:`older_copies` does.
 
-    If the journal knows none of them, the results decide: an old copy lacks many of their values. If the last results
-    are not in their place, older ones tell what is no more as it was scored, with warnings as for ingesting: later
-    nothing would, since sheets that a command wrote are not compared with older results.
+    If the journal tells nothing of them, the results decide: an old copy lacks many of their values. If the last
+    results are not in their place, older ones tell what is no more as it was scored, with warnings as for ingesting:
+    later nothing would, since sheets that a command wrote are not compared with older results.
 
     Parameters
     ----------
@@ -121,11 +129,12 @@ def older_or_emptied(
     known = {one for entry in read_journal(opened.folder.path) for one in _known(entry)}
     known.discard(DONE_WITH)  # blank, as for a copy without a stamp
     path, is_gone = copies[0].path, replaced_or_gone(opened, number) is not None
-    older = []
+    older = older_copies(opened, number, *copies)
+    if older:
+        return older
     if any({copy.sha256, copy.stamp} & known for copy in copies):
-        older = older_copies(opened, number, *copies)
-        if older or not is_gone:
-            return older
+        if not is_gone:
+            return []
         changes = changed_since_scored(opened, number, path, forms, now)
         older = [one for one in changes if one.severity is not Severity.NOTE]
     blank = blanked_since_scored(opened, number, path, forms, now)
@@ -225,6 +234,8 @@ class _Later(Struct, frozen=True):
     """The stamp of the later workbook; blank if it is known by its digest."""
     values: str = ""
     """The stamp of the later workbook's values: another workbook with the same ones will do. Blank if unknown."""
+    called: str = "later one"
+    """What the later workbook is called in the advice."""
     take: str = ""
     """Advice in place of that to take the later workbook; blank for that."""
 
@@ -279,7 +290,7 @@ def _by_stamp(
 ) -> _Later | None:
     """Return evidence that a workbook has an older stamp than the last one under its name, whoever saved it since.
 
-    A stamp that the journal does not know proves nothing, nor does a workbook of an earlier version, without a stamp.
+    A stamp that the journal does not know proves nothing here, nor does a workbook of an earlier version, without one.
     It is older even if the later workbook is beside it, since the command does not read that one.
 
     Parameters
@@ -313,6 +324,57 @@ def _by_stamp(
     else:
         what = f"{what} does not have what was put into it then"
     return _Later(what, (name.name,), digests=digests, stamp=newest, values=values)
+
+
+def _of_another_machine(
+    opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
+) -> _Later | None:
+    """Return evidence that another machine's workbook lacks what a command last put into the round's workbook here.
+
+    The journal does not know its stamp at all. It lacks nothing where the one here had no typed values, or where
+    another file shows what that had and this one has all of it. If that was scored since, results name what differs.
+    Where no file shows what it had, it may have been lost.
+
+    Parameters
+    ----------
+    stamps
+        The stamps of all workbooks to be merged.
+    """
+    own, last = opened.folder.sheets(number), newest_stamp(journal, opened.folder.sheets(number).stem)
+    is_own = copy.stamp and not copy.is_marked and copy.path.resolve() == own.resolve()
+    if last is None or not is_own or last[0] in stamps or any(copy.stamp in one.stamps.values() for one in journal):
+        return None
+    newest, moment = last
+    if _scored_since(opened, number, copy.path, moment):
+        return None
+    read = read_old_sheets(copy.path, opened.system, opened.round(number))
+    made = [one for one in (read.begun, *_baselines(opened, _others(opened, copy, (copy.path.name,)))) if one]
+    blank = [one.drawn or {} for one in made]
+    with suppress(Problem):  # a draw with mistakes, which are reported
+        blank.append(drawn_round(opened, number).forms.drawn)
+    if any(stamp(one, {}) == newest for one in blank):
+        return None
+    if not read.cells or sheets_from_elsewhere(opened, number, copy.path, read):
+        return None  # of another round or event, as is told
+    had = next((one for one in made if stamp(one.written, {}) == newest), None)
+    what = "no file here shows that it has"
+    if had is not None:
+        if {item for item in had.written.items() if item not in had.first.items()} <= read.texts.items():
+            return None
+        what = "it does not have all of"
+    what = (
+        f"{copy.path.name} comes from another machine or folder (no command in {JOURNAL_NAME} wrote it), and {what} "
+        f"what was put into the one that was here on {moment}"
+    )
+    return _Later(what, (copy.path.name,), stamp=newest, values=newest, called="one that was here")
+
+
+def _baselines(opened: OpenEvent, paths: Iterable[Path]) -> Iterator[Baseline]:
+    """Yield what workbooks began with, as far as they can be read."""
+    for path in paths:
+        with suppress(Problem, OSError):
+            if begun := baseline_in(opened, path):
+                yield begun
 
 
 def _scored_since(opened: OpenEvent, number: int, path: Path, moment: Moment) -> tuple[Collection[str], str] | None:
@@ -362,7 +424,7 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
         results = opened.folder.results(number).name
         counted = f"; what counted of it is on the sheet Entries of {results}" if found.digests and found.values else ""
         take = (
-            f"The later one is not in this folder any more, nor in its {KEPT}/{counted}. Put it back; or "
+            f"The {found.called} is not in this folder any more, nor in its {KEPT}/{counted}. Put it back; or "
             f"type what is missing into {copy.path.name}"
         )
         end = f", then {otherwise.removeprefix('or ')}; what is replaced goes to {KEPT}/"
@@ -376,9 +438,9 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
         merging = f", or merge the two: sheetscore merge {both} -o {to}"
         if of_two_draws([baseline_in(opened, one) for one in (copy.path, later)]):
             merging = f", and type what only {own} has into that"
-        take = f"Put the later one in its place: {how}{'' if is_kept else merging}"
+        take = f"Put the {found.called} in its place: {how}{'' if is_kept else merging}"
     else:
-        take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
+        take = f"Take the {found.called}: {later.relative_to(opened.folder.path).as_posix()}"
     return finding("older-copy", f"{found.what}. {take}{end}", sheet=copy.path.name)
 
 

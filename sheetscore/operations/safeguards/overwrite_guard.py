@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -23,10 +23,11 @@ from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY, is_asked, overruled
-from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
-from sheetscore.reading.round_workbook import STRUCTURAL, ReadBoxes, ReadRound, judged
+from sheetscore.reading.merge import MOST_NAMED, PUT_INTO_BOTH, merge, page_name
+from sheetscore.reading.round_workbook import INCOMPLETE, STRUCTURAL, ReadBoxes, ReadRound, judged
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
+from sheetscore.wording import command_line, first_clauses, pluralize
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
 
 
@@ -313,6 +314,43 @@ def _left_in(
 
     left = [report(key) for key in copy.cells if is_left(key)]
     return [*left, *(went_along(seated, as_made, name) if left else ())]
+
+
+def mended_in_marked(
+    opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound, left: Sequence[Finding]
+) -> list[Finding]:
+    """Replace findings about the values of a waiting marked copy by one, if it has all mistakes of the sheets mended.
+
+    Parameters
+    ----------
+    path, read
+        The workbook to be ingested, and what it has.
+    left
+        Findings about values in other files that it does not have.
+    """
+    marked = opened.folder.marked(context.stage)
+    mended = [one for one in left if one.kind == marked.name]
+    if not mended or path.stem != opened.folder.sheets(context.stage).stem or not _mistakes(read.findings):
+        return [*left]
+    boxes = opened.boxes(marked, context)
+    try:
+        if boxes.refused or _mistakes(read_marked(opened, marked, context, boxes).findings):
+            return [*left]
+    except MistakesFound:
+        return [*left]
+    message = (
+        f"{marked.name} has other values in {pluralize(len(mended), 'box', 'boxes')} "
+        f"({first_clauses([one.place for one in mended], MOST_NAMED)}), and none of these mistakes. Ingest that: "
+        f"{command_line('sheetscore', 'ingest', marked.name)}"
+    )
+    fields = tuple(key for one in mended for key in one.fields)
+    told = finding(LEFT_IN_COPY, message, sheet=marked.name, fields=fields)
+    return [told, *(one for one in left if one not in mended)]
+
+
+def _mistakes(findings: Iterable[Finding]) -> bool:
+    """Return whether something has to be mended, not only completed."""
+    return any(one.is_error and one.code not in INCOMPLETE for one in findings)
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:

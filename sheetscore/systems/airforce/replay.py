@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value
@@ -235,7 +236,9 @@ def replay(
     shots: list[CheckedShot] = []
     findings: list[Finding] = []
     for table, group in groupby(flights, key=lambda flight: flight.log.table):
-        checked, found = check_shots(table, combatants(group), gunnery)
+        at_table = [*group]
+        grounded = {folded(flight.log.seat) for flight in at_table if flight.card is None}
+        checked, found = check_shots(table, combatants(at_table), gunnery, grounded)
         shots += checked
         findings += found
     return Replay(rules, flights, tuple(shots), tuple(findings))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -107,7 +107,7 @@ def _attitude(line: PlottedTurn, turn: Turn | None) -> Attitude:
 
 
 def check_shots(
-    table: int, combatants: Iterable[Combatant], rules: GunneryRules
+    table: int, combatants: Iterable[Combatant], rules: GunneryRules, grounded: Collection[str] = ()
 ) -> tuple[list[CheckedShot], list[Finding]]:
     """Judge all shots of a fight, in the order of the aircraft and of their shots.
 
@@ -117,6 +117,8 @@ def check_shots(
         The number of the table, for the findings.
     combatants
         All aircraft of the fight.
+    grounded
+        The seats, folded, whose aircraft have no card, which is reported: shots at them cannot be judged.
     """
     fight = {folded(one.seat): one for one in combatants}
     checked: list[CheckedShot] = []
@@ -126,9 +128,8 @@ def check_shots(
         for shot in firing.shots:
             aim = _aim(firing, shot, fight, rules, fired)
             if aim is None:
-                wrong = list(
-                    _ruling_without_shot(shot) or [*_at_nobody(firing, shot, fight), *unaimed(shot, firing.card, rules)]
-                )
+                at_nobody = _at_nobody(firing, shot, fight, grounded)
+                wrong = list(_ruling_without_shot(shot) or [*at_nobody, *unaimed(shot, firing.card, rules)])
                 one = CheckedShot(table, firing.seat, shot, codes=_codes(wrong))
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
@@ -168,12 +169,17 @@ def _aim(
     return Aim(shot, firing.card, gun, here, there, target.card, rules, repeated, own_side)
 
 
-def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) -> Iterator[Complaint]:
+def _at_nobody(
+    firing: Combatant, shot: Shot, fight: Mapping[str, Combatant], grounded: Collection[str]
+) -> Iterator[Complaint]:
     """Say why a shot has no target: its turn, the seat that it names, or both."""
     if shot.turn not in firing.turns:
         message = "it is not said at the end of which turn" if shot.turn is None else f"it flew no turn {shot.turn}"
         yield Complaint(BOX, "turn", message, list(firing.turns), shot.turn)
-    target = fight.get(folded(shot.target))
+    called = folded(shot.target)
+    target = fight.get(called)
+    if called in grounded:
+        return  # its card is missing, as is reported
     if target is firing:
         yield Complaint(SELF, "target", "the aircraft fires at itself", None, shot.target)
     elif target is None or (shot.turn in firing.turns and shot.turn not in target.turns):
