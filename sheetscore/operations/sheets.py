@@ -216,10 +216,11 @@ def make_sheets(
 def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms, kept: Path | None) -> Finding:
     """Reword a finding about a value without a place on the new sheets, so that it names the copy with the value."""
     if kept and lost.is_error:
-        has = f"{beside(kept, saved.path)} has what was there{_there(opened, kept, forms)}"
-        return replace(
-            lost, message=f"{lost.message}. The new sheets have nothing of it; {has}", severity=Severity.WARNING
-        )
+        copy = beside(kept, saved.path)
+        what = f"The new sheets have nothing of it; {copy} has what was there{_there(opened, kept, forms)}"
+        if lost.code == "merge-differs":
+            what = f"The new sheets have what {saved.path.name} had; {copy} has the other"
+        return replace(lost, message=f"{lost.message}. {what}", severity=Severity.WARNING)
     if not kept or not lost.around or lost.code != "not-placed":
         return lost
     copy, before = beside(kept, saved.path), lost.around.before
@@ -288,6 +289,7 @@ class _Planned(Struct, frozen=True):
     def had(self, lost: Finding, path: Path, marked: Path) -> Path:
         """Return the workbook that had a value without a place: the old sheets, or their marked copy."""
         is_marked = lost.sheet.startswith(f"[{marked.name}]")
+        is_marked |= lost.code == "merge-differs"  # the new sheets have what the old ones had
         return marked if is_marked or (lost.fields and self.from_marked.issuperset(lost.fields)) else path
 
 

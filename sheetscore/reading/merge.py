@@ -175,9 +175,15 @@ def boxes_with_values(
     seated
         The players with their names in their boxes; without any nobody is named.
     """
-    whom = {forms.called(key)[:2]: f" for {who}" for key, who in seated.items() if forms.called(key).seat}
+    whom = {forms.called(key): f" for {who}" for key, who in seated.items() if forms.called(key).seat}
     named = ((forms.called(key), text) for key, text in texts.items())
-    return [f"{box_name(public)} (“{text}”){whom.get(public[:2], '')}" for public, text in named]
+    return [f"{box_name(public)} (“{text}”){_for(public, whom)}" for public, text in named]
+
+
+def _for(public: FieldKey, whom: Mapping[FieldKey, str]) -> str:
+    """Return whom a box is for: the one on its seat or, of several on its line, the one with the same first word."""
+    there = {one.field.split(".")[0]: who for one, who in whom.items() if one[:2] == public[:2]}
+    return there.get(public.field.split(".")[0], "") if len(there) > 1 else "".join(there.values())
 
 
 def first_changes(

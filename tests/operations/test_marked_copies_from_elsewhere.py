@@ -112,3 +112,45 @@ def test_boxes_that_only_an_older_workbook_has_blank_are_asked_about(folder: Pat
     assert (folder / MARKED).exists()
     text = said(folder, "ingest", str(folder / MARKED), "--force", *words, status=0 if words else 1)
     assert "table 1, blue.2, claimed.sp (blank, it was “12”)" in text
+
+
+NOBODY_ELSE = "no other file has what was typed into it: table 1, blue.1, claimed.sp (“11”)"
+
+
+def _all(*, one: object) -> Totals:
+    return {**FIRST, (1, "red.2"): 14, **SECOND, (1, "blue.1"): one}
+
+
+def test_a_copy_that_was_refused_is_named_after_the_round_was_scored_without_it(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / ANN)
+    put(folder, {(1, "blue.1"): 11}, ANN)
+    put(folder, _all(one=9))
+    text = said(folder, "ingest", str(folder / ANN), status=1)
+    assert "“9” was typed into round1.xlsx, and round1-ann.xlsx has “11”" in text
+    said(folder, "ingest", "round1.xlsx")
+    assert f"{ANN} is a copy of round 1, and {NOBODY_ELSE}" in said(folder, "check")
+
+
+def test_a_second_marked_copy_that_was_refused_is_named_after_the_first_was_scored(folder: Path) -> None:
+    second = "round1-marked (1).xlsx"
+    put(folder, _all(one="9 or 8"))
+    said(folder, "ingest", "round1.xlsx", status=1)
+    shutil.copy(folder / MARKED, folder / second)
+    put(folder, {(1, "blue.1"): 11}, second)
+    put(folder, {(1, "blue.1"): 9}, MARKED)
+    assert f"ngest {MARKED}, which takes" not in said(folder, "ingest", str(folder / second), status=1)
+    text = said(folder, "ingest", str(folder / MARKED))
+    assert f"{NOBODY_ELSE} for Pilot" in text
+    assert f"or ingest {second}" not in text, "it is done with by then"
+    assert NOBODY_ELSE in said(folder, "check")
+    assert NOBODY_ELSE in said(folder, "ingest", "round1.xlsx")
+
+
+def test_a_conflict_that_sheets_went_over_is_told_with_the_file_that_has_the_other_value(folder: Path) -> None:
+    put(folder, _all(one="9 or 8"))
+    said(folder, "ingest", "round1.xlsx", status=1)
+    put(folder, {(1, "blue.1"): 9})
+    put(folder, {(1, "blue.1"): 11}, MARKED)
+    text = said(folder, "sheets", "1", "--force")
+    assert "The new sheets have what round1.xlsx had; kept/round1-marked~1.xlsx has the other" in text
+    assert totals(folder)[1, "blue.1"] == "9"

@@ -318,7 +318,7 @@ def test_what_only_another_marked_copy_has_is_named_until_it_is_taken_in(folder:
     told = f"{name} is a marked copy of round 1, too, and no other file has what was typed into it: table 1, cap.1, "
     for done in (check(folder), check(folder / "round1-marked.xlsx"), ingest(folder / "round1-marked.xlsx")):
         (said,) = named(done, name)
-        assert said.startswith(f"{told}{BLANK[1]} (“5”) for {whom}. Type it into round1.xlsx, or ")
+        assert said.startswith(f"{told}{BLANK[1]} (“5”) for {whom}. Type it into round1.xlsx")
     assert len(named(make_sheets(folder, 1), name)) == 1
     assert other.exists()
     ingest(other, force=True)

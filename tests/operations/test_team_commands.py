@@ -200,6 +200,13 @@ def test_check_says_when_what_was_typed_has_no_place_on_new_sheets(tmp_path: Pat
     assert told.value.findings[1].message in older.message
 
 
+def test_a_round_whose_last_table_was_dropped_says_why_it_cannot_be_scored(tmp_path: Path) -> None:
+    folder = team_folder(tmp_path / "cup", team_event(teams=2))
+    run("-C", folder, "draw", 1, "--drop", "T2")
+    for words in (("ingest", folder / "round1.xlsx"), ("ingest", folder / "round1.xlsx", "--force"), ("check",)):
+        assert "nobody has a seat in round 1, so that nothing is played" in run("-C", folder, *words, status=1).output
+
+
 def test_a_substitute_seated_in_the_draw_is_accepted(tmp_path: Path) -> None:
     folder = team_folder(tmp_path / "cup", team_event(substitutes=1))
     edit_draw(folder, {(1, "red.1"): "S1"})

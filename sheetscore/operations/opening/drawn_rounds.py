@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command, stage_name
 from sheetscore.event.model import Event
+from sheetscore.findings import finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.history import earlier_rounds, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
@@ -17,6 +18,7 @@ from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import ReadDraw, draw_in, drawn_as
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.sheets.draw_workbook import DRAW_SHEET
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
@@ -62,6 +64,9 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     context = replace(opened.round(number, earlier), rows=record.rows if record else ())
     workbook = opened.workbook(path)
     drawn = draw_in(workbook, opened.system, context)
+    if not drawn.draw.tables and not any(one.is_error for one in drawn.findings):
+        message = f"nobody has a seat in {stage_name(number)}, so that nothing is played: give seats, or draw again"
+        drawn = replace(drawn, findings=(finding("draw-structure", message, sheet=DRAW_SHEET), *drawn.findings))
     if number == WHOLE_EVENT and drawn.draw.tables and any(one.is_error for one in drawn.findings):
         # typed rounds stay as they were drawn, too: another draw would not fit played games
         try:

@@ -262,6 +262,8 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
             return None
         source, values, come = found[0], "", f"{results.name}{other}"
     seen = moments_of_bytes(journal, results.stem)
+    if not any(_has_version(opened, number, entry, copy.sha256) for entry in journal):
+        return None
     if not {copy.sha256, source.sha256} <= seen.keys():
         return None
     then, scored = seen[copy.sha256], seen[source.sha256]
@@ -270,6 +272,20 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
         return None
     what = f"{copy.path.name} is as it was on {then}; {come} from a later {source.name}"
     return _Later(what, (source.name, copy.path.name), digests={source.sha256}, values=values)
+
+
+def takes_in(opened: OpenEvent, number: int, entry: Action) -> bool:
+    """Return whether a command takes in what it reads: a list of values, or a marked copy, is no place for them."""
+    into = {Path(name).stem for name in entry.written}
+    own = {opened.folder.sheets(number).stem, opened.folder.results(number).stem}
+    return bool(own & into or (into and entry.command.startswith("merge ")))
+
+
+def _has_version(opened: OpenEvent, number: int, entry: Action, sha256: str) -> bool:
+    """Return whether bytes are a version of a round's workbook, or taken in, rather than a copy that was refused."""
+    names = {Path(name).stem for name, one in entry.read.items() if one == sha256}
+    is_read = opened.folder.sheets(number).stem in names or (names and takes_in(opened, number, entry))
+    return is_read or sha256 in entry.written.values()
 
 
 def _written_at(scored: Moment, journal: Sequence[Action]) -> int:

@@ -18,7 +18,7 @@ from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.copies_of_old_seats import seated_as, went_along
 from sheetscore.operations.safeguards.newest_moments import before_marked
-from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older, of_two_draws
+from sheetscore.operations.safeguards.older_copy import Copy, goes_on_from, is_older, of_two_draws, older_copies
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries
@@ -129,7 +129,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         if is_from_sheets
         else replace(begun, drawn=now.entered.drawn(context.forms))
     )
-    read = judged(opened.system, context, ReadBoxes(replace(merged.entered, begun=base), copy.sha256))
+    cells = now.entered.cells if moved else merged.entered.cells  # where the next marked copy has them
+    read = judged(opened.system, context, ReadBoxes(replace(merged.entered, cells=cells, begun=base), copy.sha256))
     then, names = before_marked(opened.folder, context.stage, begun), (marked.name, sheets.name)
     changed = overruled(entered, now.entered, context.forms, names, then, is_ingested=True) if is_from_sheets else ()
     return replace(read, findings=(*merged.findings, *changed, *moved, *read.findings))
@@ -256,7 +257,6 @@ def _left_in(
         )
         what = f"{other.name} does not fit these sheets any more. {to_do}"
         return [finding(LEFT_IN_COPY, what, sheet=other.name)]
-    is_marked = other == opened.folder.marked(forms.round)
     own, sheets = read.entered, opened.folder.sheets(forms.round)
     if goes_on_from(opened, forms.round, copy, own):
         return []  # nobody has typed into it, and the workbook to be ingested was made from it
@@ -286,10 +286,9 @@ def _left_in(
         changed_since_written = key in written and ours == written[key] != theirs
         return typed_there or changed_since_scored or differs_in_newer or changed_since_written
 
-    is_moved = of_two_draws([seated.entered.begun, as_made.begun]) and not is_marked  # these are not merged
-    how = f"Ingest {other.name}" if is_marked else "Merge the two (sheetscore merge)"
+    is_moved = of_two_draws([seated.entered.begun, as_made.begun])
     by_hand = f"Type into {sheets.name} what counts of {name}, and ingest that"
-    take_both = by_hand if is_moved else f"{how}, which takes what was typed into both"
+    take_both = _how_to_take_both(opened, forms, (other, copy), path, is_moved=is_moved) or by_hand
 
     def advice(key: FieldKey) -> str:
         if force:
@@ -297,7 +296,7 @@ def _left_in(
         if other_goes_on:
             return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
         # A box changed in both files cannot be merged: advice to merge would only fail at the next command.
-        can_take = is_moved or here.get(key) in {before.get(key), written.get(key, before.get(key))}
+        can_take = take_both == by_hand or here.get(key) in {before.get(key), written.get(key, before.get(key))}
         settle = take_both if can_take else PUT_INTO_BOTH
         if key not in here and settle == take_both:
             settle = f"{settle}; or clear it in {other.name}, too"
@@ -314,6 +313,21 @@ def _left_in(
 
     left = [report(key) for key in copy.cells if is_left(key)]
     return [*left, *(went_along(seated, as_made, name) if left else ())]
+
+
+def _how_to_take_both(
+    opened: OpenEvent, forms: RoundForms, other: tuple[Path, ReadEntries], path: Path, *, is_moved: bool
+) -> str:
+    """Return advice about a copy, or a workbook, and another one that has typed values, too; "" if no command does it.
+
+    A marked copy is taken in with its round's workbook. Copies of two draws are not merged.
+    """
+    which, copy = other
+    if which != opened.folder.marked(forms.round) or path.stem != opened.folder.sheets(forms.round).stem:
+        return "" if is_moved else "Merge the two (sheetscore merge), which takes what was typed into both"
+    itself = Copy.read(which, digest(which), copy, is_marked=True)
+    is_refused = any(older_copies(opened, forms.round, itself))
+    return "" if is_refused else f"Ingest {which.name}, which takes what was typed into both"
 
 
 def mended_in_marked(

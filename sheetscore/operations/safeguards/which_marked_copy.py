@@ -39,6 +39,7 @@ from sheetscore.operations.safeguards.older_copy import (
     is_older,
     of_two_draws,
     older_copies,
+    takes_in,
     workbooks_beside,
 )
 from sheetscore.pairing.draw import display_name
@@ -128,7 +129,7 @@ def other_marked_copies(opened: OpenEvent, stages: Collection[int], *read: Path)
         before = seated.entered.begun.written if seated.entered.begun else {}
         now = [before, *(_read(opened, forms, one).texts for one in files if one.exists())]
         if typed := _not_in(now, seated.entered.texts):
-            yield _other_copy(opened, path, forms, typed, seated.entered)
+            yield _other_copy(opened, path, forms, typed, seated.entered, is_told=not read)
 
 
 def copies_not_merged(opened: OpenEvent) -> Iterator[Finding]:
@@ -201,12 +202,18 @@ def _stage_of_copy(opened: OpenEvent, path: Path) -> int | None:
 
 
 def _other_copy(
-    opened: OpenEvent, path: Path, forms: RoundForms, typed: Mapping[FieldKey, str], read: ReadEntries
+    opened: OpenEvent,
+    path: Path,
+    forms: RoundForms,
+    typed: Mapping[FieldKey, str],
+    read: ReadEntries,
+    *,
+    is_told: bool,
 ) -> Finding:
+    """Warn of a further marked copy; the command may have ingested another one by now, unless it only tells."""
     drawn, begun = read.drawn(forms), read.begun
     copy = Copy(path, digest(path), begun.stamp if begun else "", is_marked=True)
-    is_refused = older_copies(opened, forms.round, copy)
-    ingest = "" if is_refused else f", or ingest {path.name}"
+    ingest = "" if not is_told or older_copies(opened, forms.round, copy) else f", or ingest {path.name}"
     players = (key for key in drawn if key in forms.fields and forms.fields[key][2].type == "player")
     boxes = boxes_with_values(typed, forms, {key: display_name(drawn[key], opened.event.names) for key in players})
     message = (
@@ -219,13 +226,9 @@ def _other_copy(
 
 def _is_taken_in(opened: OpenEvent, number: int, path: Path) -> bool:
     """Return whether a command has taken in what a marked copy has, not only asked about it."""
-    sha256, place = digest(path), opened.folder
-    # a list of its values, or a marked copy of what is wrong in it, is no place for them
-    own = {place.sheets(number).stem, place.results(number).stem}
-    for entry in read_journal(place.path):
-        into = {Path(name).stem for name in entry.written}
-        if sha256 in entry.read.values() and (own & into or (into and entry.command.startswith("merge "))):
-            return True
+    sha256 = digest(path)
+    if any(sha256 in one.read.values() and takes_in(opened, number, one) for one in read_journal(opened.folder.path)):
+        return True
     return is_older(opened, number, path) is not None
 
 
