@@ -26,7 +26,8 @@ from sheetscore.operations.safeguards.draws_differ import (
     lines_of_another_round,
     lines_of_old_seats,
 )
-from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, older_or_emptied
+from sheetscore.operations.safeguards.later_workbook import Copy, baseline_in
+from sheetscore.operations.safeguards.older_copy import older_or_emptied
 from sheetscore.operations.safeguards.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.safeguards.which_marked_copy import gone_with_marked, is_marked_copy
 from sheetscore.problems import MistakesFound, WrongUsage

@@ -30,8 +30,9 @@ from sheetscore.operations.opening.history import earlier_rounds, locked
 from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.operations.safeguards.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
 from sheetscore.operations.safeguards.copies_of_old_seats import begun_in_common, in_copy
+from sheetscore.operations.safeguards.later_workbook import Copy, baseline_in, of_two_draws
 from sheetscore.operations.safeguards.newest_moments import DONE_WITH, before_marked
-from sheetscore.operations.safeguards.older_copy import Copy, baseline_in, of_two_draws, older_copies, older_or_emptied
+from sheetscore.operations.safeguards.older_copy import older_copies, older_or_emptied
 from sheetscore.operations.safeguards.sheets_gone import sheets_gone
 from sheetscore.operations.safeguards.which_marked_copy import (
     gone_with_marked,

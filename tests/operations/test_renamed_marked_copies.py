@@ -19,7 +19,8 @@ from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.opening import open_event as open_events
 from sheetscore.operations.opening.drawn_rounds import draw_of
 from sheetscore.operations.opening.open_event import open_event
-from sheetscore.operations.safeguards.older_copy import Copy, older_copies
+from sheetscore.operations.safeguards.later_workbook import Copy
+from sheetscore.operations.safeguards.older_copy import older_copies
 from sheetscore.operations.sheets import MadeSheets, make_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound

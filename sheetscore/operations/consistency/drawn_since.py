@@ -15,7 +15,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.consistency.refusals import refusal
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.safeguards.older_copy import baseline_in
+from sheetscore.operations.safeguards.later_workbook import baseline_in
 from sheetscore.operations.sheets import keeps_from_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import Problem

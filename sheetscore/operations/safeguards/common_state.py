@@ -22,8 +22,9 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.later_workbook import baseline_in
 from sheetscore.operations.safeguards.newest_moments import known_before
-from sheetscore.operations.safeguards.older_copy import baseline_in, goes_on_from
+from sheetscore.operations.safeguards.older_copy import goes_on_from
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import MOST_NAMED, boxes_with_values, page_name

@@ -14,7 +14,7 @@ from sheetscore.event.folder import read_journal, stage_command
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.safeguards.older_copy import of_two_draws
+from sheetscore.operations.safeguards.later_workbook import of_two_draws
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.seated_now import SeatedNow, seated_now

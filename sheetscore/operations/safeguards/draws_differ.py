@@ -14,8 +14,8 @@ from sheetscore.forms.values import shown
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.history import present_draw
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.later_workbook import baseline_in, of_two_draws
 from sheetscore.operations.safeguards.newest_moments import Moment
-from sheetscore.operations.safeguards.older_copy import baseline_in, of_two_draws
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import Problem
 from sheetscore.reading.carry_over import OF_OTHERS

@@ -17,8 +17,9 @@ from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.changed_since_scored import changed_since_scored
 from sheetscore.operations.safeguards.draws_differ import sheets_of_another_round
+from sheetscore.operations.safeguards.later_workbook import Copy
 from sheetscore.operations.safeguards.marked_copy import Sheets
-from sheetscore.operations.safeguards.older_copy import ADD_FORCE, Copy, older_copies
+from sheetscore.operations.safeguards.older_copy import ADD_FORCE, older_copies
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.overwrite_guard import changed_since_marked, left_in_others, mended_in_marked
 from sheetscore.operations.safeguards.rows_without_seat import no_row_any_more

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
-from os.path import realpath
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import JOURNAL_NAME, Action, read_journal
-from sheetscore.event.load import limits_of
-from sheetscore.findings import Around, Finding, Severity, finding
+from sheetscore.findings import Around, Finding, Severity
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.consistency.from_elsewhere import sheets_from_elsewhere
 from sheetscore.operations.opening.drawn_rounds import drawn_round
@@ -25,11 +21,19 @@ from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.changed_since_scored import changed_since_scored
 from sheetscore.operations.safeguards.last_results import replaced_or_gone
+from sheetscore.operations.safeguards.later_workbook import (
+    Copy,
+    Later,
+    baseline_in,
+    has_scored,
+    has_values,
+    older_finding,
+    others_of,
+)
 from sheetscore.operations.safeguards.newest_moments import (
     DONE_WITH,
     GONE,
     Moment,
-    moments_of,
     moments_of_bytes,
     moments_of_stamps,
     newest_stamp,
@@ -40,31 +44,9 @@ from sheetscore.operations.safeguards.values_gone import blanked_since_scored
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
-from sheetscore.reading.seated_now import seated_now
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun, stamp
-from sheetscore.sheets.paper_sheet import PAPER_SHEET
+from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.wording import command_line
-from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import FORMATS, KEPT, as_xlsx_named, copies_of, digest
-
-
-class Copy(Struct, frozen=True):
-    """A workbook of score sheets, and its stamp, which is blank if it has none."""
-
-    path: Path
-    sha256: str
-    stamp: str
-    is_marked: bool = False
-    """Whether it is a marked copy, whatever it is called: the journal has its stamp under the usual name."""
-    is_untouched: bool = False
-    """Whether nobody has typed into it since a command wrote it: its stamp may be that of the round's workbook."""
-
-    @classmethod
-    def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:
-        """Make it from the contents that were read, which have the stamp."""
-        stamp = entered.begun.stamp if entered.begun else ""
-        return cls(path, sha256, stamp, is_marked, entered.is_untouched)
-
+from sheetscore.workbooks.saving import digest
 
 ADD_FORCE = "or add --force"
 """Advice to go on with an older copy, for a command that has the option."""
@@ -106,7 +88,7 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str =
     stamps = {copy.stamp for copy in copies}
     by_stamps = (_by_stamp, _of_another_machine)
     return [
-        _older(opened, number, copy, found, otherwise)
+        older_finding(opened, number, copy, found, otherwise)
         for copy, same in zip(copies, by_bytes, strict=True)
         if (found := same or next(filter(None, (by(opened, number, copy, stamps, journal) for by in by_stamps)), None))
     ]
@@ -149,62 +131,11 @@ def _known(entry: Action) -> Iterator[str]:
         yield from names.values()
 
 
-def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
-    """Read only the baseline of score sheets; None if they have none."""
-    return read_begun(read_workbook(path, only=(BEGUN_SHEET, PAPER_SHEET), limits=limits_of(opened.event)))
-
-
-def of_two_draws(made: Sequence[Baseline | None]) -> bool:
-    """Return whether two copies of a round were made from different draws: they are not merged.
-
-    Parameters
-    ----------
-    made
-        The baselines of the copies.
-    """
-    drawn = [one.drawn for one in made if one and one.drawn is not None]
-    return len(drawn) == len(made) and drawn[0] != drawn[1]
-
-
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
     """Return the finding that score sheets in the folder are older than other ones, as by :func:`older_copies`."""
     begun = baseline_in(opened, path)
     copy = Copy(path, digest(path), begun.stamp if begun else "")
     return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
-
-
-def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
-    """Find the workbooks with what was last typed into missing score sheets, in the folder or among the copies.
-
-    These have the bytes of the last score sheets that a command read or wrote; or their stamp, and bytes that no
-    command has seen, since somebody typed more. Without any, one with the same values counts. A workbook is left out if
-    another of them has all its values.
-    """
-    own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
-    moments = moments_of_bytes(journal, opened.folder.results(number).stem)  # what was only read again is no newer
-    oldest_first = sorted(
-        moments_of(journal, own.stem),
-        key=lambda one: (moments[one].at, one in moments[one].entry.written.values()),
-    )
-    newest, _ = newest_stamp(journal, own.stem) or ("", None)
-    others = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
-    since = (
-        path
-        for path, sha256 in others.items()
-        if sha256 not in oldest_first and _is(opened, number, path, _Later("", (), stamp=newest))
-    )
-    same = (path for path, sha256 in others.items() if sha256 in oldest_first[-1:])
-    try:
-        record = as_scored(opened, number)
-        values = stamp(record.entries, {}) if record.source.sha256 in oldest_first[-1:] else newest
-    except UnreadableFile:
-        values = newest
-    alike = (path for path in others if values and _has(opened, number, path, values))
-    newest_ones: list[Path] = []
-    for one in [*islice(same, 1), *since] or [*islice(alike, 1)]:  # of equal workbooks one will do
-        if not any(_has_all_of(opened, number, other, one) for other in newest_ones):
-            newest_ones = [other for other in newest_ones if not _has_all_of(opened, number, one, other)] + [one]
-    return newest_ones
 
 
 def sheets_put_back(opened: OpenEvent, number: int, path: Path, sha256: str) -> Finding | None:
@@ -221,26 +152,7 @@ def sheets_put_back(opened: OpenEvent, number: int, path: Path, sha256: str) -> 
     return is_older(opened, number, path) if scored and newest and newest[1].at > scored.at else None
 
 
-class _Later(Struct, frozen=True):
-    """Evidence that a copy is older, in words, and names of the later workbook."""
-
-    what: str
-    """The first sentence of the message."""
-    names: Sequence[str]
-    """The names that the later workbook may have, the likeliest first."""
-    digests: Collection[str] = ()
-    """The digest of the later workbook; empty if it is known by its stamp."""
-    stamp: str = ""
-    """The stamp of the later workbook; blank if it is known by its digest."""
-    values: str = ""
-    """The stamp of the later workbook's values: another workbook with the same ones will do. Blank if unknown."""
-    called: str = "later one"
-    """What the later workbook is called in the advice."""
-    take: str = ""
-    """Advice in place of that to take the later workbook; blank for that."""
-
-
-def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> _Later | None:
+def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> Later | None:
     """Return evidence that a workbook has the bytes of a version before the source of the results was ingested.
 
     A workbook that new work has brought back to former values is in the journal again, or has other bytes. One that a
@@ -271,7 +183,7 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     if then.at >= scored.at or written_since:
         return None
     what = f"{copy.path.name} is as it was on {then}; {come} from a later {source.name}"
-    return _Later(what, (source.name, copy.path.name), digests={source.sha256}, values=values)
+    return Later(what, (source.name, copy.path.name), digests={source.sha256}, values=values)
 
 
 def takes_in(opened: OpenEvent, number: int, entry: Action) -> bool:
@@ -303,7 +215,7 @@ def _written_at(scored: Moment, journal: Sequence[Action]) -> int:
 
 def _by_stamp(
     opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
-) -> _Later | None:
+) -> Later | None:
     """Return evidence that a workbook has an older stamp than the last one under its name, whoever saved it since.
 
     A stamp that the journal does not know proves nothing here, nor does a workbook of an earlier version, without one.
@@ -329,22 +241,22 @@ def _by_stamp(
         return None
     if newest == DONE_WITH:
         what = f"{copy.path.name} is a marked copy that was done with on {moment}: {own.name} has what came of it"
-        return _Later(what, (), take=f"Type what is new in it into {own.name}")
+        return Later(what, (), take=f"Type what is new in it into {own.name}")
     what = f"{copy.path.name} is a copy from before {moment}, and"
     digests, values = _scored_since(opened, number, name, moment) or ((), newest)
-    if digests and _has_scored(opened, number, copy.path):
+    if digests and has_scored(opened, number, copy.path):
         return None  # made from another draw, perhaps, of the same people
-    if _has(opened, number, copy.path, newest):  # so another workbook with these values need not be later
+    if has_values(opened, number, copy.path, newest):  # so another workbook with these values need not be later
         what = f"{what} has the values that the later one had then, but nothing that was typed into that since"
         values = values if digests else ""
     else:
         what = f"{what} does not have what was put into it then"
-    return _Later(what, (name.name,), digests=digests, stamp=newest, values=values)
+    return Later(what, (name.name,), digests=digests, stamp=newest, values=values)
 
 
 def _of_another_machine(
     opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
-) -> _Later | None:
+) -> Later | None:
     """Return evidence that another machine's workbook lacks what a command last put into the round's workbook here.
 
     The journal does not know its stamp at all. It lacks nothing where the one here had no typed values, or where
@@ -364,7 +276,7 @@ def _of_another_machine(
     if _scored_since(opened, number, copy.path, moment):
         return None
     read = read_old_sheets(copy.path, opened.system, opened.round(number))
-    made = [one for one in (read.begun, *_baselines(opened, _others(opened, copy, (copy.path.name,)))) if one]
+    made = [one for one in (read.begun, *_baselines(opened, others_of(opened, copy, (copy.path.name,)))) if one]
     blank = [one.drawn or {} for one in made]
     with suppress(Problem):  # a draw with mistakes, which are reported
         blank.append(drawn_round(opened, number).forms.drawn)
@@ -382,7 +294,7 @@ def _of_another_machine(
         f"{copy.path.name} comes from another machine or folder (no command in {JOURNAL_NAME} wrote it), and {what} "
         f"what was put into the one that was here on {moment}"
     )
-    return _Later(what, (copy.path.name,), stamp=newest, values=newest, called="one that was here")
+    return Later(what, (copy.path.name,), stamp=newest, values=newest, called="one that was here")
 
 
 def _baselines(opened: OpenEvent, paths: Iterable[Path]) -> Iterator[Baseline]:
@@ -428,110 +340,3 @@ def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: Read
     last = moments_of_stamps(read_journal(opened.folder.path), opened.folder.sheets(number).stem)
     then, since = last.get(older.begun.stamp), last.get(newer.begun.stamp)
     return then is not None and since is not None and then.at < since.at
-
-
-def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
-    """Return the finding about an older workbook, with the later one, which is to replace the round's own."""
-    later = _where(opened, number, copy, found)
-    end = f"; {otherwise}, and what is replaced goes to {KEPT}/"
-    if found.take:
-        take = found.take
-    elif later is None:
-        results = opened.folder.results(number).name
-        counted = f"; what counted of it is on the sheet Entries of {results}" if found.digests and found.values else ""
-        take = (
-            f"The {found.called} is not in this folder any more, nor in its {KEPT}/{counted}. Put it back; or "
-            f"type what is missing into {copy.path.name}"
-        )
-        end = f", then {otherwise.removeprefix('or ')}; what is replaced goes to {KEPT}/"
-    elif copy.path.resolve() == opened.folder.sheets(number).resolve():
-        is_kept = later.parent.name == KEPT
-        name, own = later.relative_to(opened.folder.path).as_posix(), copy.path.name
-        how = f"{'copy' if is_kept else 'rename'} {name} to {copy.path.with_suffix(later.suffix).name}"
-        # neither of them has the values typed into the other
-        both = f'{own} "{name}"' if " " in name else f"{own} {name}"
-        to = as_xlsx_named(copy.path).name
-        merging = f", or merge the two: sheetscore merge {both} -o {to}"
-        if of_two_draws([baseline_in(opened, one) for one in (copy.path, later)]):
-            merging = f", and type what only {own} has into that"
-        take = f"Put the {found.called} in its place: {how}{'' if is_kept else merging}"
-    else:
-        take = f"Take the {found.called}: {later.relative_to(opened.folder.path).as_posix()}"
-    return finding("older-copy", f"{found.what}. {take}{end}", sheet=copy.path.name)
-
-
-def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:
-    """Find the later workbook, or the round's own if that has all its values; else another one with the same values.
-
-    If neither is found, one of its name will do: it was perhaps scored, and saved again since.
-    """
-    others = [path for path in _others(opened, copy, later.names) if digest(path) != copy.sha256]
-    own = opened.folder.sheets(number)
-    exact = next((path for path in others if _is(opened, number, path, later)), None)
-    if exact and exact.parent.name == KEPT and own in others and _has_all_of(opened, number, own, exact):
-        return own
-    called = (path for path in others if later.digests and path.name == later.names[0] and path.parent.name != KEPT)
-    alike = (path for path in others if _has(opened, number, path, later.values))
-    return exact or next((path for some in (alike, called) for path in some), None)
-
-
-def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
-    """Return whether a workbook has the wanted values."""
-    try:
-        read = read_old_sheets(path, opened.system, opened.round(number))
-    except (Problem, OSError):
-        return False
-    return stamp(read.entries, read.raw) == values
-
-
-def _has_scored(opened: OpenEvent, number: int, path: Path) -> bool:
-    """Return whether a workbook has every value that was scored, in the same box."""
-    try:
-        read = read_old_sheets(path, opened.system, opened.round(number))
-    except (Problem, OSError):
-        return False
-    return as_texts(as_scored(opened, number).entries, {}).items() <= read.texts.items()
-
-
-def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool:
-    """Return whether a workbook has every value of another one, in the same boxes by the present seats."""
-    try:
-        here, there = (read_old_sheets(one, opened.system, opened.round(number)) for one in (path, other))
-        if of_two_draws([here.begun, there.begun]):  # what names a seat may name another one
-            forms, names = drawn_round(opened, number).forms, opened.event.names
-            here, there = (seated_now(one, forms, names).entered for one in (here, there))
-    except (Problem, OSError):
-        return False
-    return there.texts.items() <= here.texts.items()
-
-
-def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
-    """Yield the workbooks of an event that may be the later one, the newest copies first."""
-    for name in dict.fromkeys(names):
-        yield from copies_of(opened.folder.path / name)
-    yield from workbooks_beside(opened, copy.path)
-
-
-def workbooks_beside(opened: OpenEvent, one: Path) -> list[Path]:
-    """Return the other workbooks in the folder of an event."""
-    return [
-        path
-        for path in sorted(opened.folder.path.iterdir())
-        if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
-        if realpath(path) != realpath(one)  # a link to itself is no error
-    ]
-
-
-def _is(opened: OpenEvent, number: int, path: Path, later: _Later) -> bool:
-    """Return whether a workbook is the wanted one: by its digest, or by its stamp with the values that were scored."""
-    try:
-        if digest(path) in later.digests:
-            return True
-        if not later.stamp:
-            return False
-        begun = baseline_in(opened, path)
-    except (UnreadableFile, OSError):
-        return False
-    if begun is None or begun.stamp != later.stamp:
-        return False
-    return not later.digests or _has(opened, number, path, later.values)

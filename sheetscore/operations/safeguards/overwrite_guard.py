@@ -17,8 +17,9 @@ from sheetscore.operations.opening.drawn_rounds import sheets_begun
 from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.copies_of_old_seats import seated_as, went_along
+from sheetscore.operations.safeguards.later_workbook import Copy, of_two_draws
 from sheetscore.operations.safeguards.newest_moments import before_marked
-from sheetscore.operations.safeguards.older_copy import Copy, goes_on_from, is_older, of_two_draws, older_copies
+from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older, older_copies
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries

@@ -11,8 +11,8 @@ from sheetscore.event.folder import Action, read_journal, stage_command, stage_o
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.opening.history import as_scored, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.operations.safeguards.later_workbook import baseline_in, holding_newest, workbooks_beside
 from sheetscore.operations.safeguards.newest_moments import moments_of_bytes, newest_stamp
-from sheetscore.operations.safeguards.older_copy import baseline_in, holding_newest, workbooks_beside
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.round_workbook import read_old_sheets, stage_inside

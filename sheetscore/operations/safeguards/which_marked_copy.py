@@ -24,6 +24,7 @@ from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.copies_of_old_seats import seated_as
+from sheetscore.operations.safeguards.later_workbook import Copy, baseline_in, of_two_draws, workbooks_beside
 from sheetscore.operations.safeguards.newest_moments import (
     DONE_WITH,
     GONE,
@@ -32,16 +33,7 @@ from sheetscore.operations.safeguards.newest_moments import (
     moments_of_stamps,
     newest_stamp,
 )
-from sheetscore.operations.safeguards.older_copy import (
-    ADD_FORCE,
-    Copy,
-    baseline_in,
-    is_older,
-    of_two_draws,
-    older_copies,
-    takes_in,
-    workbooks_beside,
-)
+from sheetscore.operations.safeguards.older_copy import ADD_FORCE, is_older, older_copies, takes_in
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
