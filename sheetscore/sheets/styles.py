@@ -472,6 +472,11 @@ def wraps_within_lines(style: str, text: str, room: CellRoom) -> bool:
     return _writing(style).lines(text, room) > 1 + text.count("\n")
 
 
+def tears_words(style: str, text: str, pixels: float) -> bool:
+    """Return whether a text has a word that is wider than a cell of some pixels."""
+    return not _writing(style).breaks_no_word(text, CellRoom(pixels, 0))
+
+
 def height_for(style: str, text: str, pixels: float) -> int:
     """Return the height in pixels that a text needs in a style that wraps it, in a cell ``pixels`` wide."""
     written = _writing(style)

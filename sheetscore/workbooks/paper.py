@@ -11,7 +11,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -550,23 +550,42 @@ _FEWEST_LETTERS = 3
 
 
 def hyphenated(text: str, pixels: float, points: float, *, bold: bool = False) -> str:
-    """Return a text with a hyphen wherever a word is broken, since it is wider than a line.
+    r"""Return a text with a hyphen, and the end of a line, wherever a word is broken, since it is wider than a line.
+
+    Its parts are about as long as each other: a short last one might have room behind the hyphen of the one before it.
 
     Examples
     --------
     >>> hyphenated("Strike at Donaudampfschifffahrt", 100, 10)
-    'Strike at Donaudampfsc-hifffahrt'
+    'Strike at Donaudampf-\nschifffahrt'
     """
 
+    def fits(part: str) -> bool:
+        return text_pixels(part, points, bold=bold) <= pixels
+
     def broken(part: str) -> str:
-        if text_pixels(part, points, bold=bold) <= pixels:
-            return part
-        longest = range(len(part) - _FEWEST_LETTERS, _FEWEST_LETTERS - 1, -1)
-        ends = (at for at in longest if text_pixels(f"{part[:at]}-", points, bold=bold) <= pixels)
-        end = next((at for at in ends if part[at - 1 : at + 1].isalpha()), 0)
-        return f"{part[:end]}-{broken(part[end:])}" if end else part
+        most = 1 if fits(part) else len(part) // _FEWEST_LETTERS
+        ways = ("-\n".join(_even_parts(part, count)) for count in range(2, most + 1))
+        return next((way for way in ways if all(map(fits, way.split("\n")))), part)
 
     return _WORD.sub(lambda word: "".join(map(broken, unbreakable(word[0]))), text)
+
+
+def _distance(one: float, other: float) -> float:
+    return abs(one - other)
+
+
+def _even_parts(word: str, count: int) -> Iterator[str]:
+    """Yield parts of a word that are about as long as each other, with letters at both sides of each end."""
+    begin = 0
+    for nth in range(1, count):
+        ends = range(begin + _FEWEST_LETTERS, len(word) - _FEWEST_LETTERS + 1)
+        letters = [at for at in ends if word[at - 1 : at + 1].isalpha()]
+        if letters:
+            end = min(letters, key=partial(_distance, len(word) * nth / count))
+            yield word[begin:end]
+            begin = end
+    yield word[begin:]
 
 
 def id_behind(text: str) -> str:
