@@ -411,7 +411,7 @@ def _form(
     # on paper alone, so that all lines are printed
     with_remarks = with_targets((replace(block, rows_printed=0) for block in blocks), scenario, side, element)
     note = "   ".join(remarks_of(with_remarks))
-    heading = with_colour(side.title, HEADING_SEPARATOR, SIDES[side.id])
+    heading = with_colour(side.title, HEADING_SEPARATOR, side.id.capitalize())
     return PageForm(heading, side.id, with_remarks, note=note, name="task page")
 
 
@@ -479,6 +479,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
     sheet.widths(layout.widths)
     sheet.protect()
     set_up_pages(sheet.raw, papers.paper, PAGE_COLUMNS - 1, ends, SCALE)
+    papers.say_copies(sheet)
 
 
 def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, copies: int) -> str:
