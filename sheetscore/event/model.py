@@ -482,6 +482,11 @@ class Event(EventPart):
         return False
 
     @property
+    def idle_parts(self) -> frozenset[str]:
+        """The keys of lists, such as awards, that count for nobody under the settings: they are printed nowhere."""
+        return frozenset()
+
+    @property
     def unseated(self) -> NoSeatLabels:
         """The words for having no seat."""
         return NoSeatLabels()

@@ -113,7 +113,7 @@ class BlankSheet(Struct, frozen=True):
         """A description for the contents: its pages, how often each is copied, and the papers that follow."""
         pages = "; ".join(f"{page.name}: {page.said}" for page in self.pages)
         papers = "; behind them what is cut apart or lies on the tables" if self.papers else ""
-        return f"blank score sheets. {pages}{papers}"
+        return f"Blank score sheets. {pages}{papers}"
 
 
 def on_paper(text: str) -> str:

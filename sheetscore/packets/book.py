@@ -31,7 +31,7 @@ from sheetscore.packets.by_hand import (
     sheets_to_fill_in,
 )
 from sheetscore.packets.parts import lists_sheet, notes_sheet, scenario_cards, sentences_table, title_of
-from sheetscore.packets.shared_paper import AND, CUT, on_one_sheet, with_own_columns
+from sheetscore.packets.shared_paper import AND, CUT, cut_short, on_one_sheet, with_own_columns
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import SeatPlan
 from sheetscore.results.round_results import event_line
@@ -47,10 +47,13 @@ from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
-from sheetscore.wording import capitalized, pluralize
+from sheetscore.wording import capitalized, pluralize, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPER_SIZES
+
+HOW_IT_GOES = "How it goes"
+"""The title of the sheet with the procedure: others refer to it, so that it is never cut short."""
 
 
 def conduct_sheet(conduct: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
@@ -68,7 +71,7 @@ def conduct_sheet(conduct: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
         sentences_table("by hand", "A round drawn with cards, without a computer", conduct.by_hand),
         sentences_table("rounds", f"Rounds. {NO_TIMES}", rounds),
     )
-    return TableSheet("How it goes", "How the event goes on", tables=tuple(one for one in parts if one.lines))
+    return TableSheet(HOW_IT_GOES, "How the event goes on", tables=tuple(one for one in parts if one.lines))
 
 
 class _Stays(Struct, frozen=True):
@@ -166,19 +169,23 @@ def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Ta
 
 
 _MOST_LISTED = 160
-"""The most characters of the titles of a sheet's tables in the contents, two lines; else the tables are counted."""
+"""The most characters of the titles of a sheet's tables in the contents, two lines; else only its heading is there."""
 
 
 def _described(one: PlannedSheet) -> str:
-    what = "; ".join(_what_is_on(part) or part.heading for part in one.joined) or _what_is_on(one.sheet)
+    what = AND.join(_what_is_on(part) or part.heading for part in one.joined)
+    what = what or _what_is_on(one.sheet) or _columns_of(one.sheet)
     return ": ".join(filter(None, (what, one.copied)))
 
 
 def _what_is_on(sheet: TableSheet) -> str:
-    if sheet.heading != sheet.title:
-        return sheet.heading
-    titles = ", ".join(table.title for table in sheet.tables if table.title)
-    return titles if len(titles) <= _MOST_LISTED else pluralize(len(sheet.tables), "list")
+    """Return the heading of a sheet; if that is its title, the titles of its tables, empty if they have none."""
+    listed = ", ".join(table.title.rstrip(".") for table in sheet.tables if table.title)
+    return sheet.heading if sheet.heading != sheet.title or len(listed) > _MOST_LISTED else listed
+
+
+def _columns_of(sheet: TableSheet) -> str:
+    return ", ".join(column.heading for table in sheet.tables for column in table.columns)
 
 
 def _day(
@@ -384,7 +391,7 @@ def packet_of(
     everything = _planned(system, context, conduct, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
     wanted = [replace(one, sheet=with_own_columns(one.sheet)) for one in everything if _wanted(part, one)]
     for one in _sharing_paper(event, wanted) if part == ALL else wanted:
-        title = sheet_title(one.sheet.title, taken)
+        title = sheet_title(cut_short(one.sheet.title), taken)
         taken.add(title.casefold())
         lines = (event_line(event), *_with_copies(one))
         sheet = filling(event, one.sheet) if one.copied else one.sheet
@@ -416,8 +423,8 @@ def _planned(
     event = context.event
     apart = schedule or bool(event.schedule)
     if apart:
-        yield PlannedSheet(SCHEDULE, schedule_sheet(event))
-    yield PlannedSheet(RULES, conduct_sheet(conduct, () if apart else [*_rounds_in_words(event)]))
+        yield PlannedSheet(SCHEDULE, schedule_sheet(event), shares=True)
+    yield PlannedSheet(RULES, conduct_sheet(conduct, () if apart else [*_rounds_in_words(event)]), shares=apart)
     for sheet in conduct.sheets:
         yield PlannedSheet(RULES, sheet, shares=True)
     for card in scenario_cards(event):
@@ -456,16 +463,19 @@ def _with_copies(one: PlannedSheet) -> Iterator[TextLine]:
 def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[PlannedSheet]:
     """Join sheets of short tables into as few as possible; a joined sheet takes the place of its first part.
 
-    Only those of which as many copies are needed are joined; a sheet to be looked at has no copies.
+    Only those of which as many copies are needed are joined; a sheet to be looked at has no copies, but an example may
+    stand above the only copy of a sheet to be written on.
     """
     found: list[PlannedSheet] = []
     for one in sheets:
         for at, before in enumerate(found):
-            alike = one.shares and before.shares and one.copied == before.copied
-            both = on_one_sheet(event, before.sheet, one.sheet, written=bool(one.copied)) if alike else None
-            if both:
+            by_hand = one.part == before.part == SHEETS and {one.copied, before.copied} == {"", times_to_copy(1)}
+            alike = one.shares and before.shares and (one.copied == before.copied or by_hand)
+            copied = one.copied or before.copied
+            both = on_one_sheet(event, before.sheet, one.sheet, written=bool(copied)) if alike else None
+            if both and (HOW_IT_GOES in both.title or HOW_IT_GOES not in before.sheet.title):
                 parts = (*(before.joined or (before.sheet,)), one.sheet)
-                found[at] = replace(before, sheet=both, joined=parts)
+                found[at] = replace(before, sheet=both, joined=parts, copied=copied)
                 break
         else:
             found.append(one)

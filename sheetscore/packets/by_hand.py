@@ -20,7 +20,7 @@ from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
 from sheetscore.tables.on_paper import least_scale, oriented_paper, room
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
-from sheetscore.wording import number_list, number_together, pluralize
+from sheetscore.wording import HARD_BLANK, number_list, number_together, pluralize
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPER_SIZES, text_pixels
 
@@ -60,7 +60,7 @@ _FEW_SEATS = 3
 class _Entrant(Struct, frozen=True):
     """A line of the wall chart: a player or a team, with the number that is written for whom one met."""
 
-    number: int
+    number: int | str
     id: str
     shown: str
 
@@ -80,7 +80,7 @@ def sheets_to_fill_in(event: Event, pencil: PencilWork, drawn: Collection[int] =
     yield from pencil.sheets
     if ranked:
         yield from _wall_charts(event, pencil, ranked)
-        yield _standings(event, pencil, len(ranked))
+        yield _standings(event, pencil, [*ranked])
 
 
 def seat_titles(event: Event, stage: int) -> dict[str, str]:
@@ -229,13 +229,20 @@ def _to_write(key: str, column: HandColumn) -> Column[Any]:
 
 
 def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> Iterator[HandSheet]:
-    """Plan the chart with all who are ranked; if the rounds do not fit, later ones are on further sheets."""
+    """Plan the chart, a list for each ranking; if the rounds do not fit, later ones are on further sheets."""
     names = {**event.names, **ranked}
     called = short_names({id_: names[id_] for id_ in ranked})
-    entrants = [_Entrant(number, id_, called(id_)) for number, id_ in enumerate(ranked, start=1)]
+    numbers = pencil.numbers or {id_: number for number, id_ in enumerate(ranked, start=1)}
+    rankings = {
+        name: [_Entrant(numbers[id_], id_, called(id_)) for id_ in ids]
+        for name, ids in (pencil.rankings or {"": [*ranked]}).items()
+    }
     # pixels: names at best and at least, “Together”, “Rank”
     roomy, least, together, rank = 270, LEAST_NAMES, 68, 48
-    besides = together + rank + _NARROWEST  # the last for “No.”
+    number_width = max(
+        _NARROWEST, *(_heading_width(f"{number}".replace(" ", HARD_BLANK)) for number in numbers.values())
+    )
+    besides = together + rank + number_width
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
     ways = ((roomy, pencil.wall, UPRIGHT), (least, narrow, UPRIGHT), (least, narrow, _ACROSS))
@@ -251,7 +258,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
         last = shown[-1] == rounds[-1]
         columns: tuple[Column[_Entrant], ...] = (
             text_column("who", "Who", who, lambda one: one.shown, player=lambda one: one.id),
-            figure_column("number", "No.", _NARROWEST, lambda one: one.number),
+            figure_column("number", "No.", number_width, lambda one: one.number),
             *(
                 replace(_to_write(f"{number} {at}", column), heading=f"Round {number}: {column.heading}")
                 for number in shown
@@ -260,11 +267,14 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
             _to_write("together", HandColumn("Together" if last else "So far", together)),
             *((_to_write("rank", HandColumn("Rank", rank)),) if last else ()),
         )
-        table = Table(f"wall chart {first}", columns, entrants, size="pencil")
+        tables = tuple(
+            Table(f"wall chart {first} {name}".rstrip(), columns, entrants, title=name, size="pencil")
+            for name, entrants in rankings.items()
+        )
         line = TextLine("What each round gives, added up and ranked; equal ones as the rules say.")
         named = "" if len(shown) == len(rounds) else f", {number_list('round', [*shown])}"
         yield HandSheet(
-            TableSheet(f"{WALL_CHART}{named}", "How everybody stands", (line,), (table,), landscape=paper == _ACROSS), 1
+            TableSheet(f"{WALL_CHART}{named}", "How everybody stands", (line,), tables, landscape=paper == _ACROSS), 1
         )
 
 
@@ -281,7 +291,7 @@ def _wide(columns: Sequence[HandColumn]) -> int:
     return sum(column.width for column in columns)
 
 
-def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
+def _standings(event: Event, pencil: PencilWork, ranked: Sequence[str]) -> HandSheet:
     """Plan the standings, to be copied for each round, a list for each ranking; names get the remaining width."""
     # pixels: rank, the least for names, a figure, and a figure if there are many
     rank, least, width, narrow = 54, 200, 76, 64
@@ -303,8 +313,8 @@ def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
         ),
     )
     tables = tuple(
-        Table(f"standings by hand {name}".rstrip(), columns, range(1, size + 1), title=name, key=int, size="pencil")
-        for name, size in (pencil.rankings or {"": ranked}).items()
+        Table(f"standings by hand {name}".rstrip(), columns, range(1, len(ids) + 1), title=name, key=int, size="pencil")
+        for name, ids in (pencil.rankings or {"": ranked}).items()
     )
     sheet = TableSheet(STANDINGS, "Standings after round ____", tables=tables, landscape=not upright)
     return HandSheet(sheet, 1 if pencil.scored_once else event.header.rounds)

@@ -189,6 +189,16 @@ def paragraphs(text: str) -> Iterator[TextLine]:
             yield TextLine(part, "words")
 
 
+def words_table(name: str, title: str, lines: Sequence[TextLine]) -> PlannedTable[TextLine]:
+    """Plan lines of text as a table, as wide as the paper."""
+    column = text_column("line", title, NUMBER_WIDTH + SENTENCE_WIDTH, _text_of, style="cell text")
+    return PlannedTable(name, (column,), lines, fit_height=True)
+
+
+def _text_of(line: TextLine) -> str:
+    return line.text
+
+
 def sentences_table(name: str, title: str, sentences: Sequence[str]) -> PlannedTable[tuple[int, str]]:
     """Plan a table of numbered sentences."""
     return PlannedTable(
@@ -271,18 +281,32 @@ def scenarios_of(event: Event) -> tuple[EventTable, tuple[EventPart, ...]] | Non
 def scenario_cards(event: Event) -> Iterator[TableSheet]:
     """Plan a card for each scenario: its text, its sides and all that belongs to them.
 
-    Cards without a text share sheets of paper, and those with nothing but the titles of their sides a list.
+    Cards without a text, or with nothing but a short one, share sheets of paper; those with nothing but the titles of
+    their sides share a list.
     """
     table, scenarios = scenarios_of(event) or (None, ())
     cards = [_card(event, table, scenario, at) for at, scenario in enumerate(scenarios) if table]
-    short = [card for card in cards if len(card.lines) == 1]
+    short = [card for card in cards if len(card.lines) == 1 and _letters(card) <= _SHORT]
     if len(short) > 1:
-        bare = [card for card in short if all(len(table.columns) == 1 for table in card.tables if table.lines)]
+        bare = [
+            card
+            for card in short
+            if all(len(table.columns) == 1 for table in card.tables if table.lines) and not _letters(card)
+        ]
         together = [table for card in short if card not in bare for table in _headed(card)]
         listed = [_listed(bare)] if bare else []
         yield TableSheet("Scenarios", "Scenarios", tables=(*listed, *together))
         cards = [card for card in cards if card not in short]
     yield from cards
+
+
+_SHORT = 600
+"""The most letters of a text that shares paper with other scenarios: six lines."""
+
+
+def _letters(card: TableSheet) -> int:
+    """Count the letters of the text of a card, where the text is its only table."""
+    return sum(len(line.text) for table in card.tables for line in table.lines if isinstance(line, TextLine))
 
 
 def _listed(cards: Sequence[TableSheet]) -> AnyTable:
@@ -354,7 +378,8 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
             for placed in inside(table, scenario, one)
         },
     }
-    parts = [(one, list(inside(table, scenario, one))) for one in inner_tables(table)]
+    counting = (one for one in inner_tables(table) if one.key not in event.idle_parts)
+    parts = [(one, list(inside(table, scenario, one))) for one in counting]
     inner: list[AnyTable] = [
         parts_table(f"{one.path} {at}", one, lines, titles, one.title, FULL_SIZE)
         for one, lines in parts
@@ -362,8 +387,10 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
     ]
     own = facts_table(f"scenario {at}", table, scenario, titles, "Scenario")
     tables: tuple[AnyTable, ...] = (own, *inner) if len(own.lines) > 1 or not inner else tuple(inner)
-    texts = (getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director)
-    text = [line for one in texts if one for line in paragraphs(one)]
+    texts = {one.title: getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director}
+    text = [line for one in texts.values() if one for line in paragraphs(one)]
+    if text and not (inner or own.lines):  # lines of a sheet are as wide as its tables: without any, they need one
+        tables, text = (words_table(f"text {at}", next(iter(texts)), text),), []
     heading = title_of(scenario)
     return TableSheet(heading, heading, lines=(TextLine(_played(event, scenario)), *text), tables=tables)
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from sheetscore.event.model import Event
 from sheetscore.packets.by_hand import LEAST_NAMES, UPRIGHT, with_copies
-from sheetscore.packets.parts import SENTENCE_WIDTH
+from sheetscore.packets.parts import words_table
 from sheetscore.tables.column_widths import laid_out
 from sheetscore.tables.on_paper import least_scale, legible_scale
-from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import AnyColumn, AnyTable, Table, text_column
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import AnyColumn, AnyTable
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH
 from sheetscore.workbooks.paper import PAPER_SIZES
 
@@ -54,7 +54,9 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
     headed = [with_copies(event, part) for part in (one, other)]
     tables = (*one.tables, *_titled(other))
     title = _both_titles(one.title, other.title)
-    both = _narrowed(with_own_columns(replace(headed[0], title=title, tables=tables, landscape=False)))
+    heading = AND.join((one.heading, other.heading))
+    both = replace(headed[0], title=title, heading=heading, tables=tables, landscape=False)
+    both = _narrowed(with_own_columns(both))
     first, second, together = (laid_out(part, paper) for part in (*headed, both))
     # each further sheet of paper has the heading and the lines of the first
     most = 1 if written or one.lines else first.papers + second.papers - 1
@@ -63,8 +65,7 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
     if together.papers > 1:
         least = max(least, ceil(_SMALLER * max(first.scale, second.scale)))
     is_legible = together.scale >= least and together.torn <= first.torn + second.torn
-    heading = one.heading if together.papers == 1 else AND.join((one.heading, other.heading))
-    return replace(both, heading=heading, lines=one.lines) if shares and is_legible else None
+    return replace(both, lines=one.lines) if shares and is_legible else None
 
 
 def _is_plain(sheet: TableSheet) -> bool:
@@ -101,7 +102,7 @@ def _both_titles(one: str, other: str) -> str:
     free = TITLE_LENGTH - len(AND)
     first, second = next((way for way in ways if sum(map(len, way)) <= free), ways[-1])
     kept = min(len(second), max(free - len(first), _LEAST_KEPT))
-    return AND.join((_cut(first, free - kept), _cut(second, kept)))
+    return AND.join((cut_short(first, free - kept), cut_short(second, kept)))
 
 
 def _without_ending(title: str) -> str:
@@ -109,20 +110,26 @@ def _without_ending(title: str) -> str:
     return f"{before}{CUT}" if comma else title
 
 
-def _cut(title: str, most: int) -> str:
-    return title if len(title) <= most else f"{title[: most - 1].rstrip(CUT).rstrip()}{CUT}"
+def cut_short(title: str, most: int = TITLE_LENGTH) -> str:
+    """Return a title that has room on a tab, or beside another title; one that is cut short ends with dots.
 
-
-def _text_of(line: TextLine) -> str:
-    return line.text
+    Examples
+    --------
+    >>> cut_short("The bridge at Remagen Road, second day")
+    'The bridge at Remagen Road…'
+    """
+    if len(title) <= most:
+        return title
+    kept = title[: most - 1]
+    words = kept if title[most - 1] == " " else kept.rpartition(" ")[0]
+    return f"{(words if len(words) > most / 2 else kept).rstrip(f' ,{CUT}')}{CUT}"
 
 
 def _titled(sheet: TableSheet) -> Iterator[AnyTable]:
     """Yield the tables of a worksheet, with its heading and line in the title of the first; several are a table."""
     first, *others = sheet.tables
     if len(sheet.lines) > 1:
-        column = text_column("line", sheet.heading, SENTENCE_WIDTH, _text_of, style="cell text")
-        yield Table(f"words above {first.name}", (column,), sheet.lines, fit_height=True)
+        yield words_table(f"words above {first.name}", sheet.heading, sheet.lines)
         yield from sheet.tables
         return
     said = (sheet.heading, *(line.text for line in sheet.lines), first.title)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 
+from sheetscore.event.identity import alike
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.pairing.draw import side_of
@@ -138,17 +139,32 @@ def _in_largest_letters(ways: Iterable[str], style: str, room: CellRoom) -> str:
     return max(whole, key=lambda one: float(STYLES[one[0].style]["font_size"]), default=(None, ""))[1]
 
 
-def opposite_line(table: TableForms, page: Page, sitting: Mapping[str, str], room: CellRoom = UNLIMITED) -> str:
+def opposite_line(
+    table: TableForms,
+    page: Page,
+    sitting: Mapping[str, str],
+    names: Mapping[str, str],
+    room: CellRoom = UNLIMITED,
+) -> str:
     """Return the opponents in words, the title of a side before the first of its seats; empty seats are left out.
 
-    Names get their ids only if two are equal, or if there is not room for all: then the longest titles and names are
-    cut off one by one, so that nobody is left out and the number of a seat stays.
+    Only namesakes get their ids, unless there is not room for all: then the longest titles and names are cut off one by
+    one, so that nobody is left out and the number of a seat stays.
+
+    Parameters
+    ----------
+    sitting
+        Who sits there, with the ids, by seat.
+    names
+        The names of everybody in the event, by id.
     """
     taken = [seat for seat in page.form.opposite if seat in sitting]
-    names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in taken}
     if not taken:
         return ""
-    text = _joined_seats(_by_sides(table, names if len({*names.values()}) == len(names) else sitting, taken))
+    shared = {names[id_] for id_ in alike(names)}
+    plain = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in taken}
+    called = {seat: sitting[seat] if name in shared else name for seat, name in plain.items()}
+    text = _joined_seats(_by_sides(table, called, taken))
     most = _LONGEST
     while most >= _SHORTEST and not _is_whole(text, room):
         text = _joined_seats(

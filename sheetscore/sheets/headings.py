@@ -138,7 +138,7 @@ def headings(
 
     return [
         _on_all(event, forms, table, page, own)
-        | {OPPOSITE: opposite_line(table, page, sitting, room)}
+        | {OPPOSITE: opposite_line(table, page, sitting, event.names, room)}
         | {"code": page_code(event.key, forms.round, table.number, page.number, part), **counted_as(part)}
         | ({"again": page.form.note} if part == own.foot else {})
         | (_overleaf(forms, overleaf, part, count) if overleaf and part > 1 else {})

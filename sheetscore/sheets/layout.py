@@ -31,7 +31,7 @@ from sheetscore.sheets.headings import (
     Ticked,
 )
 from sheetscore.sheets.qr_codes import qr_room
-from sheetscore.sheets.styles import SMALLEST, SUM_ALONE, CellRoom, height_for, sized
+from sheetscore.sheets.styles import SMALLEST, SUM_ALONE, CellRoom, fitted, height_for, sized, tears_words
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -522,6 +522,14 @@ def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width
     title_units = min(
         width - 1, max(usual, bisect_left(list(accumulate(page.widths[left : left + width])), needed) + 1)
     )
+    # a title that takes nearly all of the row gets smaller letters, so that no word of the rule is torn
+    narrower = (
+        units
+        for units in range(title_units, usual - 1, -1)
+        if not tears_words("band rule", block.rule, page.pixels(left + units, width - units))
+        and not fitted("band", text, CellRoom(page.pixels(left, units), page.measures.title)).cut
+    )
+    title_units = next(narrower, title_units)
     page.put(row, left, title_units, "band", text=text)
     page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
     page.make_room(row, height_for("band rule", block.rule, page.pixels(left + title_units, width - title_units)))

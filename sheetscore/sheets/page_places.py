@@ -304,7 +304,7 @@ def _long_headings(
         for page in table.pages:
             layout = layouts[id(page.form)]
             yield id(page.form), HINT, hint_of(forms, table, layout.form, layout.papers)
-            yield id(page.form), OPPOSITE, opposite_line(table, page, sitting)
+            yield id(page.form), OPPOSITE, opposite_line(table, page, sitting, event.names)
 
 
 FROZEN_COLUMNS = 4

@@ -38,7 +38,15 @@ from sheetscore.sheets.styles import (
 )
 from sheetscore.wording import times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.paper import IN_MARGIN, PAPER_SIZES, Paper, Passage, in_letters, print_by_width, set_up_pages
+from sheetscore.workbooks.paper import (
+    PAPER_SIZES,
+    Paper,
+    Passage,
+    foot_pages,
+    footer_titles,
+    print_by_width,
+    set_up_pages,
+)
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -71,10 +79,11 @@ class RoundPapers(Struct, frozen=True):
         """The title line of every paper: event and round."""
         return f"{self.event.header.name}, {stage_title(self.forms.round)}"
 
-    def say_copies(self, sheet: Sheet, sentence: str) -> None:
-        """Print in the footer of blank masters how many copies are needed."""
+    def say_copies(self, sheet: Sheet, sentence: str = "") -> None:
+        """Print in the footer of blank masters what they are, and how many copies are needed."""
         if self.blank:
-            sheet.raw.set_footer(f"&C{in_letters(10, sentence)}", IN_MARGIN)
+            what = ": ".join(filter(None, (sheet.raw.get_name(), sentence)))
+            foot_pages(sheet.raw, self.paper, SCALE, footer_titles(self.book.title, what))
 
     def place(self, table: int) -> str:
         """Return the name of a table; with a line instead of the number on blank masters."""

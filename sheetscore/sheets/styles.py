@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -459,9 +460,10 @@ def fitted_words(style: str, text: str, room: CellRoom) -> Fitted:
     written = _writing(found.style)
     if found.cut or written.breaks_no_word(text, room):
         return found
-    for name in (found.style, *(sized(style, size) for size in _SIZES if size < written.points)):
+    looks = (found.style, *(sized(style, size) for size in _SIZES if size < written.points))
+    for even, name in product((True, False), looks):  # where other words follow, even parts may take a line more
         written = _writing(name)
-        shown = hyphenated(text, written.free(room), written.points, bold=written.bold)
+        shown = hyphenated(text, written.free(room), written.points, bold=written.bold, even=even)
         if written.fits(shown, room):
             return Fitted(name, shown)
     return found
@@ -470,6 +472,11 @@ def fitted_words(style: str, text: str, room: CellRoom) -> Fitted:
 def wraps_within_lines(style: str, text: str, room: CellRoom) -> bool:
     """Return whether a line of a text is too long for its cell in a style, so that it is wrapped."""
     return _writing(style).lines(text, room) > 1 + text.count("\n")
+
+
+def tears_words(style: str, text: str, pixels: float) -> bool:
+    """Return whether a text has a word that is wider than a cell of some pixels."""
+    return not _writing(style).breaks_no_word(text, CellRoom(pixels, 0))
 
 
 def height_for(style: str, text: str, pixels: float) -> int:

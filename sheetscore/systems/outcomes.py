@@ -191,8 +191,10 @@ class PencilWork(Struct, frozen=True):
     """The tie-breaks, and what else the standings show, by their headings."""
     ranked: Mapping[str, str] | None = None
     """The names of the ranked players or teams by id; None for all that can be drawn."""
-    rankings: Mapping[str, int] = {}
-    """The sizes of the rankings by their names, such as the two sides; empty if all are ranked together."""
+    rankings: Mapping[str, Sequence[str]] = {}
+    """The ids in the rankings by their names, such as the two sides; empty if all are ranked together."""
+    numbers: Mapping[str, int | str] = {}
+    """The numbers by which everybody knows those who are ranked, by id; empty if they are only counted."""
     sheets: tuple[HandSheet, ...] = ()
     """The sheets on which a round is scored, with instructions."""
     steps: Mapping[RoundStep, str] = {}

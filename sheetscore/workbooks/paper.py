@@ -273,7 +273,12 @@ def set_up_pages(
     if repeat is not None:
         worksheet.repeat_rows(repeat.start, repeat.stop - 1)
     if numbered or repeat is not None:
-        worksheet.set_footer(_numbered(paper, scale, about), IN_MARGIN)
+        foot_pages(worksheet, paper, scale, about)
+
+
+def foot_pages(worksheet: Worksheet, paper: Paper, scale: int, titles: Sequence[str]) -> None:
+    """Name and number the pages of a worksheet in its footer, by the first of the titles that has room."""
+    worksheet.set_footer(_numbered(paper, scale, titles), IN_MARGIN)
 
 
 def footer_titles(event: str, sheet: str) -> tuple[str, str]:
@@ -549,24 +554,40 @@ _FEWEST_LETTERS = 3
 """The fewest letters of a word before and after a hyphen at which it is broken."""
 
 
-def hyphenated(text: str, pixels: float, points: float, *, bold: bool = False) -> str:
-    """Return a text with a hyphen wherever a word is broken, since it is wider than a line.
+def hyphenated(text: str, pixels: float, points: float, *, bold: bool = False, even: bool = True) -> str:
+    r"""Return a text with a hyphen, and the end of a line, wherever a word is broken, since it is wider than a line.
+
+    Parameters
+    ----------
+    even
+        Whether the parts of a word are about as long as each other, rather than each as long as a line.
 
     Examples
     --------
     >>> hyphenated("Strike at Donaudampfschifffahrt", 100, 10)
-    'Strike at Donaudampfsc-hifffahrt'
+    'Strike at Donaudampfs-\nchifffahrt'
+    >>> hyphenated("Strike at Donaudampfschifffahrt", 100, 10, even=False)
+    'Strike at Donaudampfsc-\nhifffahrt'
     """
 
-    def broken(part: str) -> str:
-        if text_pixels(part, points, bold=bold) <= pixels:
+    def fits(part: str) -> bool:
+        return text_pixels(part, points, bold=bold) <= pixels
+
+    def broken(part: str, most: float) -> str:
+        if fits(part):
             return part
         longest = range(len(part) - _FEWEST_LETTERS, _FEWEST_LETTERS - 1, -1)
-        ends = (at for at in longest if text_pixels(f"{part[:at]}-", points, bold=bold) <= pixels)
+        ends = (at for at in longest if at <= most and fits(f"{part[:at]}-"))
         end = next((at for at in ends if part[at - 1 : at + 1].isalpha()), 0)
-        return f"{part[:end]}-{broken(part[end:])}" if end else part
+        return f"{part[:end]}-\n{broken(part[end:], most)}" if end else part
 
-    return _WORD.sub(lambda word: "".join(map(broken, unbreakable(word[0]))), text)
+    def shown(part: str) -> str:
+        by_lines = broken(part, math.inf)
+        count = by_lines.count("\n") + 1
+        evenly = broken(part, math.ceil(len(part) / count)) if even else by_lines
+        return evenly if evenly.count("\n") < count else by_lines
+
+    return _WORD.sub(lambda word: "".join(map(shown, unbreakable(word[0]))), text)
 
 
 def id_behind(text: str) -> str:

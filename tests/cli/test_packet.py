@@ -62,6 +62,15 @@ def set_up(example: str, folder: Path, more: str = "") -> Event:
     return load_event(folder)
 
 
+def changed(folder: Path, before: str, after: str) -> Event:
+    """Replace a text in the event of a folder, once, and give the event."""
+    path = folder / "event.toml"
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    return load_event(folder)
+
+
 def words_in(path: Path) -> dict[str, str]:
     """Give all that stands on each sheet of a workbook, in one text."""
     return {
@@ -99,7 +108,8 @@ def test_nothing_of_an_event_is_left_out(example: str, tmp_path: Path, monkeypat
     missing = [text for text in told_by if text not in everything and text not in titled_ids(event)]
     assert missing == []
     # 9:30 and 200 minutes
-    assert {"09:30", "12:50", "200"} <= set(words["Schedule"].split("\n"))
+    (scheduled,) = (told for title, told in words.items() if "Schedule" in title.split("; "))
+    assert {"09:30", "12:50", "200"} <= set(scheduled.split("\n"))
 
 
 def parts_of(titles: Iterable[str]) -> set[str]:
@@ -123,6 +133,63 @@ def test_scenarios_with_nothing_but_a_title_are_a_list(tmp_path: Path) -> None:
     assert "Played at table 7 in every round." in told
     for sheet in scenario_cards(event):
         assert all(table.lines for table in sheet.tables)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_scenario_with_nothing_but_a_text_stands_with_the_others(tmp_path: Path) -> None:
+    set_up("duplicate", tmp_path / "event")
+    text = 'title = "Recon run"\ntext = "Blue enters from the west.\\nNobody leaves."'
+    event = changed(tmp_path / "event", 'title = "Recon run"', text)
+    (sheet,) = scenario_cards(event)
+    listed, told = sheet.tables
+    across = sum(column.width for column in told.columns)
+    assert len(listed.lines) == 6
+    assert told.title == "Recon run. Played at table 3 in every round."
+    assert [line.text for line in told.lines] == ["Blue enters from the west.", "Nobody leaves."]
+    assert across > 700, "as wide as the paper"
+    # a long text is handed out alone, as wide as the paper too
+    event = changed(tmp_path / "event", "Nobody leaves.", "Nobody leaves before turn 6. " * 30)
+    _, alone = scenario_cards(event)
+    assert (alone.title, [len(table.lines) for table in alone.tables]) == ("Recon run", [2])
+    assert alone.width > 700
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_contents_say_what_is_on_each_sheet(tmp_path: Path) -> None:
+    """A sheet has a title that covers its parts; a name that has no room ends with dots."""
+    set_up("team-of-four", tmp_path / "event")
+    long = 'title = "The depot at Hof and what lies beyond it"\ntext = "No aircraft may leave."'
+    changed(tmp_path / "event", 'title = "The depot at Hof"', long)
+    book = values_in(sheetscore.packet(tmp_path / "event").path)
+    cells = [[str(cell) for cell in row if cell is not None] for row in book["Packet"]]
+    rows = {row[0]: row[1:] for row in cells if row[1:]}
+    assert "The depot at Hof and what lies…" in rows
+    (bands,) = (title for title in rows if title.startswith("Bands; "))
+    assert rows[bands][0].startswith("AVP; ")
+    assert re.match("AVP; .*Scenarios", str(book[bands]["A1"]))
+    listed = [row for row in cells if row[-1:] in (["everybody"], ["for the director"])]
+    assert len(listed) > 8
+    assert not [row for row in listed if len(row) != 3 or not row[1][0].isupper() or ".," in row[1]]
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_schedule_of_a_few_lines_shares_paper(tmp_path: Path) -> None:
+    set_up("team-of-four", tmp_path / "event", '\n[[schedule]]\nround = 1\nstart = "9:30 am"\n')
+    words = words_in(sheetscore.packet(tmp_path / "event").path)
+    assert "Schedule; How it goes" in words
+    assert "09:30" in words["Schedule; How it goes"].split("\n")
+    assert "Schedule" in words_in(sheetscore.packet(tmp_path / "event", "schedule").path)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize("counts", [False, True])
+def test_team_points_that_do_not_count_are_on_no_card(tmp_path: Path, *, counts: bool) -> None:
+    set_up("team-of-four", tmp_path / "event")
+    points = 'seats = 2\nteam_points = [{ id = "home", label = "All come home", points = 4 }]\n'
+    changed(tmp_path / "event", "seats = 2\n", points)
+    changed(tmp_path / "event", "[settings]\n", f"[settings]\navp_team_points = {str(counts).lower()}\n")
+    words = words_in(sheetscore.packet(tmp_path / "event", "scenarios").path)
+    assert any("All come home" in text for text in words.values()) == counts
 
 
 def test_scenarios_with_nothing_but_sides_are_a_list_as_wide_as_its_titles(tmp_path: Path) -> None:

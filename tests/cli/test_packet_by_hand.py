@@ -14,17 +14,18 @@ from looking import values_in
 from msgspec.structs import replace
 from openpyxl.cell import Cell, MergedCell
 from printed_pages import EM, MM, SMALLEST_LABEL, SMALLEST_READ, SMALLEST_ROW, rows_to_write_in, words
-from test_packet import set_up, words_in
+from test_packet import changed, set_up, words_in
 
 import sheetscore
 from sheetscore.event.identity import seats_called
-from sheetscore.forms.template import shipped
+from sheetscore.forms.template import Library, shipped
 from sheetscore.operations.new import write_event
 from sheetscore.packets.by_hand import filling, free_pixels, sheets_to_fill_in
 from sheetscore.results.round_results import event_line
 from sheetscore.scoring.boards.system import read_board_system
 from sheetscore.sheets.layout import UNSEEN
 from sheetscore.sheets.styles import FAINT, STYLES
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.by_hand import values_sheet
 from sheetscore.systems.outcomes import PencilWork
 from sheetscore.systems.system import system_called
@@ -263,6 +264,10 @@ def test_the_foot_of_each_page_names_its_sheet_as_the_first_page_does(tmp_path: 
     named = {title for title, foot in feet.items() if foot and f":  {title}   ·" in str(foot.left.text)}
     assert {"Player cards", "Wall chart", "Standings by hand"} <= named & listed
     assert {title for title in book.sheetnames if title.startswith(("Posting", "Blank"))} <= named & listed
+    # what is copied and cut apart as well
+    said = {str(foot.left.text) for foot in feet.values() if foot and foot.left}
+    for title in ("Slips", "Bids", "Judges"):
+        assert any(re.search(rf":  {title}: (copy this|one is enough)", text) for text in said), title
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -427,12 +432,32 @@ def test_lists_of_as_many_copies_share_paper_and_others_fill_theirs(tmp_path: Pa
     packet = sheetscore.packet(tmp_path / "event").path
     words = words_in(packet)
     assert {"Pairs of round ____", "Copy this 3 times.", "Standings after round ____"} <= set(
-        words["AVPs by hand; Standings by hand"].split("\n")
+        re.split("; |\n", words["AVPs by hand; Standings by hand"])
     )
-    assert not {"AVPs by hand", "Standings by hand"} & {*words}
-    sheet = openpyxl.load_workbook(packet)["Wall chart"]
+    assert not {"AVPs by hand", "Standings by hand", "Wall chart", "Pairs, an example"} & {*words}
+    assert "One is enough." in words["Pairs, an example; Wall chart"]
+    sheet = openpyxl.load_workbook(packet)["Pairs, an example; Wall chart"]
     heights = [sheet.row_dimensions[row].height for row in range(sheet.max_row - 3, sheet.max_row)]
     assert min(heights) >= 1.5 * 8.5 * MM
+
+
+@pytest.mark.parametrize(
+    ("winners", "numbers"),
+    [
+        ("per_side", {"Red": [1, 2, 3, 4, 5, 6, 7], "Blue": [1, 2, 3, 4, 5, 6, 7]}),
+        ("one", {"": [f"{side} {number}" for side in ("Red", "Blue") for number in range(1, 8)]}),
+    ],
+)
+def test_the_wall_chart_has_the_rankings_and_numbers_of_the_event(
+    winners: str, numbers: dict[str, list[int | str]], tmp_path: Path
+) -> None:
+    set_up("duplicate", tmp_path / "event")
+    event = changed(tmp_path / "event", 'winners = "per_side"', f'winners = "{winners}"')
+    system = system_called("duplicate")
+    context = RoundContext(event, event.stages[0], [], library=Library(system.id, system.template_folders))
+    planned = sheets_to_fill_in(event, system.procedure(context).pencil)
+    (chart,) = (one.sheet for one in planned if one.sheet.title == "Wall chart")
+    assert {table.title: [line.number for line in table.lines] for table in chart.tables} == numbers
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -63,6 +63,20 @@ def test_two_of_one_name_who_sit_opposite_are_told_apart_by_their_ids(tmp_path: 
     assert all(f"Ann Lee ({player})" in said for player in two)
 
 
+def test_who_has_the_name_of_somebody_else_in_the_event_is_told_apart_by_the_id(tmp_path: Path) -> None:
+    """As on the postings, where the two may sit on different sides, or at different tables."""
+    seats = DRAW.tables[0].seats
+    one, other = (
+        next(player for seat, player in seats.items() if seat.startswith(side) and player)
+        for side in ("cap.", "strike.")
+    )
+    event = amps_event(players=8, names=dict.fromkeys((one, other), "Ann Lee"))
+    write_round(tmp_path / "round1.xlsx", event, drawn(event)[1], drawn_pilots(DRAW))
+    said = [text for text in texts(tmp_path / "round1.xlsx") if text.startswith("Opposite: Interceptors")]
+    assert said
+    assert all(text.count(f"Ann Lee ({one})") == 1 and text.count("(") == 1 for text in said)
+
+
 def test_nobody_who_sits_opposite_is_left_out_where_names_are_long(tmp_path: Path) -> None:
     long = "Wolfgang-Maximilian von und zu Hohenstaufen-Schwarzenburg"
     players = tuple(one.model_copy(update={"name": f"{long} {one.id}"}) for one in EVENT.players)
@@ -85,7 +99,7 @@ def opposite_in(room: CellRoom, names: dict[str, str]) -> str:
     longer = scenario.model_copy(update={"sides": tuple(sides)})
     forms = drawn(EVENT.model_copy(update={"scenarios": (longer, *others)}))[1]
     (page,) = (page for page in forms.tables[0].seats if page.seat == "strike.1")
-    return opposite_line(forms.tables[0], page, names, room).replace(HARD_BLANK, " ")
+    return opposite_line(forms.tables[0], page, names, {}, room).replace(HARD_BLANK, " ")
 
 
 def test_the_first_who_sits_opposite_keeps_a_name_where_the_title_of_the_side_is_long() -> None:

@@ -247,7 +247,9 @@ def test_sides_of_forty_letters_and_more_are_whole_on_chits_beside_titles_as_lon
     event = aso_event(2, scenarios=scenarios, rounds=1).model_copy(
         update={"rounds": (ScenarioChoice(number=1, scenario=("s1", "s2", "s3")),)}
     )
-    said = [text.replace("-", "") for text in texts(papers(event, tmp_path, FOUR[:1])["Bids"])]  # broken at hyphens
+    said = [
+        text.replace("-\n", "").replace("-", "") for text in texts(papers(event, tmp_path, FOUR[:1])["Bids"])
+    ]  # broken at hyphens
     wanted = [title.replace("-", "") for title in titles]
     assert [said.count(one) for one in wanted] == [2 * 3] * 2
 

@@ -45,7 +45,8 @@ def test_duplicate_games_are_scored_once_after_the_last_round() -> None:
 
 
 def test_duplicate_has_a_list_of_standings_for_each_ranking() -> None:
-    assert said(DUPLICATE, duplicate_event(4, 3)).pencil.rankings == {"Red": 4, "Blue": 3}
+    rankings = said(DUPLICATE, duplicate_event(4, 3)).pencil.rankings
+    assert {name: len(ids) for name, ids in rankings.items()} == {"Red": 4, "Blue": 3}
     one = duplicate_event().settings.model_copy(update={"winners": "one"})
     assert not said(DUPLICATE, duplicate_event(settings=one)).pencil.rankings
 

@@ -24,7 +24,8 @@ from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.itineraries import write_team_records
-from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario, DuplicateSide
+from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario, DuplicateSide, Member
+from sheetscore.systems.duplicate.printed_pages import lay_out_traveller
 from sheetscore.systems.tasks.model import Target, TeamPoints
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.cell_refs import parse_address
@@ -341,6 +342,37 @@ def test_sides_with_tasks_have_pages_for_their_table(tmp_path: Path) -> None:
     assert said.count("Damage to enemy aircraft") == 1
     assert said.count("Primary destroyed by turn 10") == 1  # once for the team, which has two pages
     assert said.count("team goals only; once for the whole team, in the sum of this page") == 1
+
+
+def test_each_sheet_of_a_task_page_asks_whose_it_is(tmp_path: Path) -> None:
+    long = BLUE.model_copy(update={"tasks": ("air-combat", "strike")})
+    said = texts(sheets(with_tasks(RED, long), tmp_path)["Tasks"])
+    further = [text for text in said if text.endswith("page 2 of 2")]
+    assert len(further) == 2, "the two pages of Blue take two sheets of paper each"
+    assert said.count("flown by") == 3
+    assert sum("Round ____" in text and "Team ____" in text for text in said) == 2
+
+
+def test_a_side_that_is_called_by_its_colour_is_called_so_once(tmp_path: Path) -> None:
+    book = sheets(with_tasks(RED.model_copy(update={"title": "Red"}), BLUE), tmp_path)
+    assert {"Red", "Blue: Strike flight"} <= set(texts(book["Table 2"]))
+    assert not [text for text in texts(book["Table 2"]) + texts(book["Tasks"]) if text in {"Red: Red", "Red  ·  Red"}]
+
+
+def test_no_word_of_the_note_beside_a_long_title_is_torn() -> None:
+    """With this title the note had a cell of 54 pixels, in which “compared” has no room on a line."""
+    event = with_tasks(RED.model_copy(update={"title": "Red interceptors over Remagen"}), BLUE)
+    form = forms_of(event).tables[1].pages[0].form
+    page = lay_out_traveller(form)
+    rules = [cell for cell in page.cells if cell.style == "band rule" and str(cell.text).startswith("compared with")]
+    assert [page.room(cell).pixels > 60 for cell in rules] == [True, True]
+
+
+def test_players_of_one_name_have_their_ids_on_what_their_team_carries(tmp_path: Path) -> None:
+    names = {"P1": ("Ann Lee", "R1"), "P2": ("Ann Lee", "R2"), "P3": ("Bob Ray", "R1")}
+    players = tuple(Member(id=id_, name=name, team=team) for id_, (name, team) in names.items())
+    said = texts(sheets(duplicate_event(3, 3, 3, players=players), tmp_path)["Score sheets"])
+    assert {"Red 1: Ann Lee (P1), Bob Ray", "Red 2: Ann Lee (P2)"} <= set(said)
 
 
 def test_scenarios_without_tasks_have_no_task_pages(tmp_path: Path) -> None:

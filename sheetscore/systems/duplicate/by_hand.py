@@ -37,7 +37,8 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         largest=LARGEST if [*planned_sit_outs(event)] else len(EXAMPLE),
         of_people=False,
     )
-    sides = {"Red": len(event.reds), "Blue": len(event.blues)} if settings.winners == "per_side" else {}
+    apart = settings.winners == "per_side"
+    sides = {name: [team.id for team in event.side(side)] for side, name in SIDES.items()} if apart else {}
     return PencilWork(
         card=(
             HandColumn("Table", 60),
@@ -51,6 +52,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         wall=(HandColumn("points", 66),),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in settings.tie_breaks),
         rankings=sides,
+        numbers={team.id: team.number if apart else f"{SIDES[team.side]} {team.number}" for team in event.teams},
         sheets=comparison_sheets(settings, compared, rounds, tables * len(SIDES)) if event.names else (),
         steps={
             "play": "Lay a traveller on each table before round 1, with table and scenario. It stays there.",

@@ -256,7 +256,7 @@ class _Cards(Struct, frozen=True, dict=True):
         cell = fitted_words(style, str(text or ""), room)
         shown, look = cell.shown if isinstance(text, str) else text, self.made.style(cell.style)
         if formula and not cell.cut and isinstance(text, str) and shown != text:
-            whole, broken = (one.replace('"', '""') for one in (text, cell.shown))
+            whole, broken = (one.replace('"', '""').replace("\n", '"&CHAR(10)&"') for one in (text, cell.shown))
             self.sheet.formula(row, column, f'SUBSTITUTE({formula},"{whole}","{broken}")', shown, look)
         elif formula:
             self.sheet.formula(row, column, cell.formula(formula), shown, look)

@@ -17,7 +17,7 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import Id, Name, Refers, folded
 from sheetscore.event.model import MOST_TABLES, Entrant, EventPart, Header, Party, Player, Premise, RoundNumber, Stay
 from sheetscore.event.scenarios import Round, ScenarioEvent
-from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.draw import Draw, short_names
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
 from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.scoring.ranking import TIE_SETTINGS, FactoringSettings, TieSettings
@@ -216,6 +216,11 @@ class DuplicateEvent(ScenarioEvent):
         """Return the players of a team, in the order of the roster."""
         return tuple(self._rosters().get(folded(team.id), ()))
 
+    def called(self, team: DuplicateTeam) -> tuple[str, ...]:
+        """Return the names of the players of a team, namesakes with their ids."""
+        called = short_names({player.id: player.name for player in self.players})
+        return tuple(called(player.id) for player in self.members(team))
+
     def _rosters(self) -> dict[str, list[Member]]:
         """Return the players of all teams by the folded ids of these, each in the order of the roster."""
         rosters: dict[str, list[Member]] = defaultdict(list)
@@ -264,8 +269,7 @@ class DuplicateEvent(ScenarioEvent):
         """
         for team in self.teams:
             if team.id == id_:
-                members = tuple(player.name for player in self.members(team))
-                return Entrant(team.name, team.number, team.side, members, self.stay_of(team))
+                return Entrant(team.name, team.number, team.side, self.called(team), self.stay_of(team))
         raise KeyError(id_)
 
     def entrants(self, _stage: int, /) -> dict[str, str]:

@@ -22,6 +22,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.event.identity import folded
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.block import Block
 from sheetscore.forms.choices import Choices
@@ -31,11 +32,11 @@ from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.forms.values import shown
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.formulas import box_cell
-from sheetscore.sheets.heading_lines import in_slot
-from sheetscore.sheets.headings import BlockPlace, Cell, event_named, headings, table_sheet
+from sheetscore.sheets.heading_lines import HEADING_SEPARATOR, in_slot
+from sheetscore.sheets.headings import CODE_COLUMN, BlockPlace, Cell, event_named, headings, table_sheet
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.sheets.page_places import make_room_for_event
-from sheetscore.sheets.pages import ROOM, SCALE, heading, lay_out_plain_page, on_paper, signatures
+from sheetscore.sheets.pages import ROOM, SCALE, WHO_AGAIN_ROW, heading, lay_out_plain_page, on_paper, signatures
 from sheetscore.sheets.paper_sheet import PaperOfPage, PrintedText
 from sheetscore.sheets.printed import cut_apart, printed_pages
 from sheetscore.sheets.qr_codes import put_qr
@@ -353,6 +354,9 @@ _WHO = {"round": 2, "team": 6, "flown by": 5}
 _SUMS = {"this page": 3, "other pages of the team": 4, "SP for the traveller": 6}
 """The entries of teams above and below the tasks, and their units."""
 
+_WHO_AGAIN = "Round ____  Team ____________________"
+"""The line on further sheets of paper, so that a loose one belongs to somebody."""
+
 _TEAM_RULE = "team goals only; once for the whole team, in the sum of this page"
 """The rule printed for team points. In duplicate play pilots have no scores of their own to which they are added."""
 
@@ -407,7 +411,19 @@ def _form(
     # on paper alone, so that all lines are printed
     with_remarks = with_targets((replace(block, rows_printed=0) for block in blocks), scenario, side, element)
     note = "   ".join(remarks_of(with_remarks))
-    return PageForm(f"{side.title}  ·  {side.id.capitalize()}", side.id, with_remarks, note=note, name="task page")
+    heading = with_colour(side.title, HEADING_SEPARATOR, side.id.capitalize())
+    return PageForm(heading, side.id, with_remarks, note=note, name="task page")
+
+
+def with_colour(one: str, between: str, other: str) -> str:
+    """Return the title of a side beside its colour, in either order; one alone if they are the same.
+
+    Examples
+    --------
+    >>> with_colour("Red", ": ", "Interceptors"), with_colour("Red", ": ", "red")
+    ('Red: Interceptors', 'Red')
+    """
+    return one if folded(one) == folded(other) else between.join(filter(None, (one, other)))
 
 
 def _bound(
@@ -423,7 +439,10 @@ def _bound(
 def lay_out_task_page(form: PageForm) -> PageLayout:
     """Lay out a task page: who played, the tasks, their totals."""
     foot = [partial(_to_write, what=_SUMS), partial(signatures, who=_SIGNED)]
-    return on_paper(form, [heading, partial(_to_write, what=_WHO)], form.blocks, foot)
+    page = on_paper(form, [heading, partial(_to_write, what=_WHO)], form.blocks, foot)
+    for rows in page.sheets[1:]:
+        page.put_heading(rows.start + WHO_AGAIN_ROW, 0, CODE_COLUMN, "heading left", text=_WHO_AGAIN)
+    return page
 
 
 def _to_write(page: PageLayout, what: dict[str, int]) -> None:
@@ -460,6 +479,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
     sheet.widths(layout.widths)
     sheet.protect()
     set_up_pages(sheet.raw, papers.paper, PAGE_COLUMNS - 1, ends, SCALE)
+    papers.say_copies(sheet)
 
 
 def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, copies: int) -> str:

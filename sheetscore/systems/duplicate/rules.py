@@ -289,7 +289,7 @@ def _teams(event: DuplicateEvent) -> TableSheet:
         text_column("side", "Side", 90, lambda team: team.side.capitalize()),
         figure_column("number", "Number", 80, lambda team: team.number, style="cell strong"),
         text_column("name", "Team", 260, lambda team: team.name),
-        text_column("members", "Players", 330, lambda team: ", ".join(one.name for one in event.members(team))),
+        text_column("members", "Players", 330, lambda team: ", ".join(event.called(team))),
     )
     lines = (*event.reds, *event.blues)
     return TableSheet("Sides", "The teams of both sides", tables=(Table("sides", columns, lines),))

@@ -43,6 +43,7 @@ from sheetscore.systems.duplicate.printed_pages import (
     task_pages,
     to_type_in,
     two_fit,
+    with_colour,
     write_task_pages,
     write_travellers,
 )
@@ -115,7 +116,7 @@ def _traveller_form(
     traveller, log = templates
     titles = {side.id: side.title for side in scenario.sides}
     named_sides = [
-        block.model_copy(update={"title": f"{block.title}: {titles[block.id]}"}) if block.id in titles else block
+        block.model_copy(update={"title": with_colour(block.title, ": ", titles.get(block.id, ""))})
         for block in traveller.block
     ]
     whole = traveller.model_copy(update={"block": tuple(named_sides)})

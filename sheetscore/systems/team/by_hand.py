@@ -60,6 +60,7 @@ def pencil_work(event: TeamEvent, bands: BandTable) -> PencilWork:
         wall=(HandColumn("met no.", 70), HandColumn("AVPs", 60)),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
         ranked=teams,
+        numbers={team.id: team.number for team in event.teams},
         sheets=(
             HandSheet(TableSheet("AVPs by hand", title, tables=(_table("pairs", blank),)), event.header.rounds),
             HandSheet(TableSheet("Pairs, an example", "Two pairs, for example", tables=(_example(bands),))),

@@ -151,6 +151,11 @@ class TeamEvent(TaskEvent):
         team = self.team_of(player)
         return f"{team.id} {getattr(self.player(player), 'section', None)}" if team else ""
 
+    @property
+    def idle_parts(self) -> frozenset[str]:
+        """The awards of team points, unless these count."""
+        return frozenset() if self.settings.avp_team_points else frozenset({"team_points"})
+
     def tables_needed(self, stage: int, /) -> int:
         """Return the number of tables of a round: two for each pair of teams; who is left over has none."""
         present = self.entrants(stage).keys()
