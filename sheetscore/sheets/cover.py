@@ -160,17 +160,25 @@ def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Pro
     """Count the lines of a page without seats: those drawn, and those filled in completely.
 
     A line runs through all blocks of the page with the same number of lines. A line is drawn if its players' boxes are
-    filled in; without such boxes every line counts. It is complete once all its needed boxes are filled in, or, in a
+    filled in; other lines of the page, such as an event log, do not count then. Without such boxes every line counts.
+    It is complete once all its needed boxes are filled in, or, in a
     block that marks none as needed, all its boxes.
     """
     alike: dict[tuple[int, ...], list[BlockPlace]] = {}
     for place in layout.places.values():
         alike.setdefault(tuple(map(len, place.runs)), []).append(place)
+    drawn = {lines: places for lines, places in alike.items() if any(map(_has_players, places))}
     counted = [
-        _lines_on_sheet(sheet, places, at, entries) for lines, places in alike.items() for at in range(len(lines))
+        _lines_on_sheet(sheet, places, at, entries)
+        for lines, places in (drawn or alike).items()
+        for at in range(len(lines))
     ]
     expected, filled = zip(*counted, strict=True)
     return Progress(_sum_of(expected), _sum_of(filled))
+
+
+def _has_players(place: BlockPlace) -> bool:
+    return any(box.type == "player" for box in place.block.fields)
 
 
 def _lines_on_sheet(

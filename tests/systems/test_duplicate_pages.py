@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 from duplicate_event import drawn, duplicate_event
 from libreoffice import to_pdf
-from looking import open_whole
+from looking import open_whole, values_in
 from openpyxl.worksheet.worksheet import Worksheet
 from printed_pages import EM, SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, ruled, words
 from round_contexts import drawn_round
@@ -213,6 +213,13 @@ def test_a_workbook_printed_whole_says_which_traveller_and_which_log_the_tables_
     for said in laid_out.values():
         assert sum("stays at its table" in text for text in said) == 3
         assert not any("director, not" in text for text in said)
+
+
+def test_the_cover_counts_the_games_of_a_table_and_not_the_lines_of_its_event_log(tmp_path: Path) -> None:
+    sheets(duplicate_event(3, 3, 3), tmp_path)
+    cover = values_in(tmp_path / "travellers.xlsx")["Cover"]
+    assert [cover[cell] for cell in ("C5", "C6", "C7", "C8", "C9")] == ["Games", 3, 3, 3, 9]
+    assert cover["E6"] == "3 to come"
 
 
 def test_a_traveller_that_is_laid_out_itself_says_so(tmp_path: Path) -> None:
