@@ -145,5 +145,5 @@ def test_a_figure_that_no_standings_show_is_named_as_well(tmp_path: Path) -> Non
     assert done.correction is not None
     assert done.correction.changes == ()
     (message,) = [one.message for one in done.findings if one.code == "results-otherwise"]
-    assert "round 1 has other figures than before by the same sheets" in message
+    assert "round 1 would have other figures than before even if nobody had typed anything since" in message
     assert ": P02 Player 2 Handicap 2.67 → 4.00. If" in message
