@@ -64,7 +64,7 @@ def results_otherwise(
     if changed:
         message = (
             f"{stage_name(before.round)} would have other figures than before even if nobody had typed anything since: "
-            f"the event was changed ({first_moved(changed.values())}). If that is not meant, undo the change of the "
+            f"the event was changed: {first_moved(changed.values())}. If that is not meant, undo the change of the "
             f"event, and ingest {before.source.name} again"
         )
         yield finding("results-otherwise", message, sheet=opened.folder.results(before.round).name)

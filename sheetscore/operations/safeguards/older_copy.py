@@ -46,7 +46,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.wording import command_line
-from sheetscore.workbooks.saving import digest
+from sheetscore.workbooks.saving import copies_of, digest
 
 ADD_FORCE = "or add --force"
 """Advice to go on with an older copy, for a command that has the option."""
@@ -280,7 +280,9 @@ def _of_another_machine(
     blank = [one.drawn or {} for one in made]
     with suppress(Problem):  # a draw with mistakes, which are reported
         blank.append(drawn_round(opened, number).forms.drawn)
-    if any(stamp(one, {}) == newest for one in blank):
+    # a command that was cut off before the journal has kept what was there
+    was_cut_off = any(one.stamp == newest for one in _baselines(opened, copies_of(own)))
+    if was_cut_off or any(stamp(one, {}) == newest for one in blank):
         return None
     if not read.cells or sheets_from_elsewhere(opened, number, copy.path, read):
         return None  # of another round or event, as is told
