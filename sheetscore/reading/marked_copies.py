@@ -102,8 +102,7 @@ def with_marked_copy(
         return old, [replace(one, sheet=marked.name, severity=Severity.ERROR) for one in copy.findings]
     if not old.cells:
         return copy, []
-    common = copy.begun.written if copy.begun and copy.begun.sha256 else copy.drawn(forms)
-    merged = merge((old, copy), (path.name, marked.name), common, forms)
+    merged = merge((old, copy), (path.name, marked.name), copy.of_source(forms), forms)
     handed_on = _words_handed_on(copy, old, merged.entered, forms)
     others = overruled(copy, old, forms, (marked.name, path.name), then)
     return merged.entered, [*merged.findings, *handed_on, *others]

@@ -161,8 +161,7 @@ def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Pro
 
     A line runs through all blocks of the page with the same number of lines. A line is drawn if its players' boxes are
     filled in; other lines of the page, such as an event log, do not count then. Without such boxes every line counts.
-    It is complete once all its needed boxes are filled in, or, in a
-    block that marks none as needed, all its boxes.
+    It is complete once all its needed boxes are filled in, or, in a block that marks none as needed, all its boxes.
     """
     alike: dict[tuple[int, ...], list[BlockPlace]] = {}
     for place in layout.places.values():

@@ -63,9 +63,9 @@ def results_otherwise(
     changed = {id_: one for id_, one in _changes(before.rows, rows, headings) if id_ not in named}
     if changed:
         message = (
-            f"{stage_name(before.round)} would have other figures than before even if nobody had typed anything since: "
-            f"the event was changed: {first_moved(changed.values())}. If that is not meant, undo the change of the "
-            f"event, and ingest {before.source.name} again"
+            f"{stage_name(before.round)} would have other figures than before even if nobody had typed anything since, "
+            f"because the event was changed: {first_moved(changed.values())}. If that is not meant, undo the change of "
+            f"the event, and ingest {before.source.name} again"
         )
         yield finding("results-otherwise", message, sheet=opened.folder.results(before.round).name)
 

@@ -102,7 +102,7 @@ def _where(opened: OpenEvent, number: int, copy: Copy, later: Later) -> Path | N
 
     If neither is found, one of its name will do: it was perhaps scored, and saved again since.
     """
-    others = [path for path in others_of(opened, copy, later.names) if digest(path) != copy.sha256]
+    others = [path for path in _others(opened, copy, later.names) if digest(path) != copy.sha256]
     own = opened.folder.sheets(number)
     exact = next((path for path in others if _is(opened, number, path, later)), None)
     if exact and exact.parent.name == KEPT and own in others and _has_all_of(opened, number, own, exact):
@@ -126,7 +126,7 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
         key=lambda one: (moments[one].at, one in moments[one].entry.written.values()),
     )
     newest, _ = newest_stamp(journal, own.stem) or ("", None)
-    others = {path: digest(path) for path in others_of(opened, Copy(own, "", ""), [own.name])}
+    others = {path: digest(path) for path in _others(opened, Copy(own, "", ""), [own.name])}
     since = (
         path
         for path, sha256 in others.items()
@@ -176,7 +176,7 @@ def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool
     return there.texts.items() <= here.texts.items()
 
 
-def others_of(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
+def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
     """Yield the workbooks of an event that may be the later one, the newest copies first."""
     for name in dict.fromkeys(names):
         yield from copies_of(opened.folder.path / name)

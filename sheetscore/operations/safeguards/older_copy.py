@@ -28,7 +28,7 @@ from sheetscore.operations.safeguards.later_workbook import (
     has_scored,
     has_values,
     older_finding,
-    others_of,
+    workbooks_beside,
 )
 from sheetscore.operations.safeguards.newest_moments import (
     DONE_WITH,
@@ -276,12 +276,13 @@ def _of_another_machine(
     if _scored_since(opened, number, copy.path, moment):
         return None
     read = read_old_sheets(copy.path, opened.system, opened.round(number))
-    made = [one for one in (read.begun, *_baselines(opened, others_of(opened, copy, (copy.path.name,)))) if one]
+    kept = [*_baselines(opened, copies_of(own))]
+    made = [one for one in (read.begun, *kept, *_baselines(opened, workbooks_beside(opened, own))) if one]
     blank = [one.drawn or {} for one in made]
     with suppress(Problem):  # a draw with mistakes, which are reported
         blank.append(drawn_round(opened, number).forms.drawn)
     # a command that was cut off before the journal has kept what was there
-    was_cut_off = any(one.stamp == newest for one in _baselines(opened, copies_of(own)))
+    was_cut_off = any(one.stamp == newest for one in kept)
     if was_cut_off or any(stamp(one, {}) == newest for one in blank):
         return None
     if not read.cells or sheets_from_elsewhere(opened, number, copy.path, read):

@@ -119,7 +119,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     if refused := refused or [*seated.lost]:
         raise MistakesFound(refused)
     entered, begun = seated.entered, seated.entered.begun
-    common = begun.written if begun and begun.sha256 else entered.drawn(context.forms)
+    common = entered.of_source(context.forms)
     merged = merge((entered, now.entered), (marked.name, sheets.name), common, context.forms)
     moved = [*went_along(seated, copy.entered, marked.name)]
     if merged.mistakes:
@@ -287,9 +287,11 @@ def _left_in(
         changed_since_written = key in written and ours == written[key] != theirs
         return typed_there or changed_since_scored or differs_in_newer or changed_since_written
 
+    left = [key for key in copy.cells if is_left(key)]
     is_moved = of_two_draws([seated.entered.begun, as_made.begun])
     by_hand = f"Type into {sheets.name} what counts of {name}, and ingest that"
-    take_both = _how_to_take_both(opened, forms, (other, copy), path, is_moved=is_moved) or by_hand
+    both = _how_to_take_both(opened, forms, (other, copy), path, is_moved=is_moved) if left else ""
+    take_both = both or by_hand
 
     def advice(key: FieldKey) -> str:
         if force:
@@ -312,8 +314,7 @@ def _left_in(
         boxes = (key,)
         return finding(LEFT_IN_COPY, message, sheet=sheet, cell=cell, fields=boxes, kind=other.name, around=around)
 
-    left = [report(key) for key in copy.cells if is_left(key)]
-    return [*left, *(went_along(seated, as_made, name) if left else ())]
+    return [*map(report, left), *(went_along(seated, as_made, name) if left else ())]
 
 
 def _how_to_take_both(
