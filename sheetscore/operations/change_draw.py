@@ -99,7 +99,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         The round is not drawn or has results, somebody is unknown, seated already or not there in the round by the
         event, or there is no seat; the message says what can be done.
     MistakesFound
-        The changed draw would break a rule that the draw keeps now.
+        The changed draw would break a rule that the draw keeps now, or the draw cannot be read.
 
     Examples
     --------
@@ -118,12 +118,15 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
             raise MistakesFound(then.findings)
         context = replace(opened.round(number, earlier), draw=then.draw)
         coming = coming_and_going(opened.event, then.draw, added, dropped)
-        now = _changed(opened, context, coming)
+        now = _changed_draw(opened, context, coming)
         news = [*lock_findings, *opened.exchanged]
         news += [*_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
         now = replace(
-            now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
+            now,
+            report=(*then.draw.report, *moved),
+            remarks=_remarks_still_true(then.draw, now),
+            further=then.draw.further,
         )
         before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, then)
         saved = save(
@@ -151,7 +154,7 @@ def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dro
 
 
 def _not_played(opened: OpenEvent, number: int, dropped: Collection[str]) -> str:
-    """Return what to do with tables without a result that players leave; blank if these have none."""
+    """Return advice on tables without a result at which players who leave are drawn; blank without such tables."""
     record, path = record_of(opened, number), opened.folder.draw(number)
     if record is None or not record.missing or not path.exists():
         return ""
@@ -174,8 +177,8 @@ def _command(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
     return " ".join([stage_command("draw", number), *words])
 
 
-def _changed(opened: OpenEvent, context: RoundContext[Event], coming: Coming) -> Draw:
-    """Return the former draw with the same people, else the draw as the system changes it.
+def _changed_draw(opened: OpenEvent, context: RoundContext[Event], coming: Coming) -> Draw:
+    """Return an earlier draw that has exactly the people of the new one, else the draw as the system changes it.
 
     Players who leave get a line of the absent if the event has such lines.
     """
@@ -186,7 +189,7 @@ def _changed(opened: OpenEvent, context: RoundContext[Event], coming: Coming) ->
 
 
 def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Finding]:
-    """Find problems that the change has caused; players who leave have no seat, which is intended.
+    """Find problems that the change has caused; that players who leave have no seat is none.
 
     Raises
     ------
@@ -221,7 +224,7 @@ def _still_open(opened: OpenEvent, earlier: Sequence[EarlierRound], dropped: Col
                 yield finding("not-in-yet", message, sheet=sheets.name)
 
 
-def _still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:
+def _remarks_still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:
     """Return the remarks about the tables at which the same people meet as before."""
     then = {table.number: table.seated for table in before.tables}
     unchanged = (table.number for table in now.tables if then.get(table.number) == table.seated)

@@ -98,7 +98,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
             raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
             return _checked_draw(path, stage)
-        return _stopped_by_unknown_players(path, check_round_workbook(path, as_saved=as_saved))
+        return _stopped_by_unusable_results(path, check_round_workbook(path, as_saved=as_saved))
     known: Known = {}
     event, findings = examine(path, known)
     if event is not None:
@@ -114,11 +114,11 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
             *idle_formulas(opened.library, opened.system.shown_only),
         )
         if path.is_dir() and not any(one.is_error for one in findings):
-            findings = (*findings, *_out_of_step(opened))
+            findings = (*findings, *_stale_files(opened))
             findings = (*findings, *without_seat_otherwise(opened))
             findings = (*findings, *journal_gone(opened, event.stages))
         if path.is_dir() and not any(one.is_error for one in findings):
-            findings = (*findings, *_keeps_from_drawing(opened), *_against_plan(opened), *_plan_by_hand(opened))
+            findings = (*findings, *_obstacles_to_drawing(opened), *_against_plan(opened), *_plan_by_hand(opened))
         if not any(one.is_error for one in findings):
             findings = (*findings, *_pages(opened))
         if history is not None:
@@ -126,8 +126,11 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
     return CheckedEvent(event, findings)
 
 
-def _out_of_step(opened: OpenEvent) -> Iterator[Finding]:
-    """Find what does not fit together; sheets that could not be ingested again are not said to count as they are."""
+def _stale_files(opened: OpenEvent) -> Iterator[Finding]:
+    """Find files that do not fit together.
+
+    Of sheets that could not be ingested again only that is told, not that they show old figures and count as they are.
+    """
     unfit = [*no_longer_scored(opened)]
     named = {one.sheet for one in unfit}
     for one in what_is_stale(opened):
@@ -146,8 +149,11 @@ def _checked_draw(path: Path, stage: int) -> CheckedEvent:
     return CheckedEvent(opened.event, (*unusable, *draw_of(opened, stage, earlier).findings, *older))
 
 
-def _stopped_by_unknown_players(path: Path, done: Ingested) -> Ingested:
-    """Add the errors that stop every command: results of players who are no longer in the event. Drop the rows then."""
+def _stopped_by_unusable_results(path: Path, done: Ingested) -> Ingested:
+    """Add the errors about results that stop every command, and drop the rows then.
+
+    They are about players who are no longer in the event, and results that cannot be read.
+    """
     wrong = unusable_results(event_of(path))
     return replace(done, findings=(*wrong, *done.findings), status="errors", rows=(), checks=()) if wrong else done
 
@@ -187,7 +193,7 @@ def _next_stage(event: Event, place: EventFolder) -> int | None:
     return next((stage for stage in event.stages if not place.is_drawn(stage)), None)
 
 
-def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
+def _obstacles_to_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
     """Find the reasons in earlier results why the next round cannot be drawn."""
     event = opened.event
     following = _next_stage(event, opened.folder)
@@ -287,7 +293,7 @@ def blank_rounds(opened: OpenEvent, *, all_tables: bool = False) -> Iterator[Rou
     Parameters
     ----------
     all_tables
-        Whether to return as many tables as the players need, rather than one.
+        Whether each has as many tables as the players need, rather than one.
     """
     for stage in opened.event.stages:
         if stage not in opened.event.unnamed_rounds and (seats := tuple(opened.event.seats(stage))):

@@ -126,13 +126,13 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             made = opened.system.draw(context)
         except MistakesFound as mistakes:
             raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
-        rests_on = _rests_on(opened.event, number, scored, known, unknown)
-        made = replace(made, report=(*made.report, *_by_hand(context, made), *rests_on))
+        remarks = _remarks_on_results(opened.event, number, scored, known, unknown)
+        made = replace(made, report=(*made.report, *_by_hand(context, made), *remarks))
         news += _meet_again(opened, context, made)
         former = _former_draw(opened, path, number)
         foreign = [one for one in former.findings if one.code == "other-event"] if former else []
         if foreign and opened.folder.sheets(number).exists() and not force:
-            raise MistakesFound([*_would_be_of_another_event(opened, number, foreign)])
+            raise MistakesFound([*_former_of_another_event(opened, number, foreign)])
         if former:
             made = replace(made, further=_further_in(former.draw, made))
         sheets = SheetsOfOldDraw(opened, made)
@@ -140,7 +140,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             news += _played_otherwise(opened, former, sheets, context.earlier, force=force)
         elif number in scored and not force and (lost := [*sheets.without_place()]):
             raise MistakesFound(_left_as_it_is(opened, number, lost))
-        saved, lost = _written(opened, path, former, made)
+        saved, lost = _write(opened, path, former, made)
         news += lost
         written = {saved.path: saved.sha256}
         news += with_standings(opened, written)  # standings name the games that are drawn and not played
@@ -150,8 +150,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     return Drawn(opened.event, made, saved.path, all_findings(opened, news), saved.kept, tuple(news))
 
 
-def _written(opened: OpenEvent, path: Path, former: ReadDraw | None, made: Draw) -> tuple[Saved, list[Finding]]:
-    """Write a draw; return also findings about what somebody did to the former one: notes, seats of all rounds."""
+def _write(opened: OpenEvent, path: Path, former: ReadDraw | None, made: Draw) -> tuple[Saved, list[Finding]]:
+    """Write a draw; also return findings about notes in the former one, and edited seats in one of all rounds."""
     results, replaced = made_from(opened, made.round), digest(path) if path.exists() else ""
     saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
     edited = edited_draw(opened, former.draw, made, saved, replaced) if former and made.round == WHOLE_EVENT else ()
@@ -247,7 +247,7 @@ def _left_as_it_is(opened: OpenEvent, number: int, lost: Sequence[Finding]) -> l
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
-def _would_be_of_another_event(opened: OpenEvent, number: int, foreign: Sequence[Finding]) -> Iterator[Finding]:
+def _former_of_another_event(opened: OpenEvent, number: int, foreign: Sequence[Finding]) -> Iterator[Finding]:
     """Yield the error that the draw to be replaced is another event's, and that its sheets could not be read then."""
     sheets = opened.folder.sheets(number)
     for one in foreign:
@@ -300,10 +300,10 @@ def _who_met_is_unknown(unknown: Sequence[int]) -> str:
     )
 
 
-def _rests_on(
+def _remarks_on_results(
     event: Event, number: int, scored: Mapping[int, RoundRecord], known: Collection[int], unknown: Sequence[int]
 ) -> Iterator[str]:
-    """Yield remarks on earlier rounds without results, or with provisional ones, when a round was drawn."""
+    """Yield remarks for the report: on earlier rounds without complete results, and on results of the round itself."""
     unscored = [str(before) for before in sorted(known) if before not in scored]
     too_late = "; what is scored there comes too late for this draw" if event.drawn_by_results else ""
     partly = [str(before) for before, record in scored.items() if before < number and record.missing]

@@ -146,9 +146,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
         since the scan; although the lines have the players of another round or event, or were written before others
-        got their seats and do not say who; or although typed values would
-        count for players whom the lines put in the place of others, if those players have another place or the values
-        are many.
+        got their seats, without the players of then; or although typed values would count for players whom the lines
+        put in the place of others, if those players have another place or the values are many.
 
     Raises
     ------
@@ -218,9 +217,9 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
 
 
 def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
-    """Return errors if typed values would be those of players whom the lines put in the place of others.
+    """Return an error, followed by ``others``, if typed values would be those of players whom the lines put elsewhere.
 
-    Substitutes, who have no other place, are ordinary, unless the values are many.
+    For substitutes, who have no other place, that is usual: then it is an error only if the values are many.
 
     Parameters
     ----------
@@ -345,7 +344,10 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
 def _read_both(
     opened: OpenEvent, copies: tuple[Path, Path], number: int, names: Sequence[str]
 ) -> tuple[RoundForms, Both]:
-    """Read two copies of a round, made from one draw; a marked copy may be from before its round was drawn again."""
+    """Read two copies of a round, and refuse copies made from different draws.
+
+    A marked copy and its own workbook are never refused for that.
+    """
     try:
         forms, first = read_whole(opened, copies[0], number, besides=True)
         _, second = read_whole(opened, copies[1], number, besides=True)
@@ -369,7 +371,7 @@ def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number:
 
 
 def _overruled(opened: OpenEvent, both: Both, forms: RoundForms) -> Iterator[Finding]:
-    """Warn of values that a marked copy still has from the workbook that it was made from, and that one no longer."""
+    """Warn of values that a marked copy took over from its workbook, and that were changed in the workbook since."""
     for copy, own in (both, both[::-1]):
         if copy.marks(own) and not own.is_before(opened, forms.round, copy):
             yield from overruled(copy.entered, own.entered, forms, (copy.called, own.called))

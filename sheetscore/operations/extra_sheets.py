@@ -255,7 +255,7 @@ def _names(event: Event, draw: Draw, table: int, page: Page) -> Iterator[str]:
         yield page.form.name
         yield from (block.title for block in continuable_blocks(page.form))
         return
-    player = _sits(draw, table, page)
+    player = _player_of(draw, table, page)
     yield page.seat
     yield DrawLine(table, page.seat, event.seats(draw.round).get(page.seat, ""), player).title
     if player:
@@ -263,10 +263,10 @@ def _names(event: Event, draw: Draw, table: int, page: Page) -> Iterator[str]:
 
 
 def _called(event: Event, draw: Draw, table: int, page: Page) -> str:
-    player = _sits(draw, table, page)
+    player = _player_of(draw, table, page)
     who = f" ({event.names[player]})" if player else ""
     return f"{page.seat or page.form.name}{who}"
 
 
-def _sits(draw: Draw, table: int, page: Page) -> str | None:
+def _player_of(draw: Draw, table: int, page: Page) -> str | None:
     return next((made.seats.get(page.seat) for made in draw.tables if made.number == table), None)

@@ -36,7 +36,7 @@ from sheetscore.operations.opening.people_changed import played_while_away
 from sheetscore.operations.safeguards.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.safeguards.held_back import changes_since, drawn_for_others, held_back, older_others
 from sheetscore.operations.safeguards.journal_gone import journal_gone
-from sheetscore.operations.safeguards.marked_copy import Sheets, besides_dropped, marks_any, settle_inputs, write_marked
+from sheetscore.operations.safeguards.marked_copy import Sheets, besides_dropped, has_marks, settle_inputs, write_marked
 from sheetscore.operations.safeguards.older_copy import going_on, said_by_check
 from sheetscore.operations.safeguards.older_results import going_on_with
 from sheetscore.operations.safeguards.overwrite_guard import baseline_of, gone_without, read_marked
@@ -148,10 +148,10 @@ def ingest(
         Leave other rounds as they were scored, although settings have changed since. Default: these rounds are scored
         again from the values in their results, all of them or none.
     force
-        Go on although results would become fewer; or they come from an older copy, or other rounds have results that
-        were replaced since; or the draw has others by now than the sheets, which cannot be made again; or a whole page
-        or very many boxes were blanked; or the round's workbook or its marked copy has values that this one lacks (each
-        is named). What is replaced goes to ``kept/``.
+        Go on although results would become fewer; or the workbook is an older copy, or other rounds have results that
+        were replaced since; or the draw has other players by now than the sheets, which cannot be made again; or a
+        whole page or very many boxes were blanked; or the round's workbook or its marked copy has values that the
+        workbook at ``path`` lacks (each is named). What is replaced goes to ``kept/``.
     ratings
         Use the event's present ratings for players whose first result is in this round, to correct a mistyped rating.
         Default: they keep the ratings that they had.
@@ -203,7 +203,7 @@ def ingest(
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *asked, *stopped)
         if held:
-            reported = replace(done, findings=(*held, *_besides_held(besides, done.findings), *changed))
+            reported = replace(done, findings=(*held, *_not_held_back(besides, done.findings), *changed))
             opened.note(command, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, reported)
         if force:
@@ -250,7 +250,7 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
         results, rows = opened.folder.results(number), sheets.read.score.rows
         held = (*held, *rows_gone(results, before, sheets.context, sheets.read))
         held = (*held, *sat_out_otherwise(results, before, sheets.context, rows))
-    found = (*held, *_besides_held(besides, sheets.read.findings))
+    found = (*held, *_not_held_back(besides, sheets.read.findings))
     return _outcome(opened, number, replace(sheets.read, findings=found))
 
 
@@ -290,11 +290,11 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     # players who have left since are reported at the boxes
     wrong = (one for one in drawn.findings if one.is_error and (one.code != "draw-player" or one.kind == WITHOUT_SEAT))
     found = with_refusals(opened, number, read.findings)
-    read = replace(read, findings=(*wrong, *found, *_asked_of_rulings(opened, context, read)))
+    read = replace(read, findings=(*wrong, *found, *_questions_about_rulings(opened, context, read)))
     return Sheets(path, context, read, is_marked=is_marked)
 
 
-def _asked_of_rulings(opened: OpenEvent, context: RoundContext[Event], read: ReadRound) -> Iterator[Finding]:
+def _questions_about_rulings(opened: OpenEvent, context: RoundContext[Event], read: ReadRound) -> Iterator[Finding]:
     """Ask whether rulings still hold that were typed when scores had another unit, each in its cell."""
     record = record_of(opened, context.stage)
     for one in rulings_kept(opened.event, record, context.forms.public, read.entered.entries) if record else ():
@@ -308,8 +308,8 @@ def _not_reported_twice(besides: Sequence[Beside], findings: Sequence[Finding]) 
     return [one for one in findings if one not in messages]
 
 
-def _besides_held(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
-    """Leave out warnings, too, that are asked about: an error has the same."""
+def _not_held_back(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
+    """Leave out what :func:`_not_reported_twice` does, and warnings that :func:`held_back` repeats as errors."""
     return [one for one in _not_reported_twice(besides, findings) if not is_asked(one)]
 
 
@@ -343,7 +343,7 @@ def _mark_mistakes(
     path, entered = sheets.path, sheets.read.entered
     written: dict[Path, str] = {}
     stamps: dict[str, str] = {}
-    if marks_any(sheets, done):
+    if has_marks(sheets, done):
         begun = entered.begun if sheets.is_marked else baseline_of(opened, path, sheets.read, sheets.forms)
         saved = write_marked(opened, sheets, begun)
         written[saved.path], stamps[saved.path.name] = saved.sha256, sheets.stamp
@@ -360,7 +360,7 @@ def _mark_mistakes(
 
 
 class _SideEffects(Struct, frozen=True):
-    """The effects of ingesting a round on other files."""
+    """What ingesting a round changes and reports besides its results."""
 
     anew: Sequence[ScoredAnew]
     """The other rounds that are scored again under the present settings."""
@@ -384,7 +384,7 @@ class _SideEffects(Struct, frozen=True):
 def _score(
     opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: tuple[int, ...], effects: _SideEffects, command: str
 ) -> Ingested:
-    """Write the results of the tables that count."""
+    """Write the results of the tables that count, and bring up to date what follows from them."""
     path, number = sheets.path, sheets.number
     results = opened.folder.results(number)
     # Before anything is written: a file that a spreadsheet holds open cannot be replaced, and the round would be left

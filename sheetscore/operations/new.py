@@ -97,9 +97,9 @@ def new(
         raise WrongUsage(f"{folder} has an event already ({there.name}); choose another folder", "exists")
     composed = compose(folder, system=system, source=source, players=players)
     if history is not None:
-        composed = _taking_over(composed, history, (source or composed.path).name)
+        composed = _with_history(composed, history, (source or composed.path).name)
     if ratings is not None:
-        composed = _known_of(composed, ratings, (source or composed.path).name)
+        composed = _with_archive(composed, ratings, (source or composed.path).name)
     header = composed.event.header.model_copy(update={"uid": new_uid()})
     copied = tuple(_copy_templates(source, place, composed.event)) if source is not None else ()
     started = replace(composed, event=composed.event.model_copy(update={"header": header}), templates=copied)
@@ -152,8 +152,8 @@ def _named_after(folder: Path) -> str:
     return name_from(os.fsencode(folder_name(folder)).decode("utf-8", "replace"), "Event")
 
 
-def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
-    """Return an event with the data taken over from earlier results."""
+def _with_history(composed: Started, history: Path, event_file: str) -> Started:
+    """Return a started event with the data that it takes over from earlier results."""
     from sheetscore.operations.opening.earlier_events import look_back  # noqa: PLC0415 -- most events begin without
 
     system = system_called(composed.event.header.system)
@@ -164,8 +164,8 @@ def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
     return replace(composed, event=inherited.event, findings=findings)
 
 
-def _known_of(composed: Started, archive: str, event_file: str) -> Started:
-    """Return an event with the data of an archive on its players."""
+def _with_archive(composed: Started, archive: str, event_file: str) -> Started:
+    """Return a started event with the data of an archive on its players."""
     from sheetscore.archive import refuse_without_libraries  # noqa: PLC0415 -- most events begin without
 
     refuse_without_libraries()

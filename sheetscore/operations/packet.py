@@ -109,7 +109,7 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
 
 
 def _print(path: Path) -> str:
-    """Make a PDF beside a workbook and return ""; else return why there is no new one, and if an older one stays."""
+    """Make a PDF beside a workbook; return "", or why there is no new one, and whether an older one is there."""
     target, program, pages = path.with_suffix(PDF), libreoffice(), None
     why = f"LibreOffice makes the PDF and {'could not print this' if program else 'is not on this machine'}: "
     try:

@@ -34,7 +34,7 @@ class PlannedEvent(Struct, frozen=True):
     """The newly planned stages; earlier ones stay as they were planned."""
     findings: tuple[Finding, ...]
     news: tuple[Finding, ...]
-    """Those that ``check`` does not repeat: about the standings, and about what the former plan had of a person."""
+    """The findings that ``check`` does not repeat: about standings, and a person's changes of the former plan."""
     kept: Path | None = None
     """The copy of the former plan; None without one."""
 
@@ -90,7 +90,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
                 "planned",
             )
         refuse_if_open(path)
-        first = _first(opened)
+        first = _first_to_plan(opened)
         if not opened.event.entrants(first):
             raise WrongUsage(f"nobody is there in {stage_name(first)}: enter who plays, and plan then", "nobody")
         scored = records(opened)
@@ -98,7 +98,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         made = opened.system.rare.plan(opened.round(first, earlier), effort or Effort())
         whole = replace(made, rounds=(*_before(opened, first), *made.rounds))
         book = plan_book(opened.event, whole, dt.datetime.now(dt.UTC))
-        by_hand = _changed_from(opened, first)
+        by_hand = _count_changes(opened, first)
         saved = save(path, book.write, book.stamp_parts)
         news = (*lock_findings, *_dropped(by_hand, saved), *noted_in_replaced(opened, saved))
         opened.note("plan", written={saved.path: saved.sha256}, notes=tuple(made.report()))
@@ -106,7 +106,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
     return PlannedEvent(opened.event, whole, saved.path, planned, (*opened.warnings, *news), news, saved.kept)
 
 
-def _first(opened: OpenEvent) -> int:
+def _first_to_plan(opened: OpenEvent) -> int:
     """Return the first stage to be planned: the next after all that are drawn or scored."""
     stages = opened.event.stages
     drawn = [stage for stage in stages if opened.folder.is_drawn(stage)]
@@ -125,7 +125,7 @@ def _first(opened: OpenEvent) -> int:
     return left[0]
 
 
-def _changed_from(opened: OpenEvent, first: int) -> int:
+def _count_changes(opened: OpenEvent, first: int) -> int:
     """Count the places that somebody changed by hand in the existing plan, from a stage on."""
     try:
         rounds = read_plan(opened.folder.plan, opened.event).rounds if opened.folder.plan.exists() else {}
@@ -136,7 +136,7 @@ def _changed_from(opened: OpenEvent, first: int) -> int:
 
 def _by_hand(opened: OpenEvent) -> str:
     """Say in how many places somebody changed the existing plan by hand."""
-    places = _changed_from(opened, WHOLE_EVENT)
+    places = _count_changes(opened, WHOLE_EVENT)
     return f", changed by hand in {pluralize(places, 'place')}" if places else ""
 
 
@@ -151,7 +151,7 @@ def _dropped(places: int, saved: Saved) -> Iterator[Finding]:
 
 
 def _before(opened: OpenEvent, first: int) -> Sequence[Draw]:
-    """Return the rounds before one in the present plan, from which their draws were made."""
+    """Return the rounds of the present plan before a stage; these are drawn, and keep their plan."""
     try:
         rounds = read_plan(opened.folder.plan, opened.event).plan.rounds if opened.folder.plan.exists() else ()
     except UnreadableFile:

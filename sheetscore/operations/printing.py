@@ -109,7 +109,7 @@ def print_pages(
 
 
 def _not_as_posted(folder: Path, workbooks: Collection[Path]) -> list[Finding]:
-    """Warn if the draw or the score sheets of a round are printed, and these were made by another draw."""
+    """Warn if the draw or the score sheets of a round are printed, and the sheets were made by another draw."""
     of_stage = {workbook.absolute(): stage_of(workbook) for workbook in workbooks}
     place = EventFolder(folder)
     stages = {stage for path, stage in of_stage.items() if stage is not None and path != place.results(stage)}
@@ -127,7 +127,9 @@ def _round_of(path: Path, what: str) -> list[Path]:
         raise WrongUsage(f"{path.name} belongs to no round: name a workbook such as round1.xlsx, or leave --what out")
     made = dict(_workbooks(EventFolder(path.parent), stage))
     if what != ALL and what not in made:
-        raise WrongUsage(f"there are no {what} of that round yet: sheetscore {_makes(what, path, stage)} makes them")
+        raise WrongUsage(
+            f"there are no {what} of that round yet: sheetscore {_command_that_makes(what, path, stage)} makes them"
+        )
     return [workbook for kind, workbook in made.items() if what in {ALL, kind}]
 
 
@@ -139,7 +141,7 @@ def _workbooks(folder: EventFolder, stage: int) -> Iterator[tuple[str, Path]]:
             yield kind, workbook
 
 
-def _makes(what: str, path: Path, stage: int) -> str:
+def _command_that_makes(what: str, path: Path, stage: int) -> str:
     command = MADE_BY[what]
     return (
         f"{command} {EventFolder(path.parent).sheets(stage).name}"
@@ -149,7 +151,7 @@ def _makes(what: str, path: Path, stage: int) -> str:
 
 
 def _pages(program: str, path: Path) -> bytes:
-    """Print the sheets of a workbook that are not for the director."""
+    """Return a PDF of the sheets of a workbook that are not for the director."""
     if path.suffix.lower() not in FORMATS:
         raise WrongUsage(f"{path.name} is no workbook: name one such as round1.xlsx")
     inspected = inspect(path)

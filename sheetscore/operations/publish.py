@@ -143,7 +143,7 @@ def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool 
     shown = _without_names(event) if anonymous else event
     pairings = [*_pairings(opened, shown)] if "pairings" in planned else []
     results = [*_results(opened, scored)] if "results" in planned else []
-    header, now = event.header, _now(pairings, scored)
+    header, now = event.header, _played_now(pairings, scored)
     return PlannedSite(
         event=header.name,
         facts=BETWEEN.join(filter(None, (header.place, long_day(header.date) if header.date else ""))),
@@ -200,7 +200,7 @@ def _pairings(opened: OpenEvent, shown: Event) -> Iterator[SheetGroup]:
 def _results(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[SheetGroup]:
     """Plan the results of all scored rounds."""
     for stage, record in sorted(scored.items()):
-        context = as_scored(opened, stage, scored)
+        context = round_as_scored(opened, stage, scored)
         missing = record.missing
         so_far = {*opened.system.rare.counts_so_far(context)} & {*missing} if missing else set()
         remarks = tuple(line.text for line in provisional_line(missing, so_far))
@@ -210,7 +210,7 @@ def _results(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[S
         )
 
 
-def as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> RoundContext[Event]:
+def round_as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> RoundContext[Event]:
     """Return a round as its results have it, scored from the values in them.
 
     Raises
@@ -245,8 +245,8 @@ def _by_round(pairings: Sequence[SheetGroup], results: Sequence[SheetGroup]) -> 
     return [one for _, one in sorted(numbered, key=lambda pair: -pair[0])]
 
 
-def _now(pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> SheetGroup:
-    """Return the round played now: the first draw that is not completely scored, else the last one."""
+def _played_now(pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> SheetGroup:
+    """Return the round played now: the first draw that is not completely scored, else the last one; or a blank one."""
     open_ = [one for one in pairings if _is_open(one, scored)]
     return next(iter((*open_, *reversed(pairings))), SheetGroup("", "", "pairings", ()))
 

@@ -26,7 +26,7 @@ from sheetscore.workbooks.saving import FORMATS, save_text
 
 SVG = ".svg"
 
-Place = Callable[[FieldKey], tuple[str, str] | None]
+PlaceOf = Callable[[FieldKey], tuple[str, str] | None]
 """Returns the place of a box: sheet and cell, or file and line; None if it has none."""
 
 
@@ -133,9 +133,10 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
 
 
 def _line_for(missing: FieldKey, numbers: Mapping[FieldKey, int]) -> int | None:
-    """Return the line of a file for a missing value: after the values of the nearest numbered line above its own.
+    """Return the line of the file (from 1) where a missing value belongs; None if the file has nothing of its page.
 
-    If there is no line above, it is the first line of the page; None if the file has no line of the page.
+    It follows the values of the nearest numbered line of the block above the value's own. If the file has none of
+    these, it is the first line of the page.
     """
     page = {key: line for key, line in numbers.items() if key[:2] == missing[:2]}
     block, wanted = _numbered(missing)
@@ -151,7 +152,7 @@ def _numbered(key: FieldKey) -> tuple[str, int]:
     return block, int(number) if number.isdecimal() else 0
 
 
-def _placed(replayed: Replayed, place: Place, expected: Place = lambda _: None) -> ReplayOfFile:
+def _placed(replayed: Replayed, place: PlaceOf, expected: PlaceOf = lambda _: None) -> ReplayOfFile:
     """Give every finding the place of the first of its boxes that has one.
 
     Parameters
@@ -159,10 +160,10 @@ def _placed(replayed: Replayed, place: Place, expected: Place = lambda _: None) 
     expected
         Returns the place for a box that is missing, for findings of whose boxes none has a place.
     """
-    return ReplayOfFile(replayed, tuple(_at(one, place, expected) for one in replayed.findings))
+    return ReplayOfFile(replayed, tuple(_with_place(one, place, expected) for one in replayed.findings))
 
 
-def _at(one: Finding, place: Place, expected: Place) -> Finding:
+def _with_place(one: Finding, place: PlaceOf, expected: PlaceOf) -> Finding:
     boxes = [FieldKey(*box) for box in one.fields]
     found = chain(map(place, boxes), map(expected, boxes))
     sheet, cell = next(filter(None, found), ("", ""))

@@ -137,8 +137,8 @@ def score_board(
     >>> score_board("sum-of-squares", [17, 17, 0, 0, 0, 0, 0]).scores  # 289 of 578 squares each
     (50, 50, 0, 0, 0, 0, 0)
     """
-    looked_at = _LookedAt(_board(centres, outcome, members, eliminated, final_year, chart))
-    (scored,) = looked_at.scored([scoring], EventFolder(Path(folder)).templates)
+    examined = _ExaminedBoard(_board(centres, outcome, members, eliminated, final_year, chart))
+    (scored,) = examined.scored([scoring], EventFolder(Path(folder)).templates)
     return scored
 
 
@@ -171,12 +171,12 @@ def score_boards(
     >>> [board.scoring for board in score_boards(["sum-of-squares", "draw-size"], [17, 17, 0, 0, 0, 0, 0])]
     ['sum-of-squares', 'draw-size']
     """
-    looked_at = _LookedAt(_board(centres, outcome, members, eliminated, final_year, chart))
+    examined = _ExaminedBoard(_board(centres, outcome, members, eliminated, final_year, chart))
     own = EventFolder(Path(folder)).templates
-    return looked_at.scored_by_all(own) if ALL in scorings else looked_at.scored(scorings, own)
+    return examined.scored_by_all(own) if ALL in scorings else examined.scored(scorings, own)
 
 
-class _LookedAt:
+class _ExaminedBoard:
     """A board, and the findings that a round with this board would have.
 
     Parameters
@@ -245,8 +245,8 @@ def _board(
     owned = by_power(centres if isinstance(centres, Mapping) else _in_order(centres))
     shared = tuple(map(power_called, members))
     charted = {year: by_power(counts) for year, counts in (chart or {}).items()}
-    usual = outcome or _usual_outcome(owned, shared)
-    return Board(owned, usual, shared, by_power(eliminated or {}), final_year, charted)
+    ended = outcome or _usual_outcome(owned, shared)
+    return Board(owned, ended, shared, by_power(eliminated or {}), final_year, charted)
 
 
 def _written(board: Board) -> WrittenGame:

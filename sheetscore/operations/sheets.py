@@ -29,7 +29,7 @@ from sheetscore.operations.opening.exchanged_names import titles_on_lists, title
 from sheetscore.operations.opening.history import earlier_rounds, locked
 from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.operations.safeguards.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
-from sheetscore.operations.safeguards.copies_of_old_seats import begun_in_common, in_copy
+from sheetscore.operations.safeguards.copies_of_old_seats import in_copy, with_common_baseline
 from sheetscore.operations.safeguards.later_workbook import Copy, baseline_in, of_two_draws
 from sheetscore.operations.safeguards.newest_moments import DONE_WITH, before_marked
 from sheetscore.operations.safeguards.older_copy import older_copies, older_or_emptied
@@ -59,8 +59,8 @@ from sheetscore.wording import first_clauses, pluralize
 from sheetscore.workbooks.saving import Saved, beside, digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed", HANDED_ON}
-"""Findings about typed values of old sheets that are not read, or mean something else; values in no box are reported
-separately.
+"""Codes of findings about typed values of old sheets that are not read, or mean something else; values in no box are
+reported separately.
 """
 
 
@@ -165,7 +165,7 @@ def make_sheets(
             raise MistakesFound(_refused(path, planned.lost, less))
         source = opened.folder.draw(number)
         read = {source: digest(source)}
-        if more or less:  # after all that may refuse them, before the sheets, which are read by it
+        if more or less:  # once nothing refuses the sheets; but before them: sheets are read by their draw
             news += _remember(opened, source, drawn, planned.draw, written)
         begun, marks = Baseline(source.name, forms.drawn), Marks(typed.raw)
         if last := planned.old.begun:
@@ -178,7 +178,7 @@ def make_sheets(
         written[saved.path] = saved.sha256
         stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
         stamps |= {marked.name: DONE_WITH} if marked in kept else stamp_if_gone(opened, number)
-        opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
+        opened.note(_command(number, more, less), read=read, written=written, stamps=stamps)
         news += other_marked_copies(opened, [number])  # by the new seats, to which its values are to be typed
     pages = sum(len(table.pages) for table in forms.tables)
     told = (one for one in opened.warnings if one not in opened.exchanged)
@@ -193,7 +193,10 @@ def make_sheets(
         *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
         *typed.remarks,
         *found,
-        *(_kept_in(opened, one, saved, forms, kept.get(planned.had(one, path, marked))) for one in typed.findings),
+        *(
+            _naming_copy(opened, one, saved, forms, kept.get(planned.source_of(one, path, marked)))
+            for one in typed.findings
+        ),
         *dropped(besides, kept),
     ]
     tables = len({key.table for key in forms.public.values()})
@@ -214,11 +217,11 @@ def make_sheets(
     )
 
 
-def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms, kept: Path | None) -> Finding:
-    """Reword a finding about a value without a place on the new sheets, so that it names the copy with the value."""
+def _naming_copy(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms, kept: Path | None) -> Finding:
+    """Reword a finding about a value without a place on the new sheets, so that it names the copy that has the value."""
     if kept and lost.is_error:
         copy = beside(kept, saved.path)
-        what = f"The new sheets have nothing of it; {copy} has what was there{_there(opened, kept, forms)}"
+        what = f"The new sheets have nothing of it; {copy} has what was there{_values_of_others(opened, kept, forms)}"
         if lost.code == "merge-differs":
             what = f"The new sheets have what {saved.path.name} had; {copy} has the other"
         return replace(lost, message=f"{lost.message}. {what}", severity=Severity.WARNING)
@@ -229,7 +232,7 @@ def _kept_in(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms, 
     return replace(lost, message=f"{before}{lost.around.middle(lost.message)}{around.after}", around=around)
 
 
-def _there(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
+def _values_of_others(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
     """Return the end of a sentence with the values typed on replaced sheets of another round or event; else ""."""
     number, key = stage_inside(kept, opened.event), key_inside(kept, opened.event)
     if number not in opened.event.stages or (number == forms.round and key in keys_of(opened.event)):
@@ -249,7 +252,7 @@ def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
     return finding("marked-taken-in", f"{what}; it is in {beside(aside, marked)}", sheet=marked.name)
 
 
-def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
+def obstacles_to_sheets(opened: OpenEvent, number: int) -> list[Finding]:
     """Return the errors for which :func:`make_sheets` would refuse a drawn round: in its draw, or on the old sheets."""
     try:
         planned = _planned(opened, number)
@@ -280,14 +283,14 @@ class _Planned(Struct, frozen=True):
     """The boxes taken from the waiting marked copy."""
     taken_back: tuple[FurtherPaper, ...]
     more: Asked
-    """The pages with additional lines, by seats where substitutes were named."""
+    """The pages that get additional lines, by their seats even if substitutes were named."""
 
     @property
     def lost(self) -> list[Finding]:
         """Errors about typed values that would not be on the new sheets."""
         return [*stopping(self.besides, force=False), *self.typed.findings]
 
-    def had(self, lost: Finding, path: Path, marked: Path) -> Path:
+    def source_of(self, lost: Finding, path: Path, marked: Path) -> Path:
         """Return the workbook that had a value without a place: the old sheets, or their marked copy."""
         is_marked = lost.sheet.startswith(f"[{marked.name}]")
         is_marked |= lost.code == "merge-differs"  # the new sheets have what the old ones had
@@ -335,7 +338,7 @@ def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
     return [*found, *gone_with_marked(opened, planned.forms)]
 
 
-def _asked(number: int, more: Asked, less: Asked) -> str:
+def _command(number: int, more: Asked, less: Asked) -> str:
     asked = [("--more", one) for one in more] + [("--less", one) for one in less]
     return " ".join([stage_command("sheets", number), *(f"{how} {table} {page}" for how, (table, page) in asked)])
 
@@ -363,7 +366,7 @@ def _remember(opened: OpenEvent, path: Path, drawn: ReadDraw, draw: Draw, writte
 def what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
 ) -> tuple[CarriedOver, list[Beside], frozenset[FieldKey]]:
-    """Return the contents of new sheets, what they lack from beside the boxes, and the boxes changed by a marked copy.
+    """Return the contents of new sheets, what is beside the boxes of old ones, and the boxes changed by a marked copy.
 
     New sheets have the drawn players, and the values typed into the present sheets and their marked copy.
     """
@@ -373,7 +376,7 @@ def what_was_typed(
         refuse_if_open(marked)
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
         besides += beside_boxes(copy, marked, is_other=True)
-        copy = begun_in_common(opened, forms, copy, old)
+        copy = with_common_baseline(opened, forms, copy, old)
         then = before_marked(opened.folder, forms.round, copy.begun)
         if of_two_draws([old.begun, copy.begun]):
             now, copy_now = (seated_now(one, forms, opened.event.names) for one in (old, copy))

@@ -179,16 +179,16 @@ def _format(base: Event, changed: Mapping[str, str], named: Mapping[str, str]) -
             raise WrongUsage(f'There is no setting "{name}".{suggestion(name, [ROUNDS, *known])}')
     event = base.model_copy(
         update={
-            "header": _with(tables["event"], base.header.model_dump(exclude_unset=True), header),
-            "settings": _with(tables["settings"], base.settings.model_dump(exclude_unset=True), settings),
+            "header": _part_with(tables["event"], base.header.model_dump(exclude_unset=True), header),
+            "settings": _part_with(tables["settings"], base.settings.model_dump(exclude_unset=True), settings),
         }
     )
     name = ", ".join(f"{name} = {text}" for name, text in named.items()) or AS_IT_IS
     return EventFormat(name, event, event.header.rounds)
 
 
-def _with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, str]) -> object:
-    """Make a part of an event with some values as written in cells."""
+def _part_with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, str]) -> object:
+    """Make a part of an event from its values, some of them replaced by texts as written in cells."""
     columns = {column.key: column for column in table.columns}
     written = {name: from_cell(columns[name], text) for name, text in texts.items()}
     given = {key: value for key, value in written.items() if value is not None}

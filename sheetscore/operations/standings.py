@@ -49,7 +49,7 @@ class Ranked(Struct, frozen=True):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Warnings; warnings about open games come first."""
+        """Findings about files that do not fit together, then about open games, then about the ranking."""
         return self.standings.findings
 
     @property
@@ -138,7 +138,8 @@ def standings(event: Event | str | Path) -> Ranked:
     WrongUsage
         The event was not loaded from a folder, or standings.xlsx is open elsewhere.
     MistakesFound
-        The event has mistakes, or somebody has results who is not in it any more, or was absent by it then.
+        The event has mistakes; or somebody with results is not in it any more, or is absent by it in such a round, if
+        one draw holds all rounds.
 
     Examples
     --------

@@ -65,7 +65,7 @@ class Looked(Struct, frozen=True):
     @property
     def new(self) -> tuple[Finding, ...]:
         """The findings that are new."""
-        return _besides(self.done, self.before)
+        return _only_in(self.done, self.before)
 
     @property
     def mended(self) -> tuple[Finding, ...]:
@@ -79,7 +79,7 @@ class Looked(Struct, frozen=True):
 
     @property
     def _gone(self) -> tuple[Finding, ...]:
-        return _besides(self.before, self.done) if self.before and is_read(self.done) else ()
+        return _only_in(self.before, self.done) if self.before and is_read(self.done) else ()
 
     @property
     def arrived(self) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ class Scored(Struct, frozen=True):
     @property
     def new(self) -> tuple[Finding, ...]:
         """The findings that are new."""
-        return _besides(self.done, self.before)
+        return _only_in(self.done, self.before)
 
 
 class Published(Struct, frozen=True):
@@ -136,7 +136,7 @@ def is_read(done: CheckedEvent | Ingested) -> bool:
     return all(one.code not in UNREAD for one in done.findings)
 
 
-def _besides(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | None) -> tuple[Finding, ...]:
+def _only_in(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | None) -> tuple[Finding, ...]:
     """Return the findings of one outcome that another outcome does not have.
 
     Findings with equal messages are distinguished by their boxes or, without boxes, by their cells. Moved rows make no
@@ -217,6 +217,8 @@ Signature = tuple[int, int, int]
 
 
 class _Watched(Struct):
+    """The folder under watch, with what was seen and reported of its files."""
+
     folder: Path
     ingesting: bool
     provisional: bool
@@ -237,7 +239,7 @@ class _Watched(Struct):
     to_publish: bool = False
 
     def begin(self) -> Iterator[Sight]:
-        """Read the score sheets without results: later changes are compared with them."""
+        """Read the sheets and marked copies that were not scored as they are: later changes are compared with them."""
         opened = open_event(self.folder)
         self.known = self._signatures()
         self.to_publish = self.publishing
@@ -254,7 +256,7 @@ class _Watched(Struct):
         for saved in (path for path in {**self.known, **now} if self.known.get(path) != now.get(path)):
             if self._is_as_read(saved):
                 continue
-            # moved away, one in another format counts instead
+            # if it was moved away, the same workbook in another format may count now
             path = saved if saved in now else next((one for one in now if one.stem == saved.stem), saved)
             if path != saved:
                 self._forget(saved)
@@ -323,7 +325,10 @@ class _Watched(Struct):
         yield looked
 
     def _others_of_draw(self, read: Path) -> Iterator[Sight]:
-        """Look again at what was told of draw and sheets that did not fit each other, once one of them was saved."""
+        """Read other files again of which was told that draw and sheets differ, since one of these was saved.
+
+        They are reported only if their findings have changed.
+        """
         stage = stage_of(read)
         others = [path for path in self.outcomes if path != read and stage_of(path) in {stage, None}]
         for path in others if stage is not None else ():
@@ -331,7 +336,7 @@ class _Watched(Struct):
                 yield from (one for one in self._read(path) if not isinstance(one, Looked) or one.mended or one.new)
 
     def _is_as_read(self, path: Path) -> bool:
-        """Return whether a file was only touched: a program may write it in pieces, the last while it is being read."""
+        """Return whether a file still has the bytes that were read: a program may save it in pieces."""
         with suppress(OSError):
             return path not in self.changed and digest(path) == self.bytes_read.get(path)
         return False
@@ -345,7 +350,7 @@ class _Watched(Struct):
         self.to_ingest.pop(path, None)
 
     def _may_ingest(self, path: Path, done: Ingested) -> None:
-        """Remember a workbook to ingest, wholly or in part."""
+        """Remember a workbook to be ingested if that is possible: the whole, else its complete tables."""
         if done.status != "errors":
             self.to_ingest[path] = False
         elif self.provisional and check_round_workbook(path, as_saved=True, provisional=True).status != "errors":

@@ -13,7 +13,7 @@ from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.opening.history import rank, records
 from sheetscore.operations.opening.open_event import open_event
-from sheetscore.operations.publish import as_scored, publish
+from sheetscore.operations.publish import publish, round_as_scored
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 
@@ -37,7 +37,9 @@ def bench_site_of_200_players_and_9_rounds(tmp_path: Path) -> None:
         opened = open_event(folder)
         scored, now = records(opened), dt.datetime.now(dt.UTC)
         for stage, record in scored.items():
-            book = results_book(opened.system, as_scored(opened, stage, scored), record.findings, record.source, now)
+            book = results_book(
+                opened.system, round_as_scored(opened, stage, scored), record.findings, record.source, now
+            )
             book.write(tmp_path / f"round{stage}.xlsx")
         standings_book(opened.event, opened.system, rank(opened, scored), scored, now).write(tmp_path / "all.xlsx")
 

@@ -54,9 +54,9 @@ def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundConte
 
 
 def _settled_and_late(before: RoundRecord, context: RoundContext[Event]) -> tuple[Entries, Entries]:
-    """Return the former entries by the present seats of their players, and what is entered of tables without results.
+    """Return the former entries by the present seats of their players, and the entries of tables without results.
 
-    In place of tables there are rounds of travellers, which fill up one by one.
+    If one draw holds all rounds, all entries that are new come instead of the latter: rounds fill up one by one.
     """
     now, public = context.entries, context.forms.public
     if before.round == WHOLE_EVENT:

@@ -173,7 +173,7 @@ def _rests_on(opened: OpenEvent, stage: int) -> str:
 def _compared(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """Compare draws from the present and from the former results; return the players that :func:`_others` wants."""
+    """Find the players for :func:`_others`, by drawing from the present and from the former results."""
     drawn = present_draw(opened, stage).draw
     if not drawn.tables:
         return ()  # another event's, or spoiled; already reported

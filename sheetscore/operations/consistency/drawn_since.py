@@ -16,7 +16,7 @@ from sheetscore.operations.consistency.refusals import refusal
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.later_workbook import baseline_in
-from sheetscore.operations.sheets import keeps_from_sheets
+from sheetscore.operations.sheets import obstacles_to_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
@@ -36,7 +36,8 @@ def drawn_since(
 ) -> Iterator[Finding]:
     """Find the seats of score sheets for which the draw has somebody else by now.
 
-    It is an error if the sheets cannot be made again, else a warning; a copy of another name only counts as it is.
+    The finding is an error if the sheets cannot be made again, else a warning. A copy of another name is never made
+    again: the warning about it says who counts.
 
     Parameters
     ----------
@@ -60,10 +61,10 @@ def drawn_since(
     stage, names = forms.round, opened.event.names
     some = first_clauses([_seat(key, forms, then, now, names) for key in seats], _SHOWN)
     sheets = opened.folder.sheets(stage)
-    refused = keeps_from_sheets(opened, stage) if path.stem == sheets.stem else []
+    refused = obstacles_to_sheets(opened, stage) if path.stem == sheets.stem else []
     again = f"Make the sheets again (sheetscore {stage_command('sheets', stage)}; what was typed is kept)"
     settle = f"{refusal(stage, refused[0]) + '. Settle that' if refused else again}, or undo the change"
-    if path.stem != sheets.stem:  # new sheets would have nothing of it
+    if path.stem != sheets.stem:  # new sheets are made from the round's own, and would have nothing of the copy
         settle = f"Who is on {path.name} counts; where that is not meant, type what counts of it into {sheets.name}"
     message = (
         f"{opened.folder.draw(stage).name} was changed after {path.name} was made: "
@@ -74,7 +75,7 @@ def drawn_since(
 
 
 def not_as_posted(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
-    """Warn of rounds whose draw was changed after their score sheets were made: the wall says else than the sheets."""
+    """Warn of rounds whose draw was changed after their score sheets were made: the posted draw may be another one."""
     for stage in stages:
         sheets = opened.folder.sheets(stage)
         if sheets.is_file() and opened.folder.draw(stage).is_file():

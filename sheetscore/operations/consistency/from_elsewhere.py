@@ -82,9 +82,9 @@ def sheets_from_elsewhere(opened: OpenEvent, number: int, path: Path, entered: R
 
 
 def renamed_since(opened: OpenEvent, number: int, lists: Mapping[str, Sequence[Choices]]) -> list[str]:
-    """Return clauses on ids that have other names in the lists of score sheets than here, if these are most of them.
+    """Return clauses on ids that have other names in the lists of score sheets than here, if these are half of them.
 
-    Names that the draw has as well were those of the event when both were made: everybody was renamed since.
+    Names that the draw has as well are left out: they were the event's when both were made, and were changed since.
     """
     draw = opened.folder.draw(number)
     names, listed = opened.event.names, _named_in(lists)

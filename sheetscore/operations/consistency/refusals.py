@@ -14,7 +14,7 @@ from sheetscore.operations.opening.history import record_of
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.older_copy import said_by_check
 from sheetscore.operations.safeguards.overwrite_guard import read_marked
-from sheetscore.operations.sheets import keeps_from_sheets
+from sheetscore.operations.sheets import obstacles_to_sheets
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.marked_copies import LEFT_IN_COPY
 from sheetscore.reading.round_workbook import EVENT_CHANGED
@@ -41,7 +41,7 @@ def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) ->
             said = f"{said}. Since {stage_name(stage)} was scored, {changed}"
         if advice.search(said) and _REFUSED not in said:
             if refused is None:
-                refused = keeps_from_sheets(opened, stage)
+                refused = obstacles_to_sheets(opened, stage)
             if refused and one.message not in {other.message for other in refused}:  # else it would quote itself
                 said = f"{said}. {_REFUSED if is_told else refusal(stage, refused[0])}"
         is_told = is_told or _REFUSED in said

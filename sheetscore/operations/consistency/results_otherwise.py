@@ -57,7 +57,7 @@ def results_otherwise(
         if any(
             boxes[key][2].type == "player" and context.entries.get(key) != who for key, who in before.entries.items()
         ):
-            return  # people sit elsewhere, and so do their values: by the draw of now the former ones are others'
+            return  # people sit elsewhere: in their former boxes, the former values would count for others
         rows = opened.system.score(replace(context, entries=before.entries)).rows
     headings = {one.key: one.heading for one in before.played.headings} if before.played else {}
     changed = {id_: one for id_, one in _changes(before.rows, rows, headings) if id_ not in named}
@@ -94,7 +94,10 @@ def _owner(row: ResultRow) -> str:
 
 
 def _by_line(rows: Sequence[ResultRow]) -> dict[tuple[object, ...], ResultRow]:
-    """Return rows by owner, round and table, which one draw of all rounds has several of, and number among these."""
+    """Return rows by owner, round and table, and by their number among the rows that have these in common.
+
+    Rows of a draw of all rounds are told apart by the round and the table.
+    """
     found: dict[tuple[object, ...], ResultRow] = {}
     count: Counter[tuple[object, ...]] = Counter()
     for row in rows:

@@ -24,12 +24,12 @@ from sheetscore.wording import number_list
 
 
 def rounds_missing(opened: OpenEvent, scored: Collection[int], before: int) -> list[EarlierRound]:
-    """Return the earlier rounds whose results are only on their score sheets, with these results."""
-    found = (_typed(opened, stage) for stage in opened.event.stages if stage < before and stage not in scored)
+    """Return the rounds before one (``before``) whose results are only on their score sheets, with these results."""
+    found = (_round_on_sheets(opened, stage) for stage in opened.event.stages if stage < before and stage not in scored)
     return [one for one in found if one is not None]
 
 
-def _typed(opened: OpenEvent, stage: int) -> EarlierRound | None:
+def _round_on_sheets(opened: OpenEvent, stage: int) -> EarlierRound | None:
     """Return a round by the values on its sheets; None if these have no result, or cannot be read."""
     if not opened.folder.draw(stage).exists():
         return None

@@ -80,17 +80,17 @@ def score_anew(opened: OpenEvent, besides: int | None = None) -> tuple[list[Scor
             context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
             read = judged_anew(opened, context, record, changes)
         except Problem as problem:
-            stopped.append(_stops(opened, record, changes, problem.message))
+            stopped.append(_cannot_be_scored(opened, record, changes, problem.message))
             continue
         asked = rulings_kept(opened.event, record, context.forms.public, read.entered.entries)
         others = (one for one in read.findings if one.code != KEPT_RULING)
         read = replace(read, findings=(*others, *asked))
-        wrong = _stopping(read, record)
+        wrong = _mistakes_now(read, record)
         byes = lost_bye_scores(record, context, read.score.rows)
         if wrong or byes:
             text = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
             text = text or f"having no seat scores nothing any more for {byes}"
-            stopped.append(_stops(opened, record, changes, text))
+            stopped.append(_cannot_be_scored(opened, record, changes, text))
         # also of a round that stops all: the rounds after it are checked as they would follow from it
         anew.append(ScoredAnew(record, changes, context, read))
         scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
@@ -98,7 +98,7 @@ def score_anew(opened: OpenEvent, besides: int | None = None) -> tuple[list[Scor
 
 
 def stopped_anew(opened: OpenEvent, stale: Finding) -> Finding:
-    """Return a finding about changed settings; an error if rounds cannot be scored under the present ones, with why."""
+    """Return a finding about changed settings; as an error with the reason if rounds cannot be scored by these."""
     _, stopped = score_anew(opened)
     if not stopped:
         return stale
@@ -108,8 +108,8 @@ def stopped_anew(opened: OpenEvent, stale: Finding) -> Finding:
     return replace(stale, message=message, severity=Severity.ERROR)
 
 
-def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
-    """Return the mistakes, and findings about names that would count as something else than when it was scored."""
+def _mistakes_now(read: ReadRound, record: RoundRecord) -> list[Finding]:
+    """Return the mistakes, and findings about names that count as something else than when the round was scored."""
     then = {one.fields for one in record.findings if one.code == OFF_LIST}
     return [one for one in read.findings if one.is_error or (one.code == OFF_LIST and one.fields not in then)]
 
@@ -130,7 +130,7 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
             continue
         try:
             context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
-            wrong = _stopping(judged_anew(opened, context, record, ()), record)
+            wrong = _mistakes_now(judged_anew(opened, context, record, ()), record)
         except Problem:
             continue  # a lost draw, or sheets of other forms: reported where they are needed
         if wrong:
@@ -235,7 +235,7 @@ def _content(one: Finding) -> tuple[str, str, tuple[tuple[int, str, str], ...]]:
     return one.code, one.message, one.fields
 
 
-def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[Change], why: str) -> Finding:
+def _cannot_be_scored(opened: OpenEvent, record: RoundRecord, changes: Collection[Change], why: str) -> Finding:
     results = opened.folder.results(record.round).name
     message = (
         f"{stage_name(record.round)} cannot be scored as the settings are now ({_together(changes)}): {why}. "

@@ -39,7 +39,7 @@ from sheetscore.operations.opening.history import earlier_rounds, record_of, rec
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.opening.people_changed import played_while_away
 from sheetscore.operations.safeguards.beside_boxes import noted_in_replaced
-from sheetscore.operations.safeguards.older_copy import is_older, said_by_check, sheets_put_back
+from sheetscore.operations.safeguards.older_copy import older_copy_finding, said_by_check, sheets_put_back
 from sheetscore.operations.safeguards.older_results import older_results
 from sheetscore.operations.safeguards.results_gone import results_gone
 from sheetscore.operations.safeguards.results_typed_over import results_typed_over, standings_typed_over
@@ -50,7 +50,7 @@ from sheetscore.operations.safeguards.which_marked_copy import (
     is_done_with,
     other_marked_copies,
 )
-from sheetscore.operations.sheets import keeps_from_sheets
+from sheetscore.operations.sheets import obstacles_to_sheets
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import changes_since_drawn
 from sheetscore.reading.order_as_made import TURNED, turned
@@ -134,7 +134,11 @@ def unusable_results(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find results that are lost, from another folder, of absent players, or older than values, settings, handicaps."""
+    """Find results, and standings, that do not follow from the other files.
+
+    Results may be lost, from another folder, typed over, or of absent players; or made before a change of score sheets,
+    settings, scenarios or earlier rounds.
+    """
     yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
     yield from results_from_elsewhere(opened, scored)
@@ -172,10 +176,17 @@ def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterat
 
 
 def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_source: bool) -> Finding:
+    """Report a workbook of a scored round whose bytes are not those that were scored.
+
+    Parameters
+    ----------
+    is_source
+        Whether the results were made from a workbook of its name.
+    """
     results = opened.folder.results(record.round).name
     try:
         stage = stage_inside(sheets, opened.event)
-        older = is_older(opened, record.round, sheets)
+        older = older_copy_finding(opened, record.round, sheets)
     except UnreadableFile as problem:
         return finding("file-unreadable", problem.message, severity=Severity.WARNING)
     if stage not in {record.round, None}:
@@ -226,10 +237,10 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     sheets = opened.folder.sheets(stage)
     unfit = changes if changes and not open_yet and sheets.exists() and _made_for_others(opened, stage) else ""
     for one in found:
-        # warnings no longer matter once it is played; nor what the sheets say with it
+        # warnings no longer matter once the round is played; changes that made sheets unfit are told with the sheets
         if open_yet or one.is_error or (one.code == "draw-older" and not unfit):
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
-    if not any(one.is_error for one in found):  # who has sat out is in no draw, nor is a substitute
+    if not any(one.is_error for one in found):  # the draw names absent players itself, but not substitutes
         yield from results_while_absent(opened.event, opened.folder, record)
         yield from played_while_away(opened.event, [record] if record else [])
     if record is not None:
@@ -238,14 +249,14 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
             public = drawn_round(opened, stage).forms.public
             yield from rulings_kept(opened.event, record, public, record.entries)
     if sheets.exists():
-        older = is_older(opened, stage, sheets) if record is None else None
-        # the later one, which is to be put in the place of an older one, may well fit draw and event
+        older = older_copy_finding(opened, stage, sheets) if record is None else None
+        # an older copy is not compared: the later one, which is to be put in its place, may well fit draw and event
         about = [older] if older else with_refusals(opened, stage, _sheets(opened, stage, open_yet=open_yet))
         instead = f"{stage_name(stage)} was changed ({unfit})" if unfit else EVENT_CHANGED
         yield from (replace(one, message=one.message.replace(EVENT_CHANGED, instead, 1)) for one in about)
         yield from _marked(opened, stage)
     elif record is None or record.provisional or typed_since_scored(opened, stage):
-        # results have what counts, and may outlive their sheets
+        # otherwise the results have all that counts, and need no sheets any more
         lost = said_by_check(sheets_gone(opened, stage), stage_command("sheets", stage))
         yield from (replace(one, severity=Severity.WARNING) for one in lost)
 
@@ -259,7 +270,7 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         return  # a draw without tables; already reported
     wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
-        # once all are scored, it matters only if they are ingested again
+        # once all tables are scored, an error matters only if the sheets are ingested again
         placed = replace(wrong, sheet=sheets.name)
         yield only_if_ingested(placed, sheets.name) if wrong.is_error and not open_yet else placed
     begun = read_workbook(sheets, only=(BEGUN_SHEET, LISTS_SHEET), limits=limits_of(opened.event))
@@ -271,20 +282,20 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
     titles = [*titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)]
     yield from titles
     if any(turned(sheets.name, read_begun(begun), forms)):
-        yield from (one for one in keeps_from_sheets(opened, stage) if one.code == TURNED)
+        yield from (one for one in obstacles_to_sheets(opened, stage) if one.code == TURNED)
     if wrong is None or not wrong.is_error:
         yield from titles_on_lists(sheets, read_begun(begun), forms, [*opened.warnings, *titles])
         yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
 
 
 def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
-    """Find a marked copy that waits, or that would be refused, and what the score sheets overrule in it."""
+    """Find a marked copy that waits, is lost, older, or would be refused, and its values that the sheets overrule."""
     marked, sheets = opened.folder.marked(stage), opened.folder.sheets(stage)
     gone = [] if is_done_with(opened, stage) else gone_with_marked(opened, drawn_round(opened, stage).forms)
     yield from (replace(one, severity=Severity.WARNING) for one in said_by_check(gone, stage_command("sheets", stage)))
     if not marked.exists():
         return
-    if older := is_older(opened, stage, marked):  # a command has taken it in, and somebody has put it back
+    if older := older_copy_finding(opened, stage, marked):  # a command has taken it in, and somebody has put it back
         yield replace(older, severity=Severity.WARNING)
         return
     found = about_marked(opened, stage)
@@ -299,7 +310,7 @@ def _marked(opened: OpenEvent, stage: int) -> Iterator[Finding]:
 def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Baseline | None) -> Iterator[Finding]:
     """Find seats whose sheets were made for another player than the drawn one, and other boxes prefilled differently.
 
-    Substitutes and overtyped values do not count.
+    What was typed into these boxes since makes no difference.
     """
     sheets = opened.folder.sheets(stage)
     yield from drawn_since(opened, sheets, forms, begun)
@@ -399,7 +410,7 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain, *, 
             left = (
                 f"It was scored under other settings ({was}), and is left as it is. To score it by these, ingest {own}"
             )
-            again.findings.append(_left(opened, record, clauses, left))
+            again.findings.append(_not_following(opened, record, clauses, left))
         elif record and clauses:
             _score_again(opened, record, clauses, again)
         again.findings += _showing_old(opened, stage)
@@ -415,7 +426,7 @@ def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Findin
         again = f"Ingest {own} again"
         if first is not None:
             again = f"First ingest {opened.folder.sheets(first).name}, which would be scored otherwise now; then {own}"
-        yield _left(opened, record, clauses, again)
+        yield _not_following(opened, record, clauses, again)
 
 
 def _made_for_others(opened: OpenEvent, stage: int) -> bool:
@@ -465,11 +476,13 @@ def _later(opened: OpenEvent, corrected: int) -> list[int]:
 def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], again: ScoredAgain) -> None:
     stage, sheets = record.round, opened.folder.sheets(record.round)
     if not sheets.exists():
-        again.findings.append(_left(opened, record, clauses, f"{sheets.name} is gone: put it back, and ingest it"))
+        again.findings.append(
+            _not_following(opened, record, clauses, f"{sheets.name} is gone: put it back, and ingest it")
+        )
         return
     if first := _missing_first(opened, record):
         what = f"First ingest {opened.folder.sheets(first[0]).name}, which has no results and counts for it"
-        again.findings.append(_left(opened, record, clauses, what))
+        again.findings.append(_not_following(opened, record, clauses, what))
         return
     context = drawn_round(opened, stage)
     read = read_round(sheets, opened.system, context)
@@ -477,10 +490,10 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
     wrong = next((one for one in done.findings if one.is_error), None)
     if wrong is not None:
         what = f"{sheets.name} has to be mended first, then ingested: {wrong.place} {wrong.message}"
-        again.findings.append(_left(opened, record, clauses, what))
+        again.findings.append(_not_following(opened, record, clauses, what))
     elif dict(done.entered.entries) != dict(record.entries):
         what = f"{sheets.name} was changed since it was scored: ingest it, and both will count"
-        again.findings.append(_left(opened, record, clauses, what))
+        again.findings.append(_not_following(opened, record, clauses, what))
     else:
         saved = write_results(opened, context, done, SourceFile(sheets.name, done.sha256), missing)
         again.before[stage] = record
@@ -490,7 +503,7 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
         again.findings.append(finding("scored-again", message, sheet=saved.path.name))
 
 
-def _left(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], what_to_do: str) -> Finding:
+def _not_following(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], what_to_do: str) -> Finding:
     name = opened.folder.results(record.round).name
     message = f"{name} does not follow from the rounds before as they are now: {_together(clauses)}. {what_to_do}"
     return finding("not-scored-again", message, sheet=name)

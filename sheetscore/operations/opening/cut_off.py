@@ -77,7 +77,7 @@ def _beyond_in_one_draw(
 
 
 def results_while_absent(event: Event, folder: EventFolder, record: RoundRecord | None) -> Iterator[Finding]:
-    """Find players and teams with results in rounds for which the event has them as absent, if one draw holds all.
+    """Find players and teams with results in rounds in which they are absent by the event, if one draw has all rounds.
 
     Either the event is wrong or the results are, and with them the ranks.
     """
@@ -94,7 +94,7 @@ def results_while_absent(event: Event, folder: EventFolder, record: RoundRecord 
 def points_while_absent(event: Event, folder: EventFolder, record: RoundRecord | None) -> Iterator[Finding]:
     """Find those whose results have points for sitting out rounds for which the event has them as absent.
 
-    New results have no row for them, and on the sheets there is nothing of it to clear.
+    New results would have no such row, and the sheets have nothing that could be cleared.
     """
     for who, numbers in _rounds_while_absent(event, record, sat_out=True).items():
         message = (

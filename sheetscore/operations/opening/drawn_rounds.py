@@ -59,7 +59,7 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
             "not-drawn",
         )
     refuse_if_open(path)
-    # of a draw of all rounds some may be scored already
+    # if one draw holds all rounds, some of them may be scored already
     record = record_of(opened, number) if number == WHOLE_EVENT else None
     context = replace(opened.round(number, earlier), rows=record.rows if record else ())
     workbook = opened.workbook(path)

@@ -58,7 +58,7 @@ def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[
     """
     everybody = _with_names_of_results(event, place, known)
     if wrong := _exchanged(everybody):
-        yield _finding(wrong)
+        yield _of_names(wrong)
     if respelt := [one for one in everybody if one.ids and one.id not in one.ids]:
         yield _of_ids(respelt)
 
@@ -177,7 +177,7 @@ def _with_names_of_results(event: Event, place: EventFolder, known: Known) -> li
     return [*everybody.values()]
 
 
-def _finding(wrong: Sequence[_Named]) -> Finding:
+def _of_names(wrong: Sequence[_Named]) -> Finding:
     were = first_clauses([f"{one.id} was {one.was} and is {one.now}" for one in wrong], _NAMED)
     scored = stage_name(max(number for one in wrong for number in one.had.values()))
     message = (

@@ -152,7 +152,10 @@ def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[
 
 
 def as_drawn_now(opened: OpenEvent, record: RoundRecord, draw: Draw) -> RoundRecord:
-    """Return provisional results by the present numbers of their tables: somebody may have edited the draw since."""
+    """Return provisional results by the present numbers of their tables, since the draw may have been edited.
+
+    All other results are returned unchanged.
+    """
     if not record.missing or record.round == WHOLE_EVENT or not draw.tables:
         return record
     stage = record.round
@@ -225,7 +228,7 @@ def refresh_standings(
     before: Mapping[int, RoundRecord] = _NO_RESULTS,
     as_rated: Event | None = None,
 ) -> Refreshed | None:
-    """Write standings.xlsx again unless it was made from the present results and draws of this event.
+    """Write standings.xlsx again; None if it was made from the present results and draws, or nothing is scored.
 
     A round counts once its results are written: if a run was killed before it wrote the standings, they are written
     here. Draws count, too, since they decide which games are open. The standings show the changes of a correction until

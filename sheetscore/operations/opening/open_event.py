@@ -345,7 +345,7 @@ def examined(folder: Path, event: Event, findings: tuple[Finding, ...], known: K
 
 
 def event_of(workbook: Path) -> OpenEvent:
-    """Open the event of a workbook: the one in its folder or, for a symbolic link without, in its target's folder."""
+    """Open the event in a workbook's folder; if there is none, and the workbook is a link, in its target's folder."""
     own, target = (_event_folder(path) for path in (workbook.absolute(), workbook.resolve()))
     return open_event(own if event_there(own) else target)
 

@@ -97,7 +97,8 @@ def changed_people(event: Event, place: EventFolder, known: Known) -> Iterator[F
 def _changes(event: Event, column: EventColumn, enrolled: Sequence[Enrolled]) -> dict[str, Change]:
     """Return the changed values of the players of a round, by their ids.
 
-    A team that only has another id keeps its players. Those who were all of no team have come into theirs later.
+    Left out are the players of a team that only has another id; and all, if none of them had a team then: teams have
+    been entered since.
     """
     then = {folded(one.id): _recorded(column, one) for one in enrolled if one.kind == PLAYER}
     both = {
@@ -115,7 +116,7 @@ def _changes(event: Event, column: EventColumn, enrolled: Sequence[Enrolled]) ->
 
 
 def _recorded(column: EventColumn, one: Enrolled) -> str:
-    """Return what results recorded of a player; they leave out what is as usual."""
+    """Return what results recorded of a player; they leave out defaults."""
     return _text(column, one.team if column.key == TEAM else one.more.get(column.key, column.default))
 
 

@@ -73,10 +73,10 @@ def noted_in_draw(opened: OpenEvent, path: Path, drawn: ReadDraw) -> list[Beside
 
 
 def noted_in_replaced(opened: OpenEvent, saved: Saved) -> list[Finding]:
-    """Report notes of a person in replaced results, standings, a packet or a draw, and where they are now.
+    """Report notes of a person in a replaced workbook without boxes, such as results, and where they are now.
 
-    These workbooks follow from others, so that a note in them is no error. A file that the journal knows as written by
-    a command has no notes.
+    Such a workbook follows from others, so that a note in it is no error. A file that the journal knows as written by a
+    command has no notes.
     """
     if saved.kept is None:
         return []

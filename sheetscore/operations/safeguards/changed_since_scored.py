@@ -24,7 +24,7 @@ from sheetscore.workbooks.saving import KEPT, copies_of
 def changed_since_scored(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries, *, force: bool = False
 ) -> Iterator[Finding]:
-    """Name the boxes with other values than the newest results; a finding of its own names those of earlier results.
+    """Name the boxes with other values than the newest results; those with earlier values have a finding of their own.
 
     No other check notices an old copy that was put back: no command ran, and its values were scored once. Since a
     person may also have typed a former value, a few boxes give a warning; more boxes than a message names give an
@@ -108,7 +108,7 @@ def _again(
             return dict.fromkeys(differing, copy.name)
         then = as_seated_now(earlier, here, forms).entries
         for key in differing:
-            # of a seat, the player whom these very results have there
+            # a seat is compared with the player whom the earlier results have on that very seat
             if key in here and here[key] == (earlier.entries if key in forms.filled else then).get(key):
                 again.setdefault(key, copy.name)
     return again

@@ -56,7 +56,7 @@ class CopyOfRound(Struct, frozen=True):
 
     @property
     def source(self) -> str:
-        """The digest of the round's workbook that it is; for a marked copy, of the one that it was made from."""
+        """Its own digest; for a marked copy, the digest of the workbook that it was made from."""
         return (self.entered.begun and self.entered.begun.sha256) or self.sha256
 
     def is_before(self, opened: OpenEvent, number: int, other: CopyOfRound) -> bool:
@@ -64,7 +64,7 @@ class CopyOfRound(Struct, frozen=True):
         return known_before(opened.folder, number, self.sha256, other.source) is not None
 
     def marks(self, other: CopyOfRound) -> bool:
-        """Return whether it is a marked copy of the other one; one that has its source's name counts as that."""
+        """Return whether it is a marked copy of the other one; under the name of its source it counts as the source."""
         begun = self.entered.begun
         if begun is None or not begun.sha256 or begun.was_made_from(self.path):
             return False
@@ -87,10 +87,16 @@ class _State(Struct, frozen=True):
 def common_state(opened: OpenEvent, number: int, both: Both, drawn: Texts) -> Texts:
     """Return the last common contents of both copies.
 
-    If one copy was made from the other or continues it, these are what the older one had. If the journal knows one as
-    older by its bytes alone, these are what it has of the boxes that are filled in both: it has cleared none of the
-    others. Else they are what a command last wrote into both, or the contents by the draw; and each value that a
-    command wrote into one copy, if it was changed there since and the other copy has it.
+    The first of these cases decides:
+
+    - One copy goes on from the other: the contents of the older one.
+    - The journal knows one copy as older by its bytes: its values in boxes that are filled in both copies, since
+      nobody has cleared the others in it.
+    - One is a marked copy of the other: what the marked workbook had.
+    - What a command last wrote into both copies, or if that is unknown, the contents by the draw.
+
+    In the second and the last case, these are added: values that a command wrote into one copy, if they were changed in
+    that copy since and the other one still has them.
 
     Parameters
     ----------
@@ -116,9 +122,9 @@ def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
     If a command has since written into one copy only, former states of that copy in kept/ have the other's stamp.
     """
     for this, other in (both, both[::-1]):
-        stamps = other.stamp, *(begun.stamp for begun in _replaced(opened, other.path).values())
+        stamps = other.stamp, *(begun.stamp for begun in _former_baselines(opened, other.path).values())
         begun = this.entered.begun
-        # in a marked copy, ``written`` is what its source had, and the stamp is another
+        # not of a marked copy: its ``written`` is what the marked workbook had, and its stamp is of other contents
         if begun and begun.stamp in stamps and begun.stamp == stamp(begun.written, {}):
             return begun.written
     return None
@@ -132,7 +138,7 @@ def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
     }
 
 
-def _replaced(opened: OpenEvent, path: Path) -> dict[str, Baseline]:
+def _former_baselines(opened: OpenEvent, path: Path) -> dict[str, Baseline]:
     """Read the baselines of the former states of a workbook, by their names in messages, the newest first."""
     found = {}
     for copy in copies_of(path):
@@ -147,11 +153,14 @@ def perhaps_cleared(
 ) -> Iterator[Finding]:
     """Find boxes that are filled in one copy and blank in the other, if somebody may have cleared them in the other.
 
-    If both copies have equal new values on a page, an error asks about each value that a file of the round has as well,
-    one for each page; one warning counts the other boxes. On any other page perhaps nobody has typed yet in the blank
-    copy: a warning names the values that a file of the round has, together with some that both copies share; another
-    one names substitutes. A value that both copies held before was cleared, and stays so; very many of these are an
-    error, too.
+    - Pages on which both copies have equal new values: an error for each page asks about the values that a former
+      file of the round has, too; a warning names the other boxes.
+    - Other pages, on which perhaps nobody has typed yet in the blank copy: a warning names the values in the newest
+      former file that shares some value with both copies. An error asks about boxes that had another value in a former
+      state of the blank copy.
+    - Seats with a typed player in one copy and the drawn one in the other: a warning.
+    - Values that both copies began with: they were cleared in the blank copy, and stay so. More of them than a message
+      names are an error.
 
     Parameters
     ----------
@@ -199,7 +208,7 @@ def _drawn_there(has: Texts, lacks: Texts, before: Texts, forms: RoundForms) -> 
 
 
 def _may_go_on_from(state: _State, lacks: Texts, before: Texts, apart_from: Collection[FieldKey]) -> bool:
-    """Return whether a copy has some of the values that were typed in a state, or there are none."""
+    """Return whether a copy has some value that was typed in a state, or nothing was typed in that state."""
     typed = [key for key, text in state.texts.items() if text != before.get(key) and key not in apart_from]
     return not typed or any(lacks.get(key) == state.texts[key] for key in typed)
 
@@ -231,11 +240,14 @@ def _known_to(
     alike: Mapping[Place, Sequence[FieldKey]],
     forms: RoundForms,
 ) -> dict[FieldKey, str]:
-    """Return the boxes whose value some state has together with an equal value of the page, each with its file."""
+    """Return the boxes whose value some state has together with a value of the page that both copies share.
+
+    Each has the name of the newest file with such a state.
+    """
     return {
         key: state.called
         for key in boxes
-        for state in reversed(states)  # so that the newest that has it names the file
+        for state in reversed(states)  # the newest comes last, and replaces the others
         if state.texts.get(key) == has[key]
         and any(state.texts.get(one) == has[one] for one in alike[_place(key, forms)])
     }
@@ -244,12 +256,12 @@ def _known_to(
 def _with_other_values(
     opened: OpenEvent, blank: CopyOfRound, boxes: Sequence[FieldKey], has: Texts
 ) -> dict[FieldKey, str]:
-    """Return the boxes that had another value in a former state of the blank copy, each with the file of that.
+    """Return the boxes that had another value in a former state of the blank copy, each with the file of that state.
 
     They were cleared in that copy, and changed in the other one.
     """
     found: dict[FieldKey, str] = {}
-    for called, begun in _replaced(opened, blank.path).items() if boxes else ():
+    for called, begun in _former_baselines(opened, blank.path).items() if boxes else ():
         for key in boxes:
             if begun.written.get(key, has[key]) != has[key]:
                 found.setdefault(key, called)
@@ -259,7 +271,7 @@ def _with_other_values(
 def _emptied(
     states: Sequence[_State], boxes: Sequence[FieldKey], has: Texts, alike: Mapping[Place, Sequence[FieldKey]]
 ) -> list[FieldKey]:
-    """Return the boxes, on pages blank in one copy, whose value is in the newest state with some value of both."""
+    """Return the boxes whose value is in the newest state that shares some value with both copies."""
     typed = [key for keys in alike.values() for key in keys]
     shared = (one.texts for one in states if any(one.texts.get(key) == has[key] for key in typed))
     newest = next(shared, {})
@@ -310,7 +322,7 @@ def _taken(
     Parameters
     ----------
     whole
-        Their pages are blank as a whole in the other copy; else both have filled them in.
+        Whether their pages are blank as a whole in the other copy; otherwise both copies have values on them.
     """
     boxes = boxes_with_values({key: full.entered.texts[key] for key in keys}, forms)
     pages = len({_place(key, forms) for key in keys})
@@ -337,14 +349,14 @@ def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms
 
 
 def _states_before(opened: OpenEvent, number: int, both: Both, blank: CopyOfRound) -> list[_State]:
-    """Return the states that a copy may go on from, the newest first: with its own stamp, then those it replaced."""
-    states = (*_saved(opened, number, both), *_scored(opened, number))
+    """Return the states that a copy may go on from: those with its own stamp, then those that it replaced."""
+    states = (*_saved_states(opened, number, both), *_scored_state(opened, number))
     replaced = {beside(one, blank.path) for one in copies_of(blank.path)}
     own = [one for one in states if one.stamp and one.stamp == blank.stamp]
     return own + [one for one in states if one.called in replaced and one not in own]
 
 
-def _saved(opened: OpenEvent, number: int, both: Both) -> Iterator[_State]:
+def _saved_states(opened: OpenEvent, number: int, both: Both) -> Iterator[_State]:
     """Read the workbooks of a round, in its folder and in kept/, that have the stamp of one of the two copies."""
     stamps, copies = {one.stamp for one in both}, {one.path.resolve() for one in both}
     journal, own = read_journal(opened.folder.path), opened.folder.sheets(number).name
@@ -361,7 +373,7 @@ def _saved(opened: OpenEvent, number: int, both: Both) -> Iterator[_State]:
                 yield _State(called, old.texts, begun.stamp)
 
 
-def _scored(opened: OpenEvent, number: int) -> Iterator[_State]:
+def _scored_state(opened: OpenEvent, number: int) -> Iterator[_State]:
     """Read the contents of the workbook that the results come from, and the stamp of the command that wrote it."""
     try:
         record = as_scored(opened, number)

@@ -25,7 +25,7 @@ def seated_as(
 ) -> SeatedNow:
     """Return the contents of a copy by the seats of the round's workbook; nothing moves if both are of one draw.
 
-    A marked copy that was not made from that workbook gets a baseline as by :func:`begun_in_common`.
+    A marked copy that was not made from that workbook gets a baseline as by :func:`with_common_baseline`.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def seated_as(
     own
         The round's workbook; None without one.
     paths
-        As for :func:`begun_in_common`.
+        As for :func:`with_common_baseline`.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def seated_as(
     made = f"{name} was made from another draw than {sheets}"
     if own is None:
         return SeatedNow(copy)
-    copy = begun_in_common(opened, forms, copy, own, *paths)
+    copy = with_common_baseline(opened, forms, copy, own, *paths)
     if not of_two_draws([copy.begun, own.begun]):
         return SeatedNow(copy)
     if own.begun and own.begun.drawn != forms.drawn:
@@ -66,20 +66,20 @@ def seated_as(
     return replace(seated, lost=(_error(message, name), *in_copy(seated.lost, name)))
 
 
-def begun_in_common(
+def with_common_baseline(
     opened: OpenEvent, forms: RoundForms, copy: ReadEntries, own: ReadEntries, *paths: Path
 ) -> ReadEntries:
     """Return a copy with a baseline of contents that the round's workbook had, too.
 
     A marked copy begins with what stood in the workbook that it was made from. If that was a workbook of another name,
-    or another machine's, a person has typed all of it as far as the round's own is concerned, unless it still has it.
+    or of another machine, its values count as typed, except those that the round's workbook has as well.
 
     Parameters
     ----------
     own
         The round's workbook.
     paths
-        Other workbooks with which it is compared: one of these may be its source.
+        Further workbooks that may be the source of the copy.
     """
     begun = copy.begun
     if begun is None or not begun.sha256:

@@ -27,7 +27,7 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     sheets: list[str] = []
     for stage in stages:
         scored, own = opened.folder.results(stage), opened.folder.sheets(stage)
-        copies = called_as_sheets(opened, stage)
+        copies = called_like_sheets(opened, stage)
         if scored.is_file() and scored.stem not in written:
             results.append(scored.name)
         elif not scored.is_file() and own.stem not in written and len(copies) > 1:
@@ -46,8 +46,8 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     yield finding("journal-gone", message, sheet=JOURNAL_NAME)
 
 
-def called_as_sheets(opened: OpenEvent, stage: int) -> list[str]:
-    """Return the names of workbooks in the folder that begin with the name of a stage's score sheets."""
+def called_like_sheets(opened: OpenEvent, stage: int) -> list[str]:
+    """Return the names of a stage's score sheets and of workbooks that are called like copies of them, sorted."""
     begins_so = re.compile(rf"{sheets_stem(stage)}(?!\d).*", re.IGNORECASE)
     found = (path for path in opened.folder.path.iterdir() if path.suffix.lower() in FORMATS and path.is_file())
     own = opened.folder.sheets(stage).name

@@ -24,7 +24,7 @@ class LastResults(Struct, frozen=True):
     path: Path
     record: RoundRecord
     name: str
-    """Its name in messages, such as ``kept/round1-results~2.xlsx``."""
+    """The name of the file in messages, such as ``kept/round1-results~2.xlsx``."""
 
     @property
     def is_kept(self) -> bool:
@@ -38,7 +38,7 @@ class LastResults(Struct, frozen=True):
 
 
 def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntries) -> LastResults | None:
-    """Return the results of a round, or the newest copy that is left if its last ones are not in their place.
+    """Return the results of a round or, if the last ones are not in their place, the newest that are left; else None.
 
     Sheets that are as new as the last results have nothing to fear from older ones, and are not compared with them.
 
@@ -68,9 +68,10 @@ def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntrie
 
 
 def last_results_gone(opened: OpenEvent, number: int, workbook: Path, now: ReadEntries) -> Iterator[Finding]:
-    """Say that the last results of a round are gone: nothing has what was scored then but the sheets themselves.
+    """Warn that the last results of a round are gone: only the sheets from which they were made have what was scored.
 
-    Nothing is said of those very sheets, nor of others begun blank since, nor of bytes that are known as older.
+    There is no warning if a copy of these results is left; nor if the workbook to be scored is one of these: the very
+    sheets of then, bytes that the journal knows as older, or sheets that were begun blank since.
     """
     lost = replaced_or_gone(opened, number)
     if lost is None:
@@ -126,7 +127,13 @@ def _follows(opened: OpenEvent, number: int, workbook: Path, now: ReadEntries) -
 
 
 def _is_stamped(journal: Sequence[Action], stamp: str, *, is_written: bool = False) -> bool:
-    """Return whether score sheets with a stamp are in a part of the journal, perhaps as written alone."""
+    """Return whether some entries of the journal have a stamp.
+
+    Parameters
+    ----------
+    is_written
+        Whether only stamps of workbooks count that the command of the entry wrote.
+    """
     return any(
         stamp == one and (name in entry.written or not is_written)
         for entry in journal

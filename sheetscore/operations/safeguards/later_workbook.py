@@ -64,12 +64,18 @@ class Later(Struct, frozen=True):
     called: str = "later one"
     """What the later workbook is called in the advice."""
     take: str = ""
-    """Advice in place of that to take the later workbook; blank for that."""
+    """What to do instead of taking the later workbook; blank if it is to be taken."""
 
 
 def older_finding(opened: OpenEvent, number: int, copy: Copy, found: Later, otherwise: str) -> Finding:
-    """Return the finding about an older workbook, with the later one, which is to replace the round's own."""
-    later = _where(opened, number, copy, found)
+    """Return the finding about an older workbook: where the later one is, and how to take it or to go on without it.
+
+    Parameters
+    ----------
+    otherwise
+        Advice to go on with the older workbook.
+    """
+    later = _find_later(opened, number, copy, found)
     end = f"; {otherwise}, and what is replaced goes to {KEPT}/"
     if found.take:
         take = found.take
@@ -97,14 +103,15 @@ def older_finding(opened: OpenEvent, number: int, copy: Copy, found: Later, othe
     return finding("older-copy", f"{found.what}. {take}{end}", sheet=copy.path.name)
 
 
-def _where(opened: OpenEvent, number: int, copy: Copy, later: Later) -> Path | None:
-    """Find the later workbook, or the round's own if that has all its values; else another one with the same values.
+def _find_later(opened: OpenEvent, number: int, copy: Copy, later: Later) -> Path | None:
+    """Find the workbook to take: the later one, or the round's own if that has all its values.
 
-    If neither is found, one of its name will do: it was perhaps scored, and saved again since.
+    Else another one with the same values will do; else one with the name of the later one, which was perhaps saved
+    again since it was scored.
     """
     others = [path for path in _others(opened, copy, later.names) if digest(path) != copy.sha256]
     own = opened.folder.sheets(number)
-    exact = next((path for path in others if _is(opened, number, path, later)), None)
+    exact = next((path for path in others if _is_later(opened, number, path, later)), None)
     if exact and exact.parent.name == KEPT and own in others and _has_all_of(opened, number, own, exact):
         return own
     called = (path for path in others if later.digests and path.name == later.names[0] and path.parent.name != KEPT)
@@ -130,7 +137,7 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     since = (
         path
         for path, sha256 in others.items()
-        if sha256 not in oldest_first and _is(opened, number, path, Later("", (), stamp=newest))
+        if sha256 not in oldest_first and _is_later(opened, number, path, Later("", (), stamp=newest))
     )
     same = (path for path, sha256 in others.items() if sha256 in oldest_first[-1:])
     try:
@@ -147,7 +154,7 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
 
 
 def has_values(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
-    """Return whether a workbook has the wanted values."""
+    """Return whether a workbook has exactly the values of a stamp; False if it cannot be read."""
     try:
         read = read_old_sheets(path, opened.system, opened.round(number))
     except (Problem, OSError):
@@ -193,8 +200,8 @@ def workbooks_beside(opened: OpenEvent, one: Path) -> list[Path]:
     ]
 
 
-def _is(opened: OpenEvent, number: int, path: Path, later: Later) -> bool:
-    """Return whether a workbook is the wanted one: by its digest, or by its stamp with the values that were scored."""
+def _is_later(opened: OpenEvent, number: int, path: Path, later: Later) -> bool:
+    """Return whether a workbook is the later one: by its digest; or by its stamp and, if it was scored, its values."""
     try:
         if digest(path) in later.digests:
             return True
@@ -214,7 +221,7 @@ def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
 
 
 def of_two_draws(made: Sequence[Baseline | None]) -> bool:
-    """Return whether two copies of a round were made from different draws: they are not merged.
+    """Return whether two copies of a round were made from different draws; False if one of them does not say.
 
     Parameters
     ----------

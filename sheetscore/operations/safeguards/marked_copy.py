@@ -69,7 +69,7 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
     marked, own = opened.folder.marked(sheets.number), opened.folder.sheets(sheets.number)
     from_marked = sheets.is_marked
     # the marked copy is written anew, or put aside since nothing is missing, or taken into the score sheets
-    written = [marked] if marks_any(sheets, done) or not missing or from_marked else []
+    written = [marked] if has_marks(sheets, done) or not missing or from_marked else []
     if from_marked and done.status != "errors":
         written.append(own)
     besides: list[Beside] = []
@@ -95,10 +95,10 @@ def _unread(own: Path, read: ReadBoxes | ReadRound, mended: ReadRound) -> Iterat
             yield Beside(own.name, replace(one, sheet=f"[{own.name}]{one.sheet}"), several=True)
 
 
-def marks_any(sheets: Sheets, done: ReadRound) -> bool:
-    """Return whether a marked copy has anything to show."""
+def has_marks(sheets: Sheets, done: ReadRound) -> bool:
+    """Return whether a marked copy of the sheets would have any mistake to show."""
     if done.status == "errors":
-        return bool(sheets.read.entered.cells)  # none of a workbook that is not this round's at all
+        return bool(sheets.read.entered.cells)  # a workbook that is not this round's at all has none
     # provisional results leave out tables with errors: the copy shows these
     return any(one.is_error and one.code not in INCOMPLETE for one in sheets.read.findings)
 
@@ -134,6 +134,8 @@ def settle_inputs(
 ) -> SettledInputs:
     """Put the values of a mended marked copy into the round's workbook, and mark the mistakes of tables left out.
 
+    A marked copy that shows nothing any more goes to ``kept/``.
+
     Parameters
     ----------
     besides
@@ -160,7 +162,7 @@ def settle_inputs(
             path.unlink()
         stamps[marked.name] = DONE_WITH
     of_source = {source.name: stamped} if stamped else {}
-    if marks_any(sheets, done):
+    if has_marks(sheets, done):
         begun = baseline_of(opened, path, sheets.read, sheets.forms)
         begun = replace(begun, source=source.name, sha256=source.sha256)
         saved = write_marked(opened, sheets, begun)

@@ -53,12 +53,18 @@ ADD_FORCE = "or add --force"
 
 
 def said_by_check(findings: Iterable[Finding], command: str) -> tuple[Finding, ...]:
-    """Return the errors of another command, reworded for a command that does not have its option."""
+    """Return findings that advise to add ``--force``, reworded for a command without that option.
+
+    Parameters
+    ----------
+    command
+        The command that has the option.
+    """
 
     def named(text: str) -> str:
         return text.replace("add --force", f"add --force to “sheetscore {command}”")
 
-    def around(one: Finding) -> Around | None:  # as the message ends, so that boxes of a page still share that
+    def around(one: Finding) -> Around | None:  # the messages of a page must still end as their shared end says
         return one.around and replace(one.around, after=named(one.around.after), many=named(one.around.many))
 
     return tuple(replace(one, message=named(one.message), around=around(one)) for one in findings)
@@ -86,12 +92,13 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str =
     if None in by_bytes:
         by_bytes = [None] * len(copies)
     stamps = {copy.stamp for copy in copies}
-    by_stamps = (_by_stamp, _of_another_machine)
-    return [
-        older_finding(opened, number, copy, found, otherwise)
-        for copy, same in zip(copies, by_bytes, strict=True)
-        if (found := same or next(filter(None, (by(opened, number, copy, stamps, journal) for by in by_stamps)), None))
-    ]
+    found = (
+        by_its_bytes
+        or _by_stamp(opened, number, copy, stamps, journal)
+        or _of_another_machine(opened, number, copy, stamps, journal)
+        for copy, by_its_bytes in zip(copies, by_bytes, strict=True)
+    )
+    return [older_finding(opened, number, copy, one, otherwise) for copy, one in zip(copies, found, strict=True) if one]
 
 
 def older_or_emptied(
@@ -99,47 +106,44 @@ def older_or_emptied(
 ) -> list[Finding]:
     """Find older copies among workbooks to be rewritten, as :func:`older_copies` does.
 
-    If the journal tells nothing of them, the results decide: an old copy lacks many of their values. If the last
-    results are not in their place, older ones tell what is no more as it was scored, with warnings as for ingesting:
-    later nothing would, since sheets that a command wrote are not compared with older results.
+    If the journal does not know them, the results decide: an old copy lacks many of their values. If the last results
+    are not in their place, older results show which values were changed since they were scored, with the findings that
+    ingesting gives: once a command has rewritten the sheets, nothing compares them with older results any more.
 
     Parameters
     ----------
     now
         Their merged contents.
     """
-    known = {one for entry in read_journal(opened.folder.path) for one in _known(entry)}
-    known.discard(DONE_WITH)  # blank, as for a copy without a stamp
+    journal = read_journal(opened.folder.path)
+    digests_and_stamps = (names for entry in journal for names in (entry.read, entry.written, entry.stamps))
+    known = {one for names in digests_and_stamps for one in names.values()}
+    known.discard(DONE_WITH)  # it is blank, as is the stamp of a copy that has none
     path, is_gone = copies[0].path, replaced_or_gone(opened, number) is not None
     older = older_copies(opened, number, *copies)
     if older:
         return older
+    changed: list[Finding] = []
     if any({copy.sha256, copy.stamp} & known for copy in copies):
         if not is_gone:
             return []
         changes = changed_since_scored(opened, number, path, forms, now)
-        older = [one for one in changes if one.severity is not Severity.NOTE]
+        changed += [one for one in changes if one.severity is not Severity.NOTE]
     blank = blanked_since_scored(opened, number, path, forms, now)
-    if blank and blank.looks_like_old_copy and not any(one.is_error for one in older):
-        return [*older, blank.error]
-    return [*older, *([blank.warning()] if blank and is_gone else ())]
+    if blank and blank.looks_like_old_copy and not any(one.is_error for one in changed):
+        return [*changed, blank.error]
+    return [*changed, *([blank.warning()] if blank and is_gone else ())]
 
 
-def _known(entry: Action) -> Iterator[str]:
-    """Yield the digests of files and the stamps in an entry of the journal."""
-    for names in (entry.read, entry.written, entry.stamps):
-        yield from names.values()
-
-
-def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
-    """Return the finding that score sheets in the folder are older than other ones, as by :func:`older_copies`."""
+def older_copy_finding(opened: OpenEvent, number: int, path: Path) -> Finding | None:
+    """Return the finding that score sheets in the folder are an older copy (:func:`older_copies`); None if not."""
     begun = baseline_in(opened, path)
     copy = Copy(path, digest(path), begun.stamp if begun else "")
     return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
 
 
 def sheets_put_back(opened: OpenEvent, number: int, path: Path, sha256: str) -> Finding | None:
-    """Return the finding that the sheets that were scored are older: a command wrote later ones. None if they are not.
+    """Return the finding that scored sheets were put back over later ones that a command wrote; None if they were not.
 
     Parameters
     ----------
@@ -149,7 +153,7 @@ def sheets_put_back(opened: OpenEvent, number: int, path: Path, sha256: str) -> 
     journal = read_journal(opened.folder.path)
     scored = moments_of_bytes(journal, opened.folder.results(number).stem).get(sha256)
     newest = newest_stamp(journal, path.stem)
-    return is_older(opened, number, path) if scored and newest and newest[1].at > scored.at else None
+    return older_copy_finding(opened, number, path) if scored and newest and newest[1].at > scored.at else None
 
 
 def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> Later | None:
@@ -187,21 +191,30 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
 
 
 def takes_in(opened: OpenEvent, number: int, entry: Action) -> bool:
-    """Return whether a command takes in what it reads: a list of values, or a marked copy, is no place for them."""
+    """Return whether a command put what it read into the sheets or results of a round, or merged it.
+
+    A command that has only marked mistakes in a copy, or written values as CSV, has taken nothing in.
+    """
     into = {Path(name).stem for name in entry.written}
     own = {opened.folder.sheets(number).stem, opened.folder.results(number).stem}
     return bool(own & into or (into and entry.command.startswith("merge ")))
 
 
 def _has_version(opened: OpenEvent, number: int, entry: Action, sha256: str) -> bool:
-    """Return whether bytes are a version of a round's workbook, or taken in, rather than a copy that was refused."""
+    """Return whether a command read bytes as a round's workbook, took them in, or wrote them.
+
+    Other bytes that the journal has were a copy that was read and refused.
+    """
     names = {Path(name).stem for name, one in entry.read.items() if one == sha256}
     is_read = opened.folder.sheets(number).stem in names or (names and takes_in(opened, number, entry))
     return is_read or sha256 in entry.written.values()
 
 
 def _written_at(scored: Moment, journal: Sequence[Action]) -> int:
-    """Return the index of the journal entry that wrote the ingested sheets, whatever was typed into them since."""
+    """Return the index of the journal entry that wrote the ingested sheets, before people typed into them.
+
+    If the journal does not have it, the index is that of the ingesting.
+    """
     stamps = {*scored.entry.stamps.values()}
     return max(
         (
@@ -218,15 +231,15 @@ def _by_stamp(
 ) -> Later | None:
     """Return evidence that a workbook has an older stamp than the last one under its name, whoever saved it since.
 
-    A stamp that the journal does not know proves nothing here, nor does a workbook of an earlier version, without one.
-    It is older even if the later workbook is beside it, since the command does not read that one.
+    A stamp that the journal does not know proves nothing here, and a workbook of an earlier version has no stamp. A
+    workbook is older even if the later one is beside it, since the command does not read that one.
 
     Parameters
     ----------
     stamps
         The stamps of all workbooks to be merged.
     """
-    if not copy.stamp:  # which is also the stamp in the journal of what is done with
+    if not copy.stamp:  # a blank stamp in the journal is not this copy's, but DONE_WITH
         return None
     own = opened.folder.sheets(number)
     called = opened.folder.marked(number) if copy.is_marked else copy.path
@@ -245,7 +258,7 @@ def _by_stamp(
     what = f"{copy.path.name} is a copy from before {moment}, and"
     digests, values = _scored_since(opened, number, name, moment) or ((), newest)
     if digests and has_scored(opened, number, copy.path):
-        return None  # made from another draw, perhaps, of the same people
+        return None  # it lacks nothing: perhaps it was made from another draw with the same people
     if has_values(opened, number, copy.path, newest):  # so another workbook with these values need not be later
         what = f"{what} has the values that the later one had then, but nothing that was typed into that since"
         values = values if digests else ""
@@ -259,9 +272,9 @@ def _of_another_machine(
 ) -> Later | None:
     """Return evidence that another machine's workbook lacks what a command last put into the round's workbook here.
 
-    The journal does not know its stamp at all. It lacks nothing where the one here had no typed values, or where
-    another file shows what that had and this one has all of it. If that was scored since, results name what differs.
-    Where no file shows what it had, it may have been lost.
+    The journal does not know the stamp of such a workbook. There is no evidence if the workbook here had no typed
+    values; if another file shows its values, and the other machine's workbook has them all; or if it was scored since:
+    then its results name what differs. If no file shows its values, they may be lost, and that is the evidence.
 
     Parameters
     ----------
@@ -281,12 +294,12 @@ def _of_another_machine(
     blank = [one.drawn or {} for one in made]
     with suppress(Problem):  # a draw with mistakes, which are reported
         blank.append(drawn_round(opened, number).forms.drawn)
-    # a command that was cut off before the journal has kept what was there
+    # a command that was cut off before it wrote to the journal has put the workbook that was here into kept/
     was_cut_off = any(one.stamp == newest for one in kept)
     if was_cut_off or any(stamp(one, {}) == newest for one in blank):
         return None
     if not read.cells or sheets_from_elsewhere(opened, number, copy.path, read):
-        return None  # of another round or event, as is told
+        return None  # of another round or event, which is reported elsewhere
     had = next((one for one in made if stamp(one.written, {}) == newest), None)
     what = "no file here shows that it has"
     if had is not None:
@@ -301,7 +314,7 @@ def _of_another_machine(
 
 
 def _baselines(opened: OpenEvent, paths: Iterable[Path]) -> Iterator[Baseline]:
-    """Yield what workbooks began with, as far as they can be read."""
+    """Yield the baselines of workbooks that can be read and have one."""
     for path in paths:
         with suppress(Problem, OSError):
             if begun := baseline_in(opened, path):
@@ -309,7 +322,10 @@ def _baselines(opened: OpenEvent, paths: Iterable[Path]) -> Iterator[Baseline]:
 
 
 def _scored_since(opened: OpenEvent, number: int, path: Path, moment: Moment) -> tuple[Collection[str], str] | None:
-    """Return the digest and the values of a workbook as it was scored, if that was after a command wrote it."""
+    """Return the digest and the stamp of a workbook as the results have it, if it was scored at a moment or later.
+
+    None if it was scored before, or the results come from another workbook.
+    """
     try:
         record = as_scored(opened, number)
     except UnreadableFile:

@@ -19,7 +19,7 @@ from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.operations.safeguards.copies_of_old_seats import seated_as, went_along
 from sheetscore.operations.safeguards.later_workbook import Copy, of_two_draws
 from sheetscore.operations.safeguards.newest_moments import before_marked
-from sheetscore.operations.safeguards.older_copy import goes_on_from, is_older, older_copies
+from sheetscore.operations.safeguards.older_copy import goes_on_from, older_copies, older_copy_finding
 from sheetscore.operations.safeguards.which_marked_copy import is_marked_copy
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.fields import ReadEntries
@@ -114,7 +114,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     now = opened.boxes(sheets, context)
     refused = [one for one in now.findings if one.code in STRUCTURAL]
     if is_from_sheets and not refused:
-        refused = [one for one in [is_older(opened, context.stage, sheets)] if one]
+        refused = [one for one in [older_copy_finding(opened, context.stage, sheets)] if one]
     seated = seated_as(opened, context.forms, marked.name, copy.entered, now.entered)
     if refused := refused or [*seated.lost]:
         raise MistakesFound(refused)
@@ -201,7 +201,7 @@ def left_in_others(
     was_scored = source.name == path.name
     left: list[Finding] = []
     for other in others:
-        older = is_older(opened, context.stage, other) if other == sheets and not was_scored else None
+        older = older_copy_finding(opened, context.stage, other) if other == sheets and not was_scored else None
         # in an older copy blank boxes were not cleared, and its values were not typed since
         left += [older] if older else _left_in(opened, other, path, context, read, force=force)
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left
@@ -213,9 +213,9 @@ def _has_taken_in(opened: OpenEvent, begun: Baseline | None, source: Path) -> bo
     Parameters
     ----------
     begun
-        The baseline of the other workbook.
+        The baseline of the workbook that may have them.
     source
-        The first one.
+        The workbook whose contents they are.
     """
     if begun is None or not source.exists():
         return False
@@ -262,7 +262,8 @@ def _left_in(
     if goes_on_from(opened, forms.round, copy, own):
         return []  # nobody has typed into it, and the workbook to be ingested was made from it
     other_goes_on = goes_on_from(opened, forms.round, own, copy)
-    of_sheets = other == sheets  # by whose seats the workbook to be ingested is told, else the other way round
+    # the round's workbook keeps its seats, and the one that it is compared with is read by these
+    of_sheets = other == sheets
     name, as_made, made = (path.name, own, copy) if of_sheets else (other.name, copy, own)
     seated = seated_as(opened, forms, name, as_made, made, path)
     if seated.lost and (copy.typed(forms) or not of_sheets):
@@ -320,9 +321,10 @@ def _left_in(
 def _how_to_take_both(
     opened: OpenEvent, forms: RoundForms, other: tuple[Path, ReadEntries], path: Path, *, is_moved: bool
 ) -> str:
-    """Return advice about a copy, or a workbook, and another one that has typed values, too; "" if no command does it.
+    """Return advice on the command that takes the typed values of two workbooks; "" if none does.
 
-    A marked copy is taken in with its round's workbook. Copies of two draws are not merged.
+    A marked copy is ingested, which takes in the values of its round's workbook. Other copies are merged, unless they
+    were made from two draws.
     """
     which, copy = other
     if which != opened.folder.marked(forms.round) or path.stem != opened.folder.sheets(forms.round).stem:
@@ -335,7 +337,7 @@ def _how_to_take_both(
 def mended_in_marked(
     opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound, left: Sequence[Finding]
 ) -> list[Finding]:
-    """Replace findings about the values of a waiting marked copy by one, if it has all mistakes of the sheets mended.
+    """Replace findings about values in a waiting marked copy by one, if all mistakes of the sheets are mended in it.
 
     Parameters
     ----------
@@ -370,7 +372,7 @@ def _mistakes(findings: Iterable[Finding]) -> bool:
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:
-    """Return the values that a round was scored from, so that those cleared since can be reported."""
+    """Return the values that a round was scored from, to find those cleared since; none if it was another workbook."""
     try:
         scored = as_scored(opened, forms.round)
     except UnreadableFile:

@@ -1,4 +1,4 @@
-"""Results and standings into which somebody typed: the figures of that file follow it, all other files do not."""
+"""Results and standings into which somebody typed: the figures of that file follow what was typed, others do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of players without a seat, as for a bye: nobody typed them, so that a changed draw or setting moves them."""
+"""Rows of players without a seat, as for a bye: nobody typed them, and a changed draw or setting changes them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def lost_bye_scores(before: RoundRecord, context: RoundContext[Event], rows: Seq
 def sat_out_otherwise(
     path: Path, before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]
 ) -> Iterator[Finding]:
-    """Warn of those who keep a row, or get one, that an edited draw has changed: they sit out now, or do no more.
+    """Warn of those whose rows an edited draw has changed, since they sit out now, or no longer do.
+
+    Those who have no row any more are left out.
 
     Parameters
     ----------
@@ -101,7 +103,7 @@ def sat_out_otherwise(
 
 
 def _rows_of(rows: Sequence[ResultRow]) -> dict[str, list[ResultRow]]:
-    """Return the rows of everybody."""
+    """Return the rows by the folded ids of their players or teams."""
     found: dict[str, list[ResultRow]] = {}
     for row in rows:
         found.setdefault(folded(who_and_when(row)[0]), []).append(row)
@@ -114,13 +116,14 @@ def _seats(draw: Draw) -> dict[str, str]:
 
 
 def _without_seat(of: RoundRecord | Draw, context: RoundContext[Event]) -> dict[str, str]:
-    """Return for the id of each player without a seat the line of the draw, as it was at the results or is now."""
+    """Return the line of each player without a seat, in words, by id: in a draw, or in the draw of results."""
     unseated = context.event.unseated
     byes, absent = (f"on a line “{line}”" for line in (unseated.bye, unseated.absent))
     return {**dict.fromkeys(of.byes, byes), **dict.fromkeys(of.absent, absent)}
 
 
 def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
+    """Return those who sat out or were absent with a row in the results, and have no row at all among the new ones."""
     unseated = [row for row in before.rows if not row.get("table")]  # somebody who sits out may have been a substitute
     gone = _rows_of(unseated).keys() - _rows_of(rows).keys()
     return [one for one in (*before.byes, *before.absent) if folded(one) in gone]

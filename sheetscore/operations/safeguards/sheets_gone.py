@@ -60,7 +60,7 @@ def _way_back(opened: OpenEvent, stage: int) -> str:
     path, results = opened.folder.sheets(stage), opened.folder.results(stage)
     if found := holding_newest(opened, stage):
         begun, newest = baseline_in(opened, found[0]), newest_stamp(read_journal(opened.folder.path), path.stem)
-        # nothing tells it from a copy that the director had before: only who was told so goes on with it
+        # with an older stamp it looks like an old copy, which is refused: the advice has to say how to go on with it
         is_from_before = begun and begun.stamp and newest and begun.stamp != newest[0]
         going_on = f", then: {command_line('sheetscore', 'ingest', path.name, '--force')}" if is_from_before else ""
         return f"{_put_back(path, found)}{going_on}"
@@ -121,7 +121,7 @@ def _digests_of(path: Path, digests: Iterable[tuple[str, str]]) -> set[str]:
 
 
 def _typed_elsewhere(opened: OpenEvent, number: int) -> Iterator[tuple[Path, bool]]:
-    """Yield the workbooks of a round that were typed into under other names, and whether each is a marked copy."""
+    """Yield the workbooks of other names with values typed for a round, and whether each is a marked copy."""
     own = opened.folder.sheets(number)
     for path in workbooks_beside(opened, own):
         with suppress(Problem, OSError):

@@ -31,9 +31,9 @@ from sheetscore.workbooks.saving import beside, copies_of
 
 
 class SheetsOfOldDraw(Struct, frozen=True, dict=True):
-    """The present sheets of a round as another draw finds them; they are read only once, and only if needed.
+    """The present sheets of a round, and what would become of their values if they were made again by another draw.
 
-    Their methods raise what reading them does.
+    They are read only once, and only if needed; so every property and method may raise what reading raises.
     """
 
     opened: OpenEvent

@@ -56,7 +56,7 @@ class Blanked(Struct, frozen=True):
         Parameters
         ----------
         kept
-            The copy of the results with them.
+            The copy of the former results, which has them; None before these are replaced.
         """
         has = self.results.name if self.results.is_kept else beside(kept, self.results.path) if kept else ""
         where = f"{has} has what was there" if has else f"What was there goes to {KEPT}/"
@@ -74,7 +74,10 @@ class Blanked(Struct, frozen=True):
 def blanked_since_scored(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries
 ) -> Blanked | None:
-    """Call :func:`blanked` with the newest results of a round, without the outcomes that nobody typed."""
+    """Find the boxes that are blank now and have typed values in the newest results of a round; None if there are none.
+
+    They are compared as in :func:`blanked`.
+    """
     former = last_results(opened, number, path, now)
     if former is None:
         return None
@@ -99,9 +102,9 @@ def blanked(
     """Find the boxes that are blank now and have values in the results; return None if there are none.
 
     A few cleared boxes are a correction, for which there is only a warning. The workbook looks like an old copy if a
-    page that had several values has none, or if more than `MOST_NAMED` boxes are blank and fewer new values have
-    appeared in other boxes. For this, a value counts as moved if the same box of another seat is filled now and was
-    blank before; it need not be equal, since it may itself name a seat.
+    page that had several values has none, or if more than `MOST_NAMED` values are gone; but only if fewer new values
+    have appeared in other boxes. Values that moved are not counted: a value counts as moved if the same box of another
+    seat is filled now and was blank before. It need not be equal, since it may itself name a seat.
 
     Parameters
     ----------
@@ -120,7 +123,7 @@ def blanked(
     if not gone:
         return None
     boxes = [(box_name(_name(key, forms)), str(shown(forms.fields[key][2], typed[key]))) for key in gone]
-    instead = _instead(before, forms, now)
+    instead = _filled_instead(before, forms, now)
     moved = (instead & Counter(_name(key, forms).field for key in gone)).total()
     lost, others = len(gone) - moved, instead.total() - moved
     too_many = lost > MOST_NAMED or _whole_page(gone, typed, forms, now)
@@ -150,7 +153,7 @@ def _says_who(key: FieldKey, forms: RoundForms) -> bool:
     return key in forms.fields and forms.fields[key][2].type == "player"
 
 
-def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
+def _filled_instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
     """Count the boxes that have a value now and had none in the results, by field: lost values may have moved there.
 
     Values of tables without former results were not moved, nor values of travellers, which fill up round by round.
@@ -186,7 +189,8 @@ def fewer_results(
 ) -> list[Finding]:
     """Find the tables, and the seats or lines of tables, that would lose their results.
 
-    A correction may clear boxes or move a line: results count as lost only if there are fewer figures in all.
+    Tables count that are newly left out. Elsewhere a correction may clear boxes or move a line: there, results count
+    as lost only if all rows together have fewer figures.
 
     Parameters
     ----------

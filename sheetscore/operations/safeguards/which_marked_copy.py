@@ -1,4 +1,4 @@
-"""Whether a workbook is a marked copy, and whether it is the last one: that may be done with, gone, or elsewhere.
+"""Which workbooks are marked copies, and what became of the last one: taken in, put aside, gone, or renamed.
 
 A command that finds mistakes in a mended marked copy writes a new one, which alone has what was mended until then: the
 round's workbook does not change before a copy is ingested without mistakes. Where the last one is gone, or another
@@ -33,7 +33,7 @@ from sheetscore.operations.safeguards.newest_moments import (
     moments_of_stamps,
     newest_stamp,
 )
-from sheetscore.operations.safeguards.older_copy import ADD_FORCE, is_older, older_copies, takes_in
+from sheetscore.operations.safeguards.older_copy import ADD_FORCE, older_copies, older_copy_finding, takes_in
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import Problem
 from sheetscore.reading.fields import ReadEntries
@@ -67,14 +67,14 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
     read
         Workbooks to be ingested, besides the round's workbook and the marked copy that is there.
     """
-    marked, last = opened.folder.marked(forms.round), _last(opened, forms.round)
+    marked, last = opened.folder.marked(forms.round), _waiting_copy(opened, forms.round)
     if last is None:
         return []
     stamp, moment = last
     baselines = [begun for path in (marked, *read) if path.exists() and (begun := baseline_in(opened, path))]
     if any(begun.sha256 and begun.stamp == stamp for begun in baselines):
         return []  # the last marked copy is here, under any name
-    source = next(_read_by(opened, moment.entry, marked), None)
+    source = next(_copies_read_by(opened, moment.entry, marked), None)
     if source is None:
         return []
     copy, own = _read(opened, forms, source), opened.folder.sheets(forms.round)
@@ -121,7 +121,7 @@ def other_marked_copies(opened: OpenEvent, stages: Collection[int], *read: Path)
         before = seated.entered.begun.written if seated.entered.begun else {}
         now = [before, *(_read(opened, forms, one).texts for one in files if one.exists())]
         if typed := _not_in(now, seated.entered.texts):
-            yield _other_copy(opened, path, forms, typed, seated.entered, is_told=not read)
+            yield _other_copy(opened, path, forms, typed, seated.entered, may_be_ingested=not read)
 
 
 def copies_not_merged(opened: OpenEvent) -> Iterator[Finding]:
@@ -166,7 +166,7 @@ def _not_merged(opened: OpenEvent, path: Path, forms: RoundForms, typed: Mapping
 
 
 def _beside(opened: OpenEvent, *read: Path) -> Iterator[Path]:
-    """Yield the workbooks in the folder that are no files of the event, but for those read anyway."""
+    """Yield the workbooks in the folder that are no files of the event, without those that the command reads anyway."""
     place = opened.folder
     ours = {place.event_workbook.name, place.standings.name, place.plan.name, *(path.name for path in read)}
     for path in workbooks_beside(opened, place.standings):
@@ -200,12 +200,18 @@ def _other_copy(
     typed: Mapping[FieldKey, str],
     read: ReadEntries,
     *,
-    is_told: bool,
+    may_be_ingested: bool,
 ) -> Finding:
-    """Warn of a further marked copy; the command may have ingested another one by now, unless it only tells."""
+    """Warn of a further marked copy.
+
+    Parameters
+    ----------
+    may_be_ingested
+        Whether it may be advised to ingest it: not if the command itself ingests another workbook of the round.
+    """
     drawn, begun = read.drawn(forms), read.begun
     copy = Copy(path, digest(path), begun.stamp if begun else "", is_marked=True)
-    ingest = "" if not is_told or older_copies(opened, forms.round, copy) else f", or ingest {path.name}"
+    ingest = f", or ingest {path.name}" if may_be_ingested and not older_copies(opened, forms.round, copy) else ""
     players = (key for key in drawn if key in forms.fields and forms.fields[key][2].type == "player")
     boxes = boxes_with_values(typed, forms, {key: display_name(drawn[key], opened.event.names) for key in players})
     message = (
@@ -217,11 +223,11 @@ def _other_copy(
 
 
 def _is_taken_in(opened: OpenEvent, number: int, path: Path) -> bool:
-    """Return whether a command has taken in what a marked copy has, not only asked about it."""
+    """Return whether a command has taken in the contents of a copy, rather than refused them, or the copy is older."""
     sha256 = digest(path)
     if any(sha256 in one.read.values() and takes_in(opened, number, one) for one in read_journal(opened.folder.path)):
         return True
-    return is_older(opened, number, path) is not None
+    return older_copy_finding(opened, number, path) is not None
 
 
 def _not_in(now: Collection[Mapping[FieldKey, str]], texts: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
@@ -230,24 +236,24 @@ def _not_in(now: Collection[Mapping[FieldKey, str]], texts: Mapping[FieldKey, st
 
 
 def is_done_with(opened: OpenEvent, number: int) -> bool:
-    """Return whether the last marked copy of a round was taken in or put aside, or there was none."""
-    return _last(opened, number) is None
+    """Return whether no marked copy of a round waits: the last one was taken in, put aside or given up, or none was."""
+    return _waiting_copy(opened, number) is None
 
 
 def stamp_if_gone(opened: OpenEvent, number: int) -> Mapping[str, str]:
-    """Return the stamp for the journal of the last marked copy if it is not there any more, and not done with."""
+    """Return `GONE` by the name of the marked copy, for the journal, if one waited and is missing; else nothing."""
     marked = opened.folder.marked(number)
     return {marked.name: GONE} if not marked.exists() and not is_done_with(opened, number) else {}
 
 
-def _last(opened: OpenEvent, number: int) -> tuple[str, Moment] | None:
-    """Return the stamp of the last marked copy, and when it was written; None if that is done with."""
+def _waiting_copy(opened: OpenEvent, number: int) -> tuple[str, Moment] | None:
+    """Return the stamp of the marked copy that waits, and when it was written; None if :func:`is_done_with`."""
     last = newest_stamp(read_journal(opened.folder.path), opened.folder.marked(number).stem)
     return last if last and last[0] not in {DONE_WITH, GONE} else None
 
 
-def _read_by(opened: OpenEvent, entry: Action, marked: Path) -> Iterator[Path]:
-    """Yield the marked copies that a command has read, where they are now."""
+def _copies_read_by(opened: OpenEvent, entry: Action, marked: Path) -> Iterator[Path]:
+    """Yield the present paths of the marked copies that a command has read."""
     for path in (*copies_of(marked), *workbooks_beside(opened, marked)):
         if digest(path) in entry.read.values() and _marked_baseline(opened, path):
             yield path
