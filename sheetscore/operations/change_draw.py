@@ -15,12 +15,7 @@ from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_
 from sheetscore.operations.consistency.drawn_from import made_from
 from sheetscore.operations.draw import Drawn, all_findings, with_standings
 from sheetscore.operations.opening.drawn_rounds import draw_of
-from sheetscore.operations.opening.history import (
-    as_drawn_now,
-    earlier_rounds,
-    locked,
-    record_of,
-)
+from sheetscore.operations.opening.history import as_drawn_now, earlier_rounds, locked, record_of
 from sheetscore.operations.opening.open_event import OpenEvent, open_event
 from sheetscore.operations.safeguards import beside_boxes
 from sheetscore.operations.safeguards.sheets_of_old_draw import SheetsOfOldDraw

@@ -20,13 +20,7 @@ from sheetscore.operations.consistency.drawn_from import made_from
 from sheetscore.operations.consistency.staleness import newer_sheets
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.opening.drawn_rounds import typed_rows
-from sheetscore.operations.opening.history import (
-    locked,
-    present_draw,
-    records,
-    refresh_standings,
-    rounds_to_draw_from,
-)
+from sheetscore.operations.opening.history import locked, present_draw, records, refresh_standings, rounds_to_draw_from
 from sheetscore.operations.opening.open_event import OpenEvent, no_scenario, open_event
 from sheetscore.operations.safeguards import beside_boxes
 from sheetscore.operations.safeguards.edited_draw import edited_draw

@@ -218,7 +218,7 @@ def make_sheets(
 
 
 def _naming_copy(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms, kept: Path | None) -> Finding:
-    """Reword a finding about a value without a place on the new sheets, so that it names the copy that has the value."""
+    """Reword a finding about a value without a place on the new sheets to name the copy that has the value."""
     if kept and lost.is_error:
         copy = beside(kept, saved.path)
         what = f"The new sheets have nothing of it; {copy} has what was there{_values_of_others(opened, kept, forms)}"

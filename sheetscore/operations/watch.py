@@ -325,7 +325,7 @@ class _Watched(Struct):
         yield looked
 
     def _others_of_draw(self, read: Path) -> Iterator[Sight]:
-        """Read other files again of which was told that draw and sheets differ, since one of these was saved.
+        """Read again the other files of a round whose draw and sheets were found to differ, once one of them was saved.
 
         They are reported only if their findings have changed.
         """

@@ -118,12 +118,12 @@ def locate(
                     *_split_lines(block, split, sheet),
                     *_relabelled(block, sheet),
                 ]
-            if not seen and not astray and (elsewhere := finder.copy()):
+            if not seen and not astray and (elsewhere := finder.sheet_with_copy()):
                 copies.append((page, elsewhere))
             elif not seen and not astray:
                 missing.append(page)
             elif len(seen) < len(finder.places):
-                located.findings.append(finder.lost(seen, astray))
+                located.findings.append(finder.report_lost(seen, astray))
         located.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
     # Last: the cells of other blocks' names are known only after all pages have been searched for.
     _drop_pasted_over(located)
@@ -155,7 +155,7 @@ class _PageFinder(Struct, dict=True):
             before[kind] += 1
 
     def find(self) -> tuple[dict[str, Candidate], dict[str, Candidate]]:
-        """Return by block the places on which two witnesses agree and, for the other blocks, where their names are.
+        """Return by block the places on which two witnesses agree and, for other blocks, where their names lead.
 
         If the page was deleted, a copy of its sheet may still have it, with or without names of its own.
         """
@@ -185,7 +185,7 @@ class _PageFinder(Struct, dict=True):
         Further such sheets are compared with the first one later. A sheet does not count if a defined name refers to
         one of the blocks: they belong to another page, which moved up below the code of a deleted page.
         """
-        for printed in self._printed():
+        for printed in self._printed_copies():
             seen = {place.key: at for place in self.places if (at := self._as_mapped(place, printed))}
             # Without names, one block out of place means that the copy was changed: then no block of it is read, not
             # even those in their place.
@@ -193,7 +193,7 @@ class _PageFinder(Struct, dict=True):
                 return seen
         return {}
 
-    def _printed(self) -> Iterator[Mapping[int, PrintedPage]]:
+    def _printed_copies(self) -> Iterator[Mapping[int, PrintedPage]]:
         """Yield each printed copy of the page: its sheets of paper, by their numbers, with the page's code."""
         parts: dict[int, PrintedPage] = {}
         for shown in (shown for shown in self.witnesses.pages if shown.code == self.own):
@@ -223,7 +223,7 @@ class _PageFinder(Struct, dict=True):
         )
         return seen if seen and self._code_above(seen, self._beside(place)) == self.own else None
 
-    def copy(self) -> str | None:
+    def sheet_with_copy(self) -> str | None:
         """Return the title of a sheet with a copy of the page, by its code and captions; None if there is no copy."""
         references = (self.workbook.names, self.witnesses.map.references)
         written = {
@@ -301,7 +301,7 @@ class _PageFinder(Struct, dict=True):
         cell = self.workbook.sheets[seen.area.sheet].cells.get(at)
         return read_page_code(cell.value) if cell else None
 
-    def lost(self, seen: Mapping[str, Candidate], astray: Mapping[str, Candidate]) -> Finding:
+    def report_lost(self, seen: Mapping[str, Candidate], astray: Mapping[str, Candidate]) -> Finding:
         """Report the missing blocks of the page, with possible causes."""
         lost = [place for place in self.places if place.key not in seen]
         who = f"table {self.table.number}, {self.page.seat or 'table sheet'}"

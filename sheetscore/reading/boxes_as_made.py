@@ -104,7 +104,7 @@ def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms)
 
     A value for a removed entry gets a box with the name of that entry, which no new sheets have.
     """
-    goes = _now(then, now)
+    goes = _present_boxes(then, now)
     moved: dict[str, list[FieldKey]] = defaultdict(list)
     for key in entered.texts:
         if goes.get(key, key) != key and goes[key] in now.fields:
@@ -121,7 +121,7 @@ def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms)
         entered.begun = replace(entered.begun, drawn=drawn, written=written or {})
 
 
-def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
+def _present_boxes(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
     """Return the present box for each box of an entry; for a removed entry, a box that no sheets have."""
     found = {}
     for key, (block, row, box) in then.fields.items():

@@ -65,7 +65,7 @@ def carry_over(old: ReadEntries, forms: RoundForms, names: Mapping[str, str]) ->
     return _CarryOver(PageMoves(old, forms, names)).made()
 
 
-def _flight(key: FieldKey) -> tuple[int, str]:
+def _side_at_table(key: FieldKey) -> tuple[int, str]:
     """Return the table and the side of a box."""
     return key.table, side_of(key.seat)
 
@@ -161,8 +161,8 @@ class _CarryOver:
 
         Returns
         -------
-        Those that one player had and another one has: what was typed for one would count for the other. And those that
-        nobody had, or nobody has now: the others of its side had it, too.
+        Findings about seats that went from one player to another, for whom the typed values would count; and findings
+        about seats that nobody had, or nobody has now, whose values the others of the side share.
         """
         kept = (
             key
@@ -178,11 +178,11 @@ class _CarryOver:
             and not ((exchange := self.moves.turned_by(key)) and exchange.box(key))
         }
         another, nobody = list[Finding](), list[Finding]()
-        then, since = map(self._players_by_flight, (self.moves.texts, texts))
+        then, since = map(self._players_by_side, (self.moves.texts, texts))
         for key in {**self.drawn_then, **self.drawn_now}:
-            was, now, flight = self.moves.texts.get(key), texts.get(key), _flight(key)
+            was, now, side = self.moves.texts.get(key), texts.get(key), _side_at_table(key)
             # players who only changed seats within their side are the same: values stay with the side
-            concerned = not key.seat or (self.moves.is_player(key) and {was, now} & (then[flight] ^ since[flight]))
+            concerned = not key.seat or (self.moves.is_player(key) and {was, now} & (then[side] ^ since[side]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.moves.names) if one else "nobody" for one in (now, was))
                 table, seat, _ = self.forms.called(key)
@@ -195,7 +195,7 @@ class _CarryOver:
     def _logs_of_others(
         self, came_from: Mapping[FieldKey, FieldKey], texts: Mapping[FieldKey, str]
     ) -> Iterator[Finding]:
-        """Find logs that stay at a table that most of those who sat there have left.
+        """Find logs that stay at a table although most of those who sat there have left it.
 
         Parameters
         ----------
@@ -215,12 +215,12 @@ class _CarryOver:
                 )
                 yield finding(OF_OTHERS, message, sheet=table_sheet(table), severity=Severity.WARNING)
 
-    def _players_by_flight(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
+    def _players_by_side(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
         """Return the players on each side of a table."""
         found: dict[tuple[int, str], set[str | None]] = defaultdict(set)
         for key, player in texts.items():
             if self.moves.is_player(key):
-                found[_flight(key)].add(player)
+                found[_side_at_table(key)].add(player)
         return found
 
     def _on_no_list(self, texts: Mapping[FieldKey, Raw]) -> Iterator[Finding]:

@@ -162,7 +162,7 @@ def _off_list(name: str, choices: Choices) -> str:
 
 
 def _doubt(name: str, choices: Choices) -> str | None:
-    """Return the doubts about a name that is not on a list."""
+    """Return what is doubtful about a name that is not on a list; None if nothing is, or the name is on it."""
     if choices.position(name) is not None:
         return None
     plain = choices.unmarked(name)
@@ -188,7 +188,7 @@ def _is_no_name(name: str, choices: Choices) -> bool:
 
 
 def _on_line(block: Block, row: RowScore, message: str) -> str:
-    """Return the line of a message, in words."""
+    """Return a message with the name of its line in front: ``Claims, line 3: ...``."""
     if not row.row.key:
         return f"{block.title}: {message}"
     return f"{block.title}, {row.row.label if block.of_tables else f'line {row.row.key}'}: {message}"

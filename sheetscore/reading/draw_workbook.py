@@ -69,7 +69,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
 def draw_in(workbook: ReadWorkbook, system: System[E], context: RoundContext[E]) -> ReadDraw:
     """Return the draw in a workbook that was read; see :func:`read_draw`."""
     event, stage = context.event, context.stage
-    wrong = _belongs(workbook, event, stage)
+    wrong = _foreign(workbook, event, stage)
     sheet = workbook.sheets.get(DRAW_SHEET)
     if wrong or sheet is None:
         lost = finding(
@@ -240,12 +240,12 @@ def premises_in(workbook: ReadWorkbook) -> dict[str, str]:
 
 
 def drawn_as(made_with: Mapping[str, str]) -> dict[str, str]:
-    """Return the data of a draw on those who are drawn, by id."""
+    """Return what a draw has recorded of everybody who is drawn, such as a number or a team, by id."""
     return {key.removeprefix(DRAWN_AS): value for key, value in made_with.items() if key.startswith(DRAWN_AS)}
 
 
-def _belongs(workbook: ReadWorkbook, event: Event, stage: int) -> Finding | None:
-    """Find that a workbook is no draw of this event, or one of another round."""
+def _foreign(workbook: ReadWorkbook, event: Event, stage: int) -> Finding | None:
+    """Report a workbook that is no draw of this event, or is one of another round; None for a draw of this round."""
     name, heading = workbook.path.name, written_map(workbook).heading
     number = heading.get("round", "")
     if "event_key" not in heading:
@@ -271,7 +271,7 @@ class _DrawReader:
     listed
         The ids of the players on the workbook's list of choices, by the names that it shows.
     before
-        The ids of those on it who have other names by now, by their names then.
+        The ids of those on the list who have other names by now, by the names that the list has.
     """
 
     def __init__(
@@ -338,7 +338,7 @@ class _DrawReader:
         missing = [seat for seat in self.seats if side_of(seat) not in sides]
         if not missing or not self.unknown:
             for table, seat, place, player in self.unknown:
-                self._without_seat(place, player, f"table {table}, {seat}")
+                self._on_unknown_seat(place, player, f"table {table}, {seat}")
             return
         self.missing_sides = [*dict.fromkeys(map(side_of, missing))]
         drawn = [*dict.fromkeys(seat for _, seat, _, _ in self.unknown)]
@@ -352,7 +352,7 @@ class _DrawReader:
         )
         self._say("draw-structure", "", message)
 
-    def _without_seat(self, place: str, player: str, seat: str) -> None:
+    def _on_unknown_seat(self, place: str, player: str, seat: str) -> None:
         """Report a player on a seat that the event does not have; ``place`` is the cell."""
         if player:
             message = (

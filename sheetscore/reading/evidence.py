@@ -200,11 +200,14 @@ def _text(sheet: ReadSheet, row: int, column: int) -> str:
 
 
 def key_of(witnesses: Witnesses, event: Event) -> str:
-    """Return the key of the workbook's event by the map, or by the codes if the map is lost."""
-    keys, printed_key = keys_of(event), witnesses.map.heading.get("event_key")
-    if printed_key is None:
+    """Return which of the event's keys a workbook has, by its map or, if that is lost, by its codes.
+
+    If it has none of them, it is the event's present key.
+    """
+    keys, mapped_key = keys_of(event), witnesses.map.heading.get("event_key")
+    if mapped_key is None:
         return next((key for key in keys if codes_with(key, witnesses)), event.key)
-    return printed_key if printed_key in keys else event.key
+    return mapped_key if mapped_key in keys else event.key
 
 
 def codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
@@ -352,10 +355,10 @@ def _captioned(
 
 
 def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:
-    """Return the layout of a page with the division between its own lines and lines on separate paper by the map.
+    """Return the layout of a page with as many lines always printed, and others printed on demand, as the map has.
 
-    How many lines a page has of its own depends on the form and on the length of the page's texts, so the present
-    layout may differ from the printed one.
+    How many are always printed depends on the form and on the length of the page's texts, so the present layout may
+    differ from the printed one.
 
     Parameters
     ----------

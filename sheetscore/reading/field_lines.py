@@ -1,6 +1,6 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
-A label is for people, and may be anything, but for three uses. For a box that is numbered by a list of the event it
+A label is for people, and may be anything, except in three cases. For a box that is numbered by a list of the event it
 says which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if
 most ids are other players', the lines were written from another event. Beside a text it may be the rest of that text,
 which was cut at a comma: if the other lines have the labels of their boxes, and this one has not.
@@ -458,7 +458,7 @@ class _Typist(Struct, frozen=True):
             return None
         other = next((one for one in block.fields if one.entry and _is_called(label, block, one)), None)
         if other is None and folded(label) in folded(own):
-            return None  # cut by somebody
+            return None  # somebody has shortened the label
         public = other and self.forms.public[line.key._replace(field=block.field_id(row, other))]
         is_now = f"; “{label}” is {public.field}" if public else ""
         return (

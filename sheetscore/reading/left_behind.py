@@ -24,8 +24,8 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
     """Find blocks of old sheets that no form has any more, and in which somebody typed something.
 
     These were not typed: texts and numbers of ours in the columns of labels and worths of lines; texts of ours in other
-    columns without boxes; captions; the player drawn for a page. The same texts in a box were typed. Blocks may lie
-    inside others: no cell is named twice.
+    columns without boxes; captions; the player drawn for a page. The same texts in other cells, such as boxes, were
+    typed. Blocks may lie inside others: no cell is named twice.
     """
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
     named = set[tuple[str, Position]]()

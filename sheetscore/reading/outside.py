@@ -70,7 +70,7 @@ def outside_boxes(
         for block in located.blocks:
             if block.sheet == title:
                 for top in {_top(tops, row) for row in (block.seen.area.row, *block.lines.values())}:
-                    blocks[top].append(block)  # one that is split is on several sheets of paper
+                    blocks[top].append(block)  # a split block is on several sheets of paper
         still_asked = (one for one in _typed(workbook.sheets[title]) if not _within(title, one[0], gone))
         for top, typed in groupby(still_asked, key=lambda one: _top(tops, one[0][0])):
             here = blocks[top]

@@ -45,8 +45,8 @@ def box_at(place: Place, name: str) -> FieldKey:
     return FieldKey(LIST_OF_TABLES, "", f"{block}.{place[0]}.{box}") if listed else FieldKey(*place, name)
 
 
-def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return the texts on old sheets; a name that the draw put there counts as not typed, even if it is unknown now.
+def _texts_of(old: ReadEntries) -> dict[FieldKey, str]:
+    """Return the texts on old sheets; in place of an unreadable name that the draw put there, what it put there.
 
     Such a name is recognised by the id behind it, or by the record of what the names on the sheets stood for.
     """
@@ -82,7 +82,7 @@ class PageMoves:
         self.old = old
         self.forms = forms
         self.names = names
-        self.texts = _not_as_typed(old)
+        self.texts = _texts_of(old)
         self.of_seats = {form.kind.player for form in forms.page_forms()} - {""}
         """The ids of the boxes with the player of a seat's page."""
         self.of_players = any(form.kind.of_players for form in forms.page_forms())

@@ -36,7 +36,7 @@ def players_replaced(
     Returns
     -------
     Errors about players who have another place, by the draw or the sheets, and warnings about others. Their ``fields``
-    are the box of the player, and those that the lines do not have.
+    are the box of the player, then the boxes with values that the lines do not have.
     """
     drawn, typed = old.drawn(forms), old.typed(forms).keys() - lines.cleared
     typed &= {key for key, (_, _, box) in forms.fields.items() if box.type != "player"}

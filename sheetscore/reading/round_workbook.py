@@ -470,11 +470,11 @@ def _foreign(
 
 
 def right_sheets(path: Path, event: Event, stage: int, inside: int | None) -> str:
-    """Say where the score sheets of a stage are, since a workbook has others, or none.
+    """Say how to get the score sheets of a stage, if a workbook that was read for it has others, or none.
 
-    Another workbook of the folder may have them, if the two have each other's names: then nothing is to be copied over
-    either. Else, in its own place, that is the newest kept copy that has them; without one they are made again. In both
-    cases a workbook that alone has the sheets of another stage gets the name of that stage first.
+    Under another name it is left alone, and theirs is to be taken. In their place, the first of these is advised: to
+    rename two workbooks that have each other's names; to copy the newest kept copy that has the sheets; to make them
+    again. Before the last two, a workbook that alone has the sheets of another stage is renamed for that stage.
 
     Parameters
     ----------

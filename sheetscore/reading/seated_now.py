@@ -1,6 +1,6 @@
-"""Sheets that were made from another draw: what stands on them, in the boxes of those who had it, where they sit now.
+"""Values on sheets that were made from another draw, moved to the boxes of the seats that their players have now.
 
-So it can be compared with present sheets box by box. The same number of a seat may mean another player there.
+Only so can they be compared with present sheets box by box: the same seat may have another player there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class SeatedNow(Struct, frozen=True):
     lost: tuple[Finding, ...] = ()
     """What was typed since a command wrote them and has no place by the present seats, or would count for others."""
     found: tuple[Finding, ...] = ()
-    """All that new sheets would tell."""
+    """All findings that making new sheets would give; none if nothing had to move."""
 
 
 def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -> SeatedNow:
@@ -59,7 +59,7 @@ def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -
 
 
 def _value(text: str) -> Value:
-    """Return the value that was written as a text: only the number of a seat is another one after an exchange."""
+    """Return the value of a text in a baseline; a number has to be one again, since it may name a seat that moves."""
     return int(text) if text.isdecimal() and str(int(text)) == text else text
 
 
@@ -68,7 +68,7 @@ def _boxes(one: Finding) -> list[FieldKey]:
 
 
 def _lost(read: ReadEntries, written: Mapping[FieldKey, str], carried: CarriedOver) -> Iterator[Finding]:
-    """Yield what stops new sheets, as far as it was typed since a command wrote these: the rest stands elsewhere."""
+    """Yield what stops new sheets, if it was typed since a command wrote these: other files have the rest, too."""
     texts = read.texts
     changed = {key for key in texts.keys() | (written.keys() & read.cells.keys()) if texts.get(key) != written.get(key)}
     tables = {key.table for key in changed}

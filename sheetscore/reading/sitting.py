@@ -23,10 +23,10 @@ from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
 
 _TWO = 2
-"""The players of a table for whom an exchange of their places is told."""
+"""The players of a table at which :func:`_other_way_round` looks for an exchange of places."""
 
 _TURNED_ABOUT = 3
-"""The fewest players of a table in each other's places for a report: two may simply have changed sides."""
+"""The fewest players of a table in each other's places who are reported: two may simply have changed sides."""
 
 
 class PlayerBox(Struct, frozen=True):
@@ -93,8 +93,8 @@ def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
 def counts_for(key: FieldKey, texts: Mapping[FieldKey, str], player: FieldKey, forms: RoundForms) -> bool:
     """Return whether a value counts for whoever is in the box of a player.
 
-    So do the values of the player's page or line, those of the seat elsewhere at the table, and what names the seat,
-    such as the pilot who was hit.
+    These are the values of the player's page or line, those of the seat elsewhere at the table, and what names the
+    seat, such as the pilot who was hit.
     """
     choices = forms.fields[key][2].choices
     names = player.seat and choices and choices.seats and (key.table, texts.get(key)) == (player.table, player.seat)

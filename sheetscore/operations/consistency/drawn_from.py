@@ -76,12 +76,12 @@ def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after:
     for stage in opened.event.stages:
         if stage > after and opened.folder.draw(stage).exists():
             then = {key: value for key, value in _made_with(opened, stage).items() if key.startswith(RESULTS_OF)}
-            changed = {number: sha256 for number, sha256 in _changed(opened, then) if number < stage}
+            changed = {number: sha256 for number, sha256 in _rounds_changed(opened, then) if number < stage}
             if changed:
-                yield from _different(opened, stage, scored, changed)
+                yield from _different_draw(opened, stage, scored, changed)
 
 
-def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+def _rounds_changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     """Yield the rounds whose results have changed since a draw, with the digest of the former file, or ``_NONE``."""
     scored = opened.folder.scored_stages()
     for key, kept in then.items():
@@ -95,7 +95,7 @@ def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, 
             yield int(number), sha256
 
 
-def _different(
+def _different_draw(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> Iterator[Finding]:
     """Name the players whose pairings would change by changed results; for a scored round only say that they would."""
@@ -104,7 +104,7 @@ def _different(
     drawn_by = {"other": sorted({*changed} - {*without}), "no": without}
     results = " and ".join(f"{what} results of {number_list('round', one)}" for what, one in drawn_by.items() if one)
     try:
-        others = _others(opened, stage, scored, changed)
+        others = _players_moved(opened, stage, scored, changed)
     except Problem as problem:
         who = f"nobody can tell who would meet others now, because {problem.message}"
     else:
@@ -135,7 +135,7 @@ class _Compared(Struct, frozen=True):
     others: tuple[str, ...]
 
 
-def _others(
+def _players_moved(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
     """Return the players who, drawn now, would meet others than in the present draw and in one by the former results.
@@ -148,7 +148,7 @@ def _others(
     remembered, rests_on = _remembered(opened), _rests_on(opened, stage)
     known = remembered.get(stage)
     if known is None or known.rests_on != rests_on:
-        known = _Compared(rests_on, _compared(opened, stage, scored, changed))
+        known = _Compared(rests_on, _compare(opened, stage, scored, changed))
         save_spare(opened.folder.compared, json.encode({**remembered, stage: known}))
     return known.others
 
@@ -170,10 +170,10 @@ def _rests_on(opened: OpenEvent, stage: int) -> str:
     return hashlib.sha256("\n".join(words).encode()).hexdigest()
 
 
-def _compared(
+def _compare(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """Find the players for :func:`_others`, by drawing from the present and from the former results."""
+    """Find the players for :func:`_players_moved`, by drawing from the present and from the former results."""
     drawn = present_draw(opened, stage).draw
     if not drawn.tables:
         return ()  # another event's, or spoiled; already reported

@@ -404,7 +404,7 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain, *, 
     changed = scoring_changes(opened.event, records(opened)) if as_scored else {}
     for stage in _later(opened, corrected):
         record = record_of(opened, stage)
-        clauses = _otherwise_now(opened, stage, record) if record else ()
+        clauses = _differences_now(opened, stage, record) if record else ()
         if record and clauses and stage in changed:
             own, was = opened.folder.sheets(stage).name, "; ".join(map(str, changed[stage]))
             left = (
@@ -418,11 +418,11 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain, *, 
 
 def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
     """Yield findings about results that would differ now, since earlier rounds have changed."""
-    clauses = _otherwise_now(opened, record.round, record)
+    clauses = _differences_now(opened, record.round, record)
     if clauses and _made_for_others(opened, record.round):
         return  # these sheets would be refused; that is reported with what is to be undone
     if clauses and not _missing_first(opened, record):  # else ingesting the missing round settles it
-        first, own = _first_otherwise(opened, record), opened.folder.sheets(record.round).name
+        first, own = _first_that_differs(opened, record), opened.folder.sheets(record.round).name
         again = f"Ingest {own} again"
         if first is not None:
             again = f"First ingest {opened.folder.sheets(first).name}, which would be scored otherwise now; then {own}"
@@ -436,7 +436,7 @@ def _made_for_others(opened: OpenEvent, stage: int) -> bool:
     return wrong is not None and wrong.is_error
 
 
-def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
+def _first_that_differs(opened: OpenEvent, record: RoundRecord) -> int | None:
     """Return the first round before a scored one whose results would differ now; None if there is none."""
     for stage, before in sorted(records(opened).items()):
         if stage < record.round:
@@ -457,7 +457,7 @@ def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
     return needed_first(opened, context, scored, missing)
 
 
-def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
+def _differences_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
     """Return clauses on how the results of a round would differ if it were scored now; () if it cannot be scored."""
     if opened.system.rare.follows is None:
         return ()

@@ -29,12 +29,7 @@ from sheetscore.results.scoring_changes import settings_of_changed, settings_the
 from sheetscore.results.seated_since import as_seated_now
 from sheetscore.results.setup import as_of_today, without_owner
 from sheetscore.results.standing_changes import Correction, correction_of, headings_of
-from sheetscore.results.standings_workbook import (
-    is_made_from,
-    last_correction,
-    standings_book,
-    standings_sheets,
-)
+from sheetscore.results.standings_workbook import is_made_from, last_correction, standings_book, standings_sheets
 from sheetscore.systems.context import EarlierRounds, EventProgress
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.workbooks.saving import Saved, digest, folder_lock, refuse_if_open, save
@@ -124,7 +119,7 @@ def _rounds_before(
     """Yield the rounds before a stage, each with the mistakes in its draw if that says who has met."""
     for number in [before for before in opened.event.stages if before < stage]:
         record = scored.get(number)
-        drawn, mistakes = _drawn(opened, number, record)
+        drawn, mistakes = _unscored_draw(opened, number, record)
         if record is not None:
             settings = settings_then(opened.event, record)
             then = settings if settings != opened.event.settings else None
@@ -133,7 +128,7 @@ def _rounds_before(
             yield EarlierRound(number, opened.event.scenario_at(number, 1), (), drawn), mistakes
 
 
-def _drawn(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[Draw | None, list[Finding]]:
+def _unscored_draw(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[Draw | None, list[Finding]]:
     """Return the draw of the tables without results, with its mistakes.
 
     These are all tables, or those that provisional results lack.

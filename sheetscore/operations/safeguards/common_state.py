@@ -131,7 +131,7 @@ def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
 
 
 def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
-    """Return the values that a command wrote into a copy, if they were changed there since and the other has them."""
+    """Return the values that a command wrote into one copy, were changed in it since, and are still in the other."""
     now, in_other, begun = this.entered.texts, other.entered.texts, this.entered.begun
     return {
         key: text for key, text in (begun.written if begun else {}).items() if in_other.get(key) == text != now.get(key)
@@ -296,6 +296,15 @@ def _asked(
     force: bool,
     is_changed: bool = False,
 ) -> Finding:
+    """Ask about boxes of a page that are blank in one copy, since a former file shows that they may have been cleared.
+
+    Parameters
+    ----------
+    called
+        The name of the former file.
+    is_changed
+        Whether that file has other values than the filled copy, rather than the same.
+    """
     boxes = [f"{forms.called(key).field} “{full.entered.texts[key]}”" for key in keys]
     otherwise = (
         f"What {full.called} has was taken"
@@ -340,6 +349,7 @@ def _taken(
 
 
 def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
+    """Report very many boxes that both copies had filled, and that merging would leave blank."""
     boxes = boxes_with_values({key: full.entered.texts[key] for key in keys}, forms)
     message = (
         f"{len(keys)} boxes that both copies had filled alike are blank in {blank.called}, and would be blank in both: "

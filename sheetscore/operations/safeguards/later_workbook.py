@@ -15,11 +15,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
-from sheetscore.operations.safeguards.newest_moments import (
-    moments_of,
-    moments_of_bytes,
-    newest_stamp,
-)
+from sheetscore.operations.safeguards.newest_moments import moments_of, moments_of_bytes, newest_stamp
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets

@@ -87,7 +87,7 @@ def known_before(folder: EventFolder, number: int, older: str, newer: str) -> Mo
 
 
 def before_marked(folder: EventFolder, number: int, begun: Baseline | None) -> str:
-    """Return when a round's workbook was as it is, if the journal knows it from before its marked copy; else "".
+    """Return in words when a round's workbook was as it is, if that was before its marked copy was made; else "".
 
     Parameters
     ----------

@@ -130,7 +130,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
         if is_from_sheets
         else replace(begun, drawn=now.entered.drawn(context.forms))
     )
-    cells = now.entered.cells if moved else merged.entered.cells  # where the next marked copy has them
+    cells = now.entered.cells if moved else merged.entered.cells  # those of the next marked copy
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, cells=cells, begun=base), copy.sha256))
     then, names = before_marked(opened.folder, context.stage, begun), (marked.name, sheets.name)
     changed = overruled(entered, now.entered, context.forms, names, then, is_ingested=True) if is_from_sheets else ()
@@ -381,7 +381,7 @@ def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[Fi
 
 
 def _made_blank_since(opened: OpenEvent, path: Path, forms: RoundForms, begun: Baseline | None) -> bool:
-    """Return whether blank sheets were made since a round was scored: nobody has cleared what these lack."""
+    """Return whether a workbook was made again, without values, since its round was scored: nobody has cleared any."""
     if begun is None or not begun.is_blank:
         return False
     results, is_since = opened.folder.results(forms.round).name, False
