@@ -31,7 +31,7 @@ def draw_before(opened: OpenEvent, number: int, present: Draw, coming: Coming) -
 
 
 def _replaced(opened: OpenEvent, number: int) -> Iterator[Draw]:
-    """Yield the former draws of a round, the newest first: what a command made the present draw of, and so on back."""
+    """Yield the former draws of a round, the newest first: the one changed into the present draw, and so on back."""
     path = opened.folder.draw(number)
     sha256, copies = digest(path), {digest(copy): copy for copy in copies_of(path)}
     for entry in reversed(read_journal(opened.folder.path)):

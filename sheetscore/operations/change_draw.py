@@ -118,10 +118,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         news += [*_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
         now = replace(
-            now,
-            report=(*then.draw.report, *moved),
-            remarks=_remarks_still_true(then.draw, now),
-            further=then.draw.further,
+            now, report=(*then.draw.report, *moved), remarks=_remarks_kept(then.draw, now), further=then.draw.further
         )
         before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, then)
         saved = save(
@@ -219,7 +216,7 @@ def _still_open(opened: OpenEvent, earlier: Sequence[EarlierRound], dropped: Col
                 yield finding("not-in-yet", message, sheet=sheets.name)
 
 
-def _remarks_still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:
+def _remarks_kept(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:
     """Return the remarks about the tables at which the same people meet as before."""
     then = {table.number: table.seated for table in before.tables}
     unchanged = (table.number for table in now.tables if then.get(table.number) == table.seated)

@@ -129,7 +129,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
 def _stale_files(opened: OpenEvent) -> Iterator[Finding]:
     """Find files that do not fit together.
 
-    Of sheets that could not be ingested again only that is told, not that they show old figures and count as they are.
+    Sheets that could not be ingested again have a finding that says so, and none that they count as they are.
     """
     unfit = [*no_longer_scored(opened)]
     named = {one.sheet for one in unfit}

@@ -127,9 +127,7 @@ def _round_of(path: Path, what: str) -> list[Path]:
         raise WrongUsage(f"{path.name} belongs to no round: name a workbook such as round1.xlsx, or leave --what out")
     made = dict(_workbooks(EventFolder(path.parent), stage))
     if what != ALL and what not in made:
-        raise WrongUsage(
-            f"there are no {what} of that round yet: sheetscore {_command_that_makes(what, path, stage)} makes them"
-        )
+        raise WrongUsage(f"there are no {what} of that round yet: sheetscore {_maker_of(what, path, stage)} makes them")
     return [workbook for kind, workbook in made.items() if what in {ALL, kind}]
 
 
@@ -141,7 +139,8 @@ def _workbooks(folder: EventFolder, stage: int) -> Iterator[tuple[str, Path]]:
             yield kind, workbook
 
 
-def _command_that_makes(what: str, path: Path, stage: int) -> str:
+def _maker_of(what: str, path: Path, stage: int) -> str:
+    """Return the command that makes a printable part of a round, with its arguments."""
     command = MADE_BY[what]
     return (
         f"{command} {EventFolder(path.parent).sheets(stage).name}"

@@ -129,6 +129,7 @@ class Failed(Struct, frozen=True):
 
 
 Sight = BeingRead | Looked | Closed | Scored | Published | Failed
+"""What the watch reports."""
 
 
 def is_read(done: CheckedEvent | Ingested) -> bool:

@@ -46,7 +46,7 @@ def box_at(place: Place, name: str) -> FieldKey:
 
 
 def _texts_of(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return the texts on old sheets; in place of an unreadable name that the draw put there, what it put there.
+    """Return the texts on old sheets; a name that the draw put there counts as its id, even if it is unknown now.
 
     Such a name is recognised by the id behind it, or by the record of what the names on the sheets stood for.
     """

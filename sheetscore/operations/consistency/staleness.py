@@ -240,7 +240,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         # warnings no longer matter once the round is played; changes that made sheets unfit are told with the sheets
         if open_yet or one.is_error or (one.code == "draw-older" and not unfit):
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
-    if not any(one.is_error for one in found):  # the draw names absent players itself, but not substitutes
+    if not any(one.is_error for one in found):  # substitutes, and those who sat out, are in no draw
         yield from results_while_absent(opened.event, opened.folder, record)
         yield from played_while_away(opened.event, [record] if record else [])
     if record is not None:
@@ -410,7 +410,7 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain, *, 
             left = (
                 f"It was scored under other settings ({was}), and is left as it is. To score it by these, ingest {own}"
             )
-            again.findings.append(_not_following(opened, record, clauses, left))
+            again.findings.append(_left_as_is(opened, record, clauses, left))
         elif record and clauses:
             _score_again(opened, record, clauses, again)
         again.findings += _showing_old(opened, stage)
@@ -426,7 +426,7 @@ def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Findin
         again = f"Ingest {own} again"
         if first is not None:
             again = f"First ingest {opened.folder.sheets(first).name}, which would be scored otherwise now; then {own}"
-        yield _not_following(opened, record, clauses, again)
+        yield _left_as_is(opened, record, clauses, again)
 
 
 def _made_for_others(opened: OpenEvent, stage: int) -> bool:
@@ -477,12 +477,12 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
     stage, sheets = record.round, opened.folder.sheets(record.round)
     if not sheets.exists():
         again.findings.append(
-            _not_following(opened, record, clauses, f"{sheets.name} is gone: put it back, and ingest it")
+            _left_as_is(opened, record, clauses, f"{sheets.name} is gone: put it back, and ingest it")
         )
         return
     if first := _missing_first(opened, record):
         what = f"First ingest {opened.folder.sheets(first[0]).name}, which has no results and counts for it"
-        again.findings.append(_not_following(opened, record, clauses, what))
+        again.findings.append(_left_as_is(opened, record, clauses, what))
         return
     context = drawn_round(opened, stage)
     read = read_round(sheets, opened.system, context)
@@ -490,10 +490,10 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
     wrong = next((one for one in done.findings if one.is_error), None)
     if wrong is not None:
         what = f"{sheets.name} has to be mended first, then ingested: {wrong.place} {wrong.message}"
-        again.findings.append(_not_following(opened, record, clauses, what))
+        again.findings.append(_left_as_is(opened, record, clauses, what))
     elif dict(done.entered.entries) != dict(record.entries):
         what = f"{sheets.name} was changed since it was scored: ingest it, and both will count"
-        again.findings.append(_not_following(opened, record, clauses, what))
+        again.findings.append(_left_as_is(opened, record, clauses, what))
     else:
         saved = write_results(opened, context, done, SourceFile(sheets.name, done.sha256), missing)
         again.before[stage] = record
@@ -503,7 +503,7 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
         again.findings.append(finding("scored-again", message, sheet=saved.path.name))
 
 
-def _not_following(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], what_to_do: str) -> Finding:
+def _left_as_is(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], what_to_do: str) -> Finding:
     name = opened.folder.results(record.round).name
     message = f"{name} does not follow from the rounds before as they are now: {_together(clauses)}. {what_to_do}"
     return finding("not-scored-again", message, sheet=name)
