@@ -323,7 +323,10 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
 
 
 def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
-    """Find old sheets, or a waiting marked copy, that are older copies, and values that only a lost marked copy had."""
+    """Find what speaks against values from the old sheets and their marked copy: later ones are elsewhere, or lost.
+
+    The two may be older copies, the sheets another event's, or a lost marked copy may have had further values.
+    """
     number, found = planned.forms.round, list[Finding]()
     if path.exists():
         old_copy = Copy.read(path, digest(path), planned.old)

@@ -161,9 +161,9 @@ class _WithoutBoxes(Struct, frozen=True):
 
 
 def figures_typed(workbook: ReadWorkbook, apart_from: str) -> Iterator[str]:
-    """Yield what somebody typed over figures of results, but for one sheet: ``Results!C4 is “7”``.
+    """Yield what somebody typed over figures of results, on all sheets except one: ``Results!C4 is “7”``.
 
-    Numbers count anywhere, texts only in place of a figure; elsewhere these are notes.
+    Numbers count anywhere, texts only in place of a figure: elsewhere a text is a note.
     """
     for one in _without_boxes(workbook, ()):
         if one.ours is not None and one.title != apart_from:

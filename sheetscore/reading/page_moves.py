@@ -140,7 +140,11 @@ class PageMoves:
         return bool(key.seat) or self.of_players
 
     def goes_to(self, place: Place) -> Place | None:
-        """Return the new place of a page; None if its players are no longer drawn and other players have its place."""
+        """Return the new place of a page; None if it has none.
+
+        It has none if its players are drawn on another side, or are not drawn any more; but whoever was typed over the
+        drawn player stays on a seat for which nobody is drawn now.
+        """
         typed, then, now = (self.people_on(texts, place) for texts in (self.texts, self.drawn_then, self.drawn_now))
         # a player typed on a seat drawn for nobody sits there, unless the draw has another seat for the player by now
         if then == now and (then or self.places_then.get(typed) == self.places_now.get(typed)):

@@ -38,6 +38,7 @@ class _Named(Struct):
     id: str
     now: str
     place: str
+    """The place in the event, as in event.toml; blank for scenarios."""
     was: str = ""
     """The name in the last results."""
     had: dict[str, int] = field(default_factory=dict)
