@@ -94,7 +94,7 @@ class EarlierRound(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True):
-    """The event after some rounds: a row per player, best first, and warnings."""
+    """The standings after some rounds: a row per player, or per team, best first, and warnings."""
 
     after_round: int
     rows: tuple[ResultRow, ...]
@@ -285,9 +285,9 @@ def ranked_rows(
     Parameters
     ----------
     figures
-        By id; those who share a rank stay in this order.
+        The figures of each player or team, by id; those who share a rank stay in this order.
     usual
-        The ids of steps that the figures have already.
+        The ids of the steps that are among the figures already, and are not added as tie-breaks.
     """
     order = sorted(figures, key=chain.ranks.__getitem__)
     return tuple({"rank": chain.ranks[id_], "id": id_, **figures[id_], **chain.beside(usual, id_)} for id_ in order)
@@ -306,7 +306,7 @@ def decisions_of(settings: Settings) -> list[Decision]:
 
 
 def _as_entered(value: object) -> str:
-    """Return the value of a setting as it is entered in event.xlsx; "blank" for none."""
+    """Return the value of a setting as it is entered in event.xlsx; "blank" for None and for an empty list."""
     if value is None:
         return "blank"
     if isinstance(value, tuple):
