@@ -35,9 +35,9 @@ from sheetscore.systems.match.score import (
     HANDICAPS,
     PLAYERS,
     SERIES,
-    before_match,
     drawn_players,
     match_numbers,
+    match_prefix,
     series_box,
 )
 from sheetscore.systems.match.series_page import lay_out_match, lay_out_series, matches_of, who_key
@@ -308,7 +308,7 @@ def _named(event: MatchEvent, block: Block) -> Block:
         number = int(last)
     if name == RESULT and event.settings.handicap_level == "margin":
         block = replace(block, rule=BY_MARGIN, formerly=(*block.formerly, block.rule))
-    before = before_match(event, number)
+    before = match_prefix(event, number)
     fields = (replace(box, public=f"{before}{box.public}" if box.public else "") for box in block.fields)
     return replace(block, id=before + _GAME.sub(r"game.\1", name), fields=tuple(fields))
 

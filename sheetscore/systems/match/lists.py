@@ -19,7 +19,7 @@ from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
 from sheetscore.sheets.styles import SMALLEST
 from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
-from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised
+from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised_handicap
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS, numbered_choices
 from sheetscore.tables.heights import BESIDE, text_height
@@ -216,7 +216,7 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
 def _nexts(handicaps: Handicaps) -> Iterator[str]:
     """Name the handicaps that a series may make, by game system and total."""
     for one in handicaps.values():
-        yield from (handicap_words(revised(raw_handicap(total), one.recorded)) for total in _series_totals())
+        yield from (handicap_words(revised_handicap(raw_handicap(total), one.recorded)) for total in _series_totals())
 
 
 def _series_totals() -> range:

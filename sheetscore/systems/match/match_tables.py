@@ -17,14 +17,14 @@ from sheetscore.systems.match.deciding import (
     GAMES,
     DecidedBy,
     HandicapLevel,
+    better_by,
     decided_at_levels,
     decided_by_games,
     margin_of,
     net_of,
     net_of_winner,
-    sooner,
-    sooner_by,
     tie_break_of,
+    turn_or_losses,
     winner_at_levels,
     winner_by_games,
     wins_of,
@@ -34,8 +34,8 @@ from sheetscore.systems.match.games import level_number, winner_sign
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, RankedBy
 from sheetscore.systems.match.record import (
     MatchResult,
+    criteria_in_order,
     handicap_in,
-    in_order,
     level_points,
     matches_in,
     result_of,
@@ -158,7 +158,7 @@ class MatchFigures(Struct, frozen=True):
             one, two = map(amount, self.both("gain"))
             return tie_break_of(self.own.cell("wins"), self.signs[0], one - two)
         if self.own.line.scenario.grading == "territory":
-            return tie_break_of(self.own.cell("wins"), self.signs[0], sooner(*self._turns_and_losses))
+            return tie_break_of(self.own.cell("wins"), self.signs[0], better_by(*self._turns_and_losses))
         return 0
 
     @property
@@ -186,7 +186,7 @@ class MatchFigures(Struct, frozen=True):
         if_split: str | Figure = words["points" if grading == "points" else "none"]
         if grading == "territory":
             (first, _), (second, _) = self._turns_and_losses
-            if_split = sooner_by(first, second, words)
+            if_split = turn_or_losses(first, second, words)
         winner, wins, handicap = (own.cell(key) for key in ("winner", "wins", "handicap"))
         return decided_by_games(winner, wins, self.margin, handicap, if_split, words)
 
@@ -393,7 +393,7 @@ def rows_table(
             followed(lambda one: one.handicap, lambda cell, sign: highest(seen_by(cell("handicap"), sign), 0)),
             style="cell two",
         ),
-        *(added_up[by] for by in in_order(event.settings.ranking) if by in added_up),
+        *(added_up[by] for by in criteria_in_order(event.settings.ranking) if by in added_up),
     )
     return Table(
         name,

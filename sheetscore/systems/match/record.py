@@ -1,4 +1,4 @@
-"""The results that matches give players: their sums, meetings, the order of a ladder.
+"""The results of matches by player: what they add up to, who met whom, the order of a ladder.
 
 The standings rank by matches won, levels and match points per game.
 
@@ -129,14 +129,14 @@ def level_points(result: Result, level: Level | None) -> int:
 
 
 def signed_points(won: Amount, level: Amount) -> Amount:
-    """Return the points of a level.
+    """Return the points of a level, with the sign of the result.
 
     Parameters
     ----------
     won
         The sign of the result.
     level
-        Its number, from 1; 0 without one.
+        The number of the level, from 1; 0 without one.
     """
     return won * chosen(level, 0, *POINTS.values())
 
@@ -162,8 +162,8 @@ _FIGURES: Mapping[RankedBy, Callable[[MatchTally], Fraction]] = {
 }
 
 
-def in_order(ranking: Sequence[RankedBy]) -> tuple[RankedBy, ...]:
-    """Return all criteria, those of a ranking first and in its order."""
+def criteria_in_order(ranking: Sequence[RankedBy]) -> tuple[RankedBy, ...]:
+    """Return all criteria of rankings: first those of a ranking, in its order, then the others."""
     return tuple(dict.fromkeys((*ranking, *_FIGURES)))
 
 
@@ -204,7 +204,7 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Let the criteria of the ranking decide, then the tie-breaks of the event."""
+    """Return the record for tie-breaks, and the ranks that the ranking's criteria and then the tie-breaks decide."""
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
     tallies, settings = tallies_of(event, _all(rounds)), event.settings
     criteria = {RANKED[by]: by for by in settings.ranking}
@@ -251,8 +251,8 @@ def _outings(so_far: EventProgress[MatchEvent], rounds: Rounds, players: Sequenc
 
 
 def _share_won(event: MatchEvent, meeting: MatchMeeting, player: str) -> Fraction | None:
-    """Return the share of a match or a series that a player won; None for a series that does not count."""
-    outcome = _round_won(event, meeting)
+    """Return the share of a match or a series that a player won; None for an incomplete series."""
+    outcome = _round_outcome(event, meeting)
     if outcome == "open":
         return None
     won = Fraction(outcome == ("one" if player == meeting.one else "other"))
@@ -277,7 +277,7 @@ def places_apart(order: Sequence[str], challenger: str, challenged: str) -> int:
 
 
 def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the order after the matches of a round.
+    """Return the order of a ladder after the matches of a round.
 
     Parameters
     ----------
@@ -429,14 +429,14 @@ def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]
 
 def _swiss_games(event: MatchEvent, number: int, results: Sequence[MatchResult]) -> Iterator[SwissGame]:
     for meeting in meetings(number, results):
-        outcome = _round_won(event, meeting)
+        outcome = _round_outcome(event, meeting)
         yield SwissGame(number, meeting.one, meeting.other, outcome, meeting.table, meeting.scenarios[0])
     for result in results:
         if result.is_bye:
             yield SwissGame(number, result.player, None, "bye", 0, "")
 
 
-def _round_won(event: MatchEvent, meeting: MatchMeeting) -> Outcome:
+def _round_outcome(event: MatchEvent, meeting: MatchMeeting) -> Outcome:
     """Return the outcome of a match or a series; a series is open until it is complete."""
     if event.plays_series and not meeting.series(event).complete:
         return "open"

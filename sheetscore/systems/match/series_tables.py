@@ -24,7 +24,7 @@ from sheetscore.systems.match.history import Revision, handicap_at_start, revisi
 from sheetscore.systems.match.lists import in_one_wording
 from sheetscore.systems.match.match_tables import RoundTables, ShownMatch, won_by
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
-from sheetscore.systems.match.matches import raw_handicap, revised
+from sheetscore.systems.match.matches import raw_handicap, revised_handicap
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult, Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
@@ -212,7 +212,7 @@ def _raw(own: LineFigures[SeriesLine]) -> Shown:
 
 
 def _new(own: LineFigures[SeriesLine]) -> Shown:
-    return revised(own.cell("raw"), own.cell("old"))
+    return revised_handicap(own.cell("raw"), own.cell("old"))
 
 
 HANDICAPS = "handicaps"
@@ -355,6 +355,6 @@ def _revised(number: int, results: Table[MatchResult], before: str) -> ByRule[Tr
         if all(one.meeting.round != number for one in trend.made):
             return old
         played = (own.other(results, (trend.one, match), "total") for match in range(1, MATCHES_OF_A_SERIES + 1))
-        return revised(raw_handicap(total(*played)), old)
+        return revised_handicap(raw_handicap(total(*played)), old)
 
     return ByRule(shown)
