@@ -89,7 +89,7 @@ class ShownMatch(Struct, frozen=True):
 
 
 def shown_matches(event: MatchEvent, results: Sequence[MatchResult], games: Sequence[ShownGame]) -> list[ShownMatch]:
-    """Put the results and the games of each match together."""
+    """Return the matches that count, each with its results and its games."""
     by_match: dict[tuple[int, int], list[ShownGame]] = {}
     for game in games:
         by_match.setdefault(game.key[:2], []).append(game)
@@ -140,7 +140,7 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def margin(self) -> Figure:
-        """The margin by which a handicap decides a match without levels."""
+        """Half the distance between the results per game, by which a handicap decides a match without levels."""
         return margin_of(self.own.cell("total"), self.own.cell("handicap"), GAMES)
 
     @property
@@ -303,7 +303,7 @@ _NET: Mapping[HandicapLevel, str] = {
 
 
 def columns_said(level: HandicapLevel) -> TextLine:
-    """Say what the columns of the results are, so that they can be computed by hand."""
+    """Return the line that explains the columns of the results, so that they can be computed by hand."""
     return TextLine(
         f"Match points: those of both games.   Net: {_NET[level]}.   "
         "Points of the level: what the level of the win is worth, below 0 for the loser."
@@ -329,7 +329,7 @@ def rows_table(
     def followed(
         value: Callable[[MatchResult], Plain], rule: Callable[[Callable[[str], Figure], int], Shown]
     ) -> ByRule[MatchResult]:
-        """Compute from the cells of the match and the player's sign, 1 at seat 1 and -1 at seat 2; or take a value."""
+        """Compute from the cells of the match and the player's sign, 1 at seat 1; without them, take the value."""
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place
@@ -405,7 +405,7 @@ def rows_table(
 
 
 def seen_by(figure: Figure, sign: int) -> Figure:
-    """Return a figure of player 1 as the first of the two (1) or the second (-1) sees it."""
+    """Return a figure of player 1 with the sign for that player (1), or for the other (-1)."""
     return figure if sign > 0 else -figure
 
 

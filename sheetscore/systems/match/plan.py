@@ -57,17 +57,20 @@ def _pair(table: TableDraw) -> tuple[str, str]:
 
 
 def _at_tables(draw: Draw, numbers: Sequence[int]) -> Draw:
-    """Return a draw with its pairs at these tables."""
+    """Return a draw with its pairs moved to the tables of these numbers."""
     moved = (replace(table, number=number) for table, number in zip(draw.tables, numbers, strict=True))
     remarks = {number: draw.remarks[table.number] for table, number in zip(draw.tables, numbers, strict=True)}
     return replace(draw, tables=tuple(sorted(moved, key=lambda table: table.number)), remarks=remarks)
 
 
-Pairs = Sequence[Sequence[tuple[str, str]]]
+PairsByRound = Sequence[Sequence[tuple[str, str]]]
 
 
-def _sides(rounds: Pairs) -> Goal:
-    """Return the goal of equal sides; whoever plays an odd number of matches has one side once more at least."""
+def _sides(rounds: PairsByRound) -> Goal:
+    """Return the goal that players have both sides equally often.
+
+    Whoever plays an odd number of matches has one of them at least once more than the other: so it cannot be 0.
+    """
     firsts = Counter(first for pairs in rounds for first, _ in pairs)
     matches = Counter(player for pairs in rounds for pair in pairs for player in pair)
     apart = sum(abs(2 * firsts[player] - many) for player, many in matches.items())
