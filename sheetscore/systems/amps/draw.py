@@ -14,7 +14,7 @@ from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.scoring.tie_steps import said
 from sheetscore.systems.amps.by_hand import MATCH_POINTS, factoring_in_words, pencil_work
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.amps.score import flown
+from sheetscore.systems.amps.score import seats_flown
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import BY_LOT, CARD_FOR_LATE, Procedure
 
@@ -56,7 +56,7 @@ def plan_rounds(round_: RoundContext[AmpsEvent], effort: Effort) -> SeatPlan:
 
 
 def _history(round_: RoundContext[AmpsEvent]) -> list[Flown]:
-    return [flight for before in round_.earlier for flight in flown(before)]
+    return [flight for before in round_.earlier for flight in seats_flown(before)]
 
 
 def plan_of(event: AmpsEvent) -> Plan:
@@ -103,7 +103,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
         scoring=tuple(_scoring(event)),
         attendance=(
             "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last. "
-            "Rounds that are missed score nothing, and the standings show how many were flown.",
+            "Rounds that are missed score nothing, and the standings show how many were seats_flown.",
             "With too few pilots seats stay empty: spread over the tables, the larger sides first. With too many those "
             "sit out who have done so least often.",
             "A section counts who flew: a seat with 0 in “write 0 if nobody flew” is outside it. Somebody else who "
