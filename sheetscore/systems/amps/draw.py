@@ -103,7 +103,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
         scoring=tuple(_scoring(event)),
         attendance=(
             "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last. "
-            "Rounds that are missed score nothing, and the standings show how many were seats_flown.",
+            "Rounds that are missed score nothing, and the standings show how many were flown.",
             "With too few pilots seats stay empty: spread over the tables, the larger sides first. With too many those "
             "sit out who have done so least often.",
             "A section counts who flew: a seat with 0 in “write 0 if nobody flew” is outside it. Somebody else who "
