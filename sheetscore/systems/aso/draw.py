@@ -88,7 +88,7 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
             *tables_report(tables, record, fixed, event.names, rotate=rotate),
             *_before_the_round(event, record.before(number), seated, made.bye),
         ),
-        {table: _remarks(pair) for table, pair in seated},
+        {table: (WHY[pair.why], "; ".join(_drawbacks(pair.cost))) for table, pair in seated},
     )
 
 
@@ -125,12 +125,8 @@ def _before_the_round(
         yield f"Sits out: {came(bye)}."
 
 
-def _remarks(pair: SwissPair) -> tuple[str, str]:
-    """Return why two players meet, with the drawbacks of the pair, in words."""
-    return WHY[pair.why], "; ".join(_drawbacks(pair.cost))
-
-
 def _drawbacks(cost: SwissCost) -> Iterator[str]:
+    """Yield in words what speaks against a pair that meets all the same."""
     if cost.rematches:
         yield "met before" if cost.rematches == 1 else f"met {cost.rematches} times before"
     if cost.points:

@@ -5,7 +5,7 @@ Source: ASO 2008 Tournament Rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -216,7 +216,6 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
     def ended(result: str) -> ByRule[SideTally]:
         return ByRule(lambda own: own.count_of(results, played_as=own.cell("played_as"), result=result))
 
-    firsts = {id(tally) for tally in _first_sides(tallies)}
     return Table(
         SCENARIOS,
         (
@@ -232,14 +231,10 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
         ),
         tallies,
         key=lambda tally: (tally.scenario.id, tally.side.id),
-        starts_group=lambda tally: id(tally) in firsts,
+        starts_group=lambda tally: tally.side is tally.scenario.sides[0],
         fit_height=True,
         empty="No scenario was on offer yet.",
     )
-
-
-def _first_sides(tallies: Sequence[SideTally]) -> Iterator[SideTally]:
-    return (tally for tally in tallies if tally.side is tally.scenario.sides[0])
 
 
 def round_sheets(event: AsoEvent, tables: Mapping[int, Table[AsoResult]]) -> tuple[TableSheet, ...]:

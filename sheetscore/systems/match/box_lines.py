@@ -201,9 +201,9 @@ def put_line(
         own_places |= _beside(page, block, own_places, above)
         place_single_line(page, block, captions, line, own_places, steps)
         steps += len(steps_of(block))
+    ticked = {one.box for one in page.ticked}
     page.cells = [
-        replace(cell, style="input narrow") if cell.row == line and cell.box in _ticked_boxes(page) else cell
-        for cell in page.cells
+        replace(cell, style="input narrow") if cell.row == line and cell.box in ticked else cell for cell in page.cells
     ]
 
 
@@ -267,10 +267,6 @@ _WORDS = sized("choice", 9)
 
 def _field_of(block: Block, name: str) -> str:
     return next(id_ for _, box, id_ in block.boxes() if box.name == name)
-
-
-def _ticked_boxes(page: PageLayout) -> set[str]:
-    return {one.box for one in page.ticked}
 
 
 def _boxes(block: Block) -> list[str]:

@@ -98,18 +98,13 @@ def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
         why = "The plan is of a round robin, and the event pairs otherwise now: drawn without it."
         return replace(drawn, report=(why, *drawn.report))
     present = event.entrants(round_.stage)
-    tables = [table for table in planned.tables if len(table.seats.items() & _seats_of(present, table)) == len(SEATS)]
+    tables = [table for table in planned.tables if sum(one in present for one in table.seated.values()) == len(SEATS)]
     tables += _of_late_comers(round_, planned, tables, {frozenset(_pair(table)) for table in drawn.tables})
     seated = {player for table in tables for player in table.seated.values()}
     left = tuple(player for player in present if player not in seated)
     return _with_report(
         round_, planned, Draw(round_.stage, tuple(sorted(tables, key=lambda one: one.number)), left, ())
     )
-
-
-def _seats_of(present: Collection[str], table: TableDraw) -> set[tuple[str, str | None]]:
-    """Return the seats of a table whose players are present, each with its player."""
-    return {(seat, player) for seat, player in table.seated.items() if player in present}
 
 
 def _of_late_comers(

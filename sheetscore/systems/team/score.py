@@ -220,7 +220,7 @@ def score_round(round_: RoundContext[TeamEvent]) -> RoundScore:
     results += (
         TeamResult(team=team.id, name=team.name, avp=bye_avp) for team in sitting_out(as_drawn(round_), round_.draw)
     )
-    results.sort(key=_best_first)
+    results.sort(key=lambda result: (-result.avp, -(result.difference or 0), result.name))
     return RoundScore(
         forms.round,
         tuple(result.row() for result in results),
@@ -237,10 +237,6 @@ def games_of(scored: ScoredRound) -> list[Game]:
         Game(0, number, ranked_sides(both, "avp", who="team"))
         for number, both in enumerate(met(scored.rows, "team"), start=1)
     ]
-
-
-def _best_first(result: TeamResult) -> tuple[int | Fraction, int | Fraction, str]:
-    return -result.avp, -(result.difference or 0), result.name
 
 
 def score_teams(
