@@ -303,11 +303,7 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
         ),
         cumulative_sheet(table),
         TableSheet(
-            "Ranks",
-            "How the ranks come about",
-            lines=(TextLine(settings.who_shares), _RANKS_MEANING),
-            tables=(ranked,),
-            for_director=True,
+            "Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,), for_director=True
         ),
         *ties.sheets(),
         *(TableSheet(table.name, table.name, tables=(table,), for_director=True) for table in tables.values()),
@@ -319,7 +315,8 @@ _STANDINGS_COLUMNS = TextLine(
 )
 
 
-_RANKS_MEANING = TextLine("A pilot's rank is that of the place below all higher scores.")
+def _tie_lines(settings: AmpsSettings) -> tuple[TextLine, ...]:
+    return TextLine(settings.who_shares), TextLine("A pilot's rank is that of the place below all higher scores.")
 
 
 def ties_of(so_far: EventProgress[AmpsEvent]) -> TieTables:

@@ -16,9 +16,9 @@ from sheetscore.systems.match.matches import (
     MATCHES,
     NEW_PARTS,
     OLD_PARTS,
+    HandicapStep,
     MatchOutcome,
     SeriesOutcome,
-    handicap_steps,
     score_match,
     score_series,
 )
@@ -203,7 +203,7 @@ def _columns(event: MatchEvent) -> tuple[Column[_Line], ...]:
 
 def _handicap_in_words(total: int) -> Iterator[str]:
     """Say how the example's handicap is revised, from Bea's match points in the series, which are above 0."""
-    step = next(handicap_steps(BEFORE, [total]))
+    step = HandicapStep.by_series(total, BEFORE)
     raw, new = -step.raw, -step.new  # Bea's are below 0, and these are Ann's
     yield (
         f"By this series alone: {BEA}'s total is {total}, {ANN}'s {-total}. {ANN}, who has less, gets a third of "

@@ -214,6 +214,10 @@ def _worth(own: LineFigures[ShownGame]) -> Shown:
     return worth_of(own.line.scenario.kind, own.cell("winner"), own.cell("first"), by_level)
 
 
+def _points(own: LineFigures[ShownGame]) -> Shown:
+    return winner_sign(own.cell("winner")) * own.cell("worth")
+
+
 def _gain(own: LineFigures[ShownGame]) -> Shown:
     game = own.line.game
     if game.won_by is None or len(game.points) < len(SEATS):
@@ -263,13 +267,7 @@ def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
         text_column("begins", "First side", 128, ByRule(_holder)),
         text_column("won_by", "Won by", 128, ByRule(_won_by)),
         text_column("level", "Level as written", 80, ByRule(lambda own: _entry(own.line, "level"))),
-        figure_column(
-            "points",
-            "Match points of player 1",
-            70,
-            ByRule(lambda own: winner_sign(own.cell("winner")) * own.cell("worth")),
-            style="cell strong",
-        ),
+        figure_column("points", "Match points of player 1", 70, ByRule(_points), style="cell strong"),
         figure_column("gain", "Winner's net points", 58, ByRule(_gain)),
         figure_column("turns", "Winner's game-turn", 58, _of_winner("turn")),
         figure_column("losses", "Winner's losses", 58, _of_winner("losses")),

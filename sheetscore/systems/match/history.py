@@ -20,7 +20,7 @@ from sheetscore.event.identity import folded
 from sheetscore.event.tables import doubtful
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import display_name
-from sheetscore.systems.match.matches import HandicapStep, handicap_steps, raw_handicap, revised_handicap
+from sheetscore.systems.match.matches import HandicapStep, handicap_steps
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchMeeting, MatchResult, Rounds, meetings
 from sheetscore.systems.outcomes import Exact, Lists, ResultRow, RoundScore
@@ -182,8 +182,7 @@ def _lines(pair: PairKey, played: Iterable[KeptSeries], found: list[Finding]) ->
         made = before.step.new if before else old
         if before and (old or 0) != made:
             found.append(_gap(before, series, made, old))
-        raw = raw_handicap(total)
-        before = HistoryLine(series, HandicapStep(made, raw, revised_handicap(raw, made)))
+        before = HistoryLine(series, HandicapStep.by_series(total, made))
         yield before
 
 

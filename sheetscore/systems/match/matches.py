@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import overload
+from typing import Self, overload
 
 from msgspec import Struct
 
@@ -287,6 +287,12 @@ class HandicapStep(Struct, frozen=True):
     new: Fraction
     """The handicap from now on."""
 
+    @classmethod
+    def by_series(cls, total: int, old: Fraction | None) -> Self:
+        """Return the step that a series makes, from the first player's match points in it and the handicap before."""
+        raw = raw_handicap(total)
+        return cls(old, raw, revised_handicap(raw, old))
+
 
 def handicap_steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapStep]:
     """Yield the handicaps of a pair after each of its series; above 0 favours the first player.
@@ -300,8 +306,7 @@ def handicap_steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[Ha
     """
     old = start
     for total in totals:
-        raw = raw_handicap(total)
-        step = HandicapStep(old, raw, revised_handicap(raw, old))
+        step = HandicapStep.by_series(total, old)
         yield step
         old = step.new
 

@@ -21,14 +21,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import MatchGame, Winner, other, sign_of, winner_sign
 from sheetscore.systems.match.history import handicap_before, in_force
-from sheetscore.systems.match.matches import (
-    MATCHES,
-    HandicapStep,
-    MatchOutcome,
-    SeriesOutcome,
-    handicap_steps,
-    score_match,
-)
+from sheetscore.systems.match.matches import MATCHES, HandicapStep, MatchOutcome, SeriesOutcome, score_match
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import RESULTS, MatchMeeting, MatchResult, Rounds, meetings, result_of, rounds_of
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
@@ -382,5 +375,5 @@ def series_lines(event: MatchEvent, number: int, results: Iterable[MatchResult],
 def _line(event: MatchEvent, meeting: MatchMeeting, before: Rounds) -> SeriesLine:
     outcome = meeting.series(event)
     old = handicap_before(event, meeting.one, meeting.other, meeting.game_system, before, meeting.round)
-    step = next(handicap_steps(old, [outcome.total])) if outcome.complete else None
+    step = HandicapStep.by_series(outcome.total, old) if outcome.complete else None
     return SeriesLine(meeting, outcome, step)

@@ -111,36 +111,15 @@ def series_sheet(
         figure_column("total", "Match points of player 1", 64, added("total")),
         *([given] if event.settings.series_handicap else []),
         figure_column("net", "Net per game of player 1", 64, ByRule(net), style="cell two"),
-        text_column(
-            "won_by", "Won by", 124, _if_complete(lambda own: won_by(own, own.cell("winner"), own.cell("net")), "")
-        ),
+        text_column("won_by", "Won by", 124, _if_complete(_won_by, "")),
         text_column("level_words", "Level", 112, _if_complete(level_called, "")),
         replace(text_column("ended", "Ended by the director, because", 80, _why(entries)), publish=False),
         *([] if event.settings.series_handicap else [given]),
         step_column("level", "level from 1", _if_complete(level)),
-        step_column(
-            "winner",
-            "winner: 1, −1 for player 2",
-            _if_complete(lambda own: winner_at_levels(own.cell("level"), own.cell("net"))),
-        ),
-        step_column(
-            "old",
-            "handicap of player 1 before",
-            lambda line: line.step.old if line.step else None,
-            style="cell step two",
-        ),
-        step_column(
-            "raw",
-            "by this series alone",
-            _if_complete(lambda own: raw_handicap(own.cell("total"))),
-            style="cell step two",
-        ),
-        step_column(
-            "new",
-            "from now on",
-            _if_complete(lambda own: revised_handicap(own.cell("raw"), own.cell("old"))),
-            style="cell step two",
-        ),
+        step_column("winner", "winner: 1, −1 for player 2", _if_complete(_winner)),
+        step_column("old", "handicap of player 1 before", _old, style="cell step two"),
+        step_column("raw", "by this series alone", _if_complete(_raw), style="cell step two"),
+        step_column("new", "from now on", _if_complete(_new), style="cell step two"),
     )
     reasons = (entries.get(series_box(line.meeting.table, "reason")) for line in lines)
     table = Table(
@@ -210,10 +189,30 @@ def _matches_of(line: SeriesLine, matches: Table[ShownMatch]) -> list[tuple[int,
     return [match.key for match in matches.lines if match.key[0] == line.meeting.table]
 
 
+def _won_by(own: LineFigures[SeriesLine]) -> Shown:
+    return won_by(own, own.cell("winner"), own.cell("net"))
+
+
 def _wording(event: MatchEvent, line: SeriesLine) -> MatchScenario | None:
     """Return a scenario whose words for levels all scenarios of a series share; None if they differ."""
     played = [one for one in event.scenarios if one.id in line.meeting.scenarios]
     return scenario_with_common_words(played)
+
+
+def _winner(own: LineFigures[SeriesLine]) -> Shown:
+    return winner_at_levels(own.cell("level"), own.cell("net"))
+
+
+def _old(line: SeriesLine) -> Fraction | None:
+    return line.step.old if line.step else None
+
+
+def _raw(own: LineFigures[SeriesLine]) -> Shown:
+    return raw_handicap(own.cell("total"))
+
+
+def _new(own: LineFigures[SeriesLine]) -> Shown:
+    return revised_handicap(own.cell("raw"), own.cell("old"))
 
 
 HANDICAPS = "handicaps"

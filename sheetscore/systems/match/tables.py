@@ -127,13 +127,7 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
         return ByRule(lambda own: total(*(own.sum_of(one, key, player=own.cell("id")) for one in rounds)))
 
     criteria: Mapping[RankedBy, Column[ResultRow]] = {
-        "won": figure_column(
-            RANKED["won"].id,
-            "Won, drawn ½",
-            84,
-            ByRule(lambda own: won_and_drawn(own.cell("won"), own.cell("drawn"))),
-            style="cell half",
-        ),
+        "won": figure_column(RANKED["won"].id, "Won, drawn ½", 84, ByRule(_by_won), style="cell half"),
         "levels": figure_column("levels", "Points of levels", 70, added("level_points")),
         "net": figure_column("net", "Net", 70, added("net"), style="cell two"),
     }
@@ -145,7 +139,7 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
         text_column("name", "Player", 190, column("name"), player=column("id")),
         text_column("id", "Id", 56, column("id")),
         *(criteria[by] for by in criteria_in_order(ranking)),
-        figure_column("matches", "Matches", 60, ByRule(lambda own: total(*map(own.cell, ("won", "drawn", "lost"))))),
+        figure_column("matches", "Matches", 60, ByRule(_matches)),
         figure_column("won", "Won", 50, ended("win")),
         figure_column("drawn", "Drawn", 50, ended("draw")),
         figure_column("lost", "Lost", 50, ended("loss")),
@@ -205,6 +199,14 @@ def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
 
 _OF_ROUNDS: Mapping[RankedBy, str] = {"levels": "level_points", "net": "net"}
 """The columns of the tables of rounds that have the figures of a criterion."""
+
+
+def _by_won(own: LineFigures[ResultRow]) -> Shown:
+    return won_and_drawn(own.cell("won"), own.cell("drawn"))
+
+
+def _matches(own: LineFigures[ResultRow]) -> Shown:
+    return total(own.cell("won"), own.cell("drawn"), own.cell("lost"))
 
 
 CHART = "wall chart"
