@@ -150,7 +150,7 @@ def names_in(rows: Iterable[ResultRow], id_: str = "id") -> dict[str, str]:
 
 
 def _one_size(names: Sequence[str], room: int) -> int:
-    """Return the largest size in points in which most names take one line, and none more than the allowed lines."""
+    """Return the largest size in points at which most names take one line, and none too many; else the smallest."""
     for points in range(_LARGEST, SMALLEST, -1):
         lines = [lines_needed(one, room, points) for one in names]
         if lines.count(1) >= _ON_ONE_LINE * len(lines) and max(lines, default=1) <= _LINES:

@@ -88,7 +88,9 @@ class EarlierRound(Struct, frozen=True):
     rows: Sequence[ResultRow]
     """The rows of its results; none if it is not scored yet."""
     drawn: Draw | None = None
-    """The draw of its tables without results, and of those who sit out. It says who is to meet, but gives no points."""
+    """Its draw with only the tables that have no results, and those who sit out: they are to meet, and have no points.
+    None if all tables have results.
+    """
     settings: Settings | None = None
     """The settings under which it was scored, if they differ from the present ones; else None."""
 
@@ -194,7 +196,7 @@ class PencilWork(Struct, frozen=True):
     rankings: Mapping[str, Sequence[str]] = {}
     """The ids in the rankings by their names, such as the two sides; empty if all are ranked together."""
     numbers: Mapping[str, int | str] = {}
-    """The numbers by which everybody knows those who are ranked, by id; empty if they are only counted."""
+    """The numbers that the ranked players or teams have already, by id; if empty, they are numbered one by one."""
     sheets: tuple[HandSheet, ...] = ()
     """The sheets on which a round is scored, with instructions."""
     steps: Mapping[RoundStep, str] = {}

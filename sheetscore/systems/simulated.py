@@ -30,7 +30,7 @@ def _one_list(_: Event, standings: Standings) -> Sequence[Sequence[ResultRow]]:
 
 
 class Simulated(Struct, Generic[E], frozen=True):
-    """How events of a system are set up and played where nobody sits at the tables.
+    """The functions by which a program sets up and plays events of a system.
 
     How well somebody plays in a round is given in rating points, which include luck: nothing else is left to chance.
     A player whose strength is 400 points above another's wins ten games of eleven.

@@ -423,7 +423,7 @@ def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
 
 
 def _text(scenario: AsoScenario, side: AsoSide, level: int) -> str:
-    """Return what a level changes; empty to leave room to write, but for level 0: by the rules it changes nothing."""
+    """Return what a level changes; an empty text leaves room to write. By the rules, level 0 changes nothing."""
     return scenario.balance_text(side, level) or ("" if level else "nothing changes")
 
 

@@ -126,7 +126,7 @@ def _entry(entries: Entries, table: int, what: str) -> Figure | None:
 
 
 def opponents_of(event: AsoEvent, results: Sequence[AsoResult]) -> Callable[[AsoResult], str | None]:
-    """Return a function for the name of the opponent, with the id if two share it; or why there is none.
+    """Return a function that names a result's opponent, with the id if two share the name, or says why there is none.
 
     Parameters
     ----------

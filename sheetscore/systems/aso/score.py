@@ -63,7 +63,7 @@ class AsoResult(RoundResult, frozen=True):
     points: int = 0
     """The points of the result; 0 without one."""
     decided_by: str | None = None
-    """One of the ways on the list of results; None for a bye and while there is no result."""
+    """How the game was decided, in a word of the list of results; None for a bye, and without a result."""
     vp: Exact = None
     cc_inflicted: Exact = None
     cc_lost: Exact = None

@@ -125,7 +125,7 @@ def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
     WrongUsage
         The event plans no such round.
     MistakesFound
-        The event breaks a rule, fewer than two players are there, or what it names cannot be drawn.
+        The event breaks a rule, fewer than two players are there, or a pair that it names cannot be drawn.
     """
     event, number = round_.event, round_.stage
     present = players_to_draw(event, number, check_event(event))

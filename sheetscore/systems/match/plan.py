@@ -69,7 +69,7 @@ PairsByRound = Sequence[Sequence[tuple[str, str]]]
 def _sides(rounds: PairsByRound) -> Goal:
     """Return the goal that players have both sides equally often.
 
-    Whoever plays an odd number of matches has one of them at least once more than the other: so it cannot be 0.
+    Whoever plays an odd number of matches has one side at least once more than the other: these players are the bound.
     """
     firsts = Counter(first for pairs in rounds for first, _ in pairs)
     matches = Counter(player for pairs in rounds for pair in pairs for player in pair)

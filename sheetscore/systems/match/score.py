@@ -52,7 +52,7 @@ class MatchSheet(Struct, frozen=True):
 
     @property
     def first(self) -> Seat:
-        """The seat with the first side in game 1: the one that the coin gave it to, or seat 1 if the coin is blank."""
+        """The seat with the first side in game 1: as the coin says, or seat 1 if the coin is blank."""
         return _seat(self.whole.get("coin")) or SEATS[0]
 
     def side_a(self, game: int) -> Seat:
@@ -109,7 +109,7 @@ def read_matches(event: MatchEvent, round_: int, table: int, entries: Entries) -
     Parameters
     ----------
     round_
-        The round (from 1); if it has only one scenario, that is the one played unless another is written.
+        The round (from 1); if it offers only one scenario, that one is played unless the sheet names another.
     """
     return [_read(event, round_, table, number, entries) for number in match_numbers(event)]
 

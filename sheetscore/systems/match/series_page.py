@@ -1,7 +1,7 @@
 """The sheet of a match, and that of a series: its three matches below each other, on one upright page.
 
 A match has a line with what is played, and by whom, and a line for each game, with squares to tick. In a series a band
-above these has all that follows by itself, grey as on every page; a match alone has room for more lines, and titles.
+above these has all that is computed, grey as on every page; a match alone has room for more lines, and titles.
 Boxes that only a program needs, or that the scenarios on offer do not need, are to the right of the printed columns,
 where they are seen on a screen alone.
 
@@ -74,7 +74,7 @@ BAND = {
     "ends": ("how it ended", 49, 55, 73),
 }
 """The values that the band of a match shows, by their names: each with its caption, the column of the caption, the
-first of the value, and the one behind it. The handicap is also on the line of its block, right of the printed columns.
+first of the value, and the first behind it. The handicap is also on the line of its block, beside the printed columns.
 """
 
 BY_HAND = frozenset({HANDICAP, "match_points", "raw", "next"})

@@ -74,7 +74,7 @@ def _named(team: Team) -> str:
 
 
 def draw_as_planned(round_: RoundContext[TeamEvent]) -> Draw:
-    """Draw a round as it was planned. Teams without an opponent there meet each other, and each change is reported.
+    """Draw a round as it was planned. Teams left without an opponent meet each other, and each change is reported.
 
     Raises
     ------

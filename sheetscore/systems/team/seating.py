@@ -82,7 +82,7 @@ def as_drawn(round_: RoundContext[TeamEvent]) -> TeamEvent:
 
     Players who come later are in no team yet. Once the round is scored, everybody has the team that its draw noted,
     or none if it noted none: a change of teams is for later rounds, and must not keep a round from being corrected.
-    Only a team that the draw did not know, and that sits out in it, is what it is in the event.
+    A team that the draw did not know, and that sits out in it, has its players as in the event.
     """
     event = round_.event
     noted = round_.drawn_as if round_.has_results else {}
