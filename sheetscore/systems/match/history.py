@@ -218,29 +218,29 @@ def handicap_at_start(event: MatchEvent, one: str, other: str, game_system: str)
     return None
 
 
-def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> list[Revision]:
+def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int) -> list[Revision]:
     """Return the handicaps of two in a game system after each of their complete series, in order.
 
     Parameters
     ----------
-    before
-        Only rounds with a smaller number count.
+    number
+        The number of a round: only rounds before it count.
 
     Returns
     -------
     Figures above 0 favour ``one``, whichever seat that player had.
     """
-    played = [meeting for meeting in _series(event, rounds, before) if _is_of(meeting, one, other, game_system)]
+    played = [meeting for meeting in _series(event, rounds, number) if _is_of(meeting, one, other, game_system)]
     totals = [meeting.series(event).total * (1 if meeting.one == one else -1) for meeting in played]
     made = handicap_steps(handicap_at_start(event, one, other, game_system), totals)
     return [Revision(meeting, step) for meeting, step in zip(played, made, strict=True)]
 
 
-def _series(event: MatchEvent, rounds: Rounds, before: int) -> Iterator[MatchMeeting]:
+def _series(event: MatchEvent, rounds: Rounds, number: int) -> Iterator[MatchMeeting]:
     if not event.plays_series:
         return
-    for number in sorted(one for one in rounds if one < before):
-        yield from (meeting for meeting in meetings(number, rounds[number]) if meeting.series(event).complete)
+    for earlier in sorted(one for one in rounds if one < number):
+        yield from (meeting for meeting in meetings(earlier, rounds[earlier]) if meeting.series(event).complete)
 
 
 def _is_of(meeting: MatchMeeting, one: str, other: str, game_system: str) -> bool:
@@ -248,18 +248,18 @@ def _is_of(meeting: MatchMeeting, one: str, other: str, game_system: str) -> boo
 
 
 def handicap_before(
-    event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int
+    event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int
 ) -> Fraction | None:
-    """Return the handicap of two before round ``before``, whether it counts or not; None if they have had none."""
-    made = revisions(event, one, other, game_system, rounds, before)
+    """Return the handicap of two before round ``number``, whether it counts or not; None if they have had none."""
+    made = revisions(event, one, other, game_system, rounds, number)
     return made[-1].step.new if made else handicap_at_start(event, one, other, game_system)
 
 
-def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> Fraction:
-    """Return the handicap that counts in round ``before`` in a match of two: above 0 for the first of them."""
+def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int) -> Fraction:
+    """Return the handicap that counts in round ``number`` in a match of two: above 0 for the first of them."""
     if not event.settings.handicaps:
         return Fraction(0)
-    return handicap_before(event, one, other, game_system, rounds, before) or Fraction(0)
+    return handicap_before(event, one, other, game_system, rounds, number) or Fraction(0)
 
 
 def renamed_systems(event: MatchEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> list[Finding]:

@@ -383,6 +383,7 @@ def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
 
 
 def _figures_of_seat(own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
+    """Return the figures of a seat's line on its table's own page, by column; ``own`` is the score of that page."""
     counts = is_filled(score, entries)
     stays = page.form.kind.stays_empty(entries)
     shows = counts and not stays
@@ -396,6 +397,7 @@ def _figures_of_seat(own: PageScore, page: Page, score: PageScore, entries: Page
 
 
 def _seat_page_formulas(pilot: PageLayout) -> dict[str, str]:
+    """Return, by column, the formulas of a seat's line that refer to cells of the pilot's page."""
     references = sum_references(pilot)
     seat, flew, claimed, ruling = (box_cell(pilot, box) for box in (PILOT, FLEW, CLAIMED, RULING))
     details = details_filled(pilot)
@@ -410,6 +412,7 @@ def _seat_page_formulas(pilot: PageLayout) -> dict[str, str]:
 
 
 def _table_page_formulas(table_page: PageLayout, row: int, pilot: PageLayout) -> Mapping[str, str]:
+    """Return, by column, the formulas of a seat's line that refer to cells of the table's own page."""
     places, block = table_page.places, block_of(pilot.form.side)
     team_points = "0"
     if block in places:
