@@ -49,9 +49,9 @@ class Simulated(Struct, Generic[E], frozen=True):
 
 
 def rounds_in_turn(event: ScenarioEvent, rounds: int) -> list[Round]:
-    """Return a round of the event for each round to simulate, which plays its scenario.
+    """Return, for each round to simulate, the round of the event whose scenario it plays.
 
-    The rounds that have a scenario take turns.
+    The rounds of the event that have a scenario take turns.
 
     Raises
     ------

@@ -321,7 +321,7 @@ def template_checks(library: Library) -> list[Finding]:
     kinds = [usual.model_copy(update={"grading": kind, "sides": sides}) for kind in GRADINGS]
     systems = {folded(usual.game_system): PairHandicap(None, counts=True)}
     found: dict[Finding, None] = {}
-    for matches in (1, 3):
+    for matches in (1, MATCHES):
         settings = event.settings.model_copy(update={"series": matches})
         try:
             _page_form(library, event.model_copy(update={"settings": settings}), kinds, systems)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
+from typing import get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
 from sheetscore.sheets.styles import SMALLEST
 from sheetscore.systems.match.deciding import GAMES
-from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
+from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Grading, Level, SideName
 from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised_handicap
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS, numbered_choices
@@ -152,7 +153,7 @@ def scenario_with_common_words(scenarios: Sequence[MatchScenario]) -> MatchScena
     return scenarios[0] if len(set(map(words_for_levels, scenarios))) == 1 else None
 
 
-GRADINGS = ("graded", "one-sided", "points", "territory", "win")
+GRADINGS: tuple[Grading, ...] = get_args(Grading)
 """All kinds of victory; the template numbers them in this order, from 1."""
 
 PLAYER_NAMES = tuple(f"player {seat}" for seat in SEATS)

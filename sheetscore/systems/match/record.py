@@ -184,7 +184,8 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
     the order of the roster. ``score`` is the figure of the first criterion of the ranking.
     """
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
-    tallies, names = tallies_of(event, _all(rounds)), {one.player: one.name for one in _all(rounds)} | event.names
+    results = _all_results(rounds)
+    tallies, names = tallies_of(event, results), {one.player: one.name for one in results} | event.names
     _, chain = decided_chain(so_far)
     criteria = {step.id for step in RANKED.values()}
     figures: dict[str, ResultRow] = {
@@ -206,7 +207,7 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
 def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[TieRecord, DecidedChain]:
     """Return the record for tie-breaks, and the ranks that the ranking's criteria and then the tie-breaks decide."""
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
-    tallies, settings = tallies_of(event, _all(rounds)), event.settings
+    tallies, settings = tallies_of(event, _all_results(rounds)), event.settings
     criteria = {RANKED[by]: by for by in settings.ranking}
     record = TieRecord(
         {player: tally.figure(settings.ranking[0]) for player, tally in tallies.items()},
@@ -224,7 +225,7 @@ def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[TieRecord, Decided
     return record, decide(dict.fromkeys(tallies, 1), (*criteria, *steps_called(settings.tie_breaks)), figures)
 
 
-def _all(rounds: Rounds) -> list[MatchResult]:
+def _all_results(rounds: Rounds) -> list[MatchResult]:
     return [result for number in sorted(rounds) for result in rounds[number]]
 
 

@@ -35,7 +35,7 @@ class Square(Struct, frozen=True):
 
 
 def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]:
-    """Return the squares beside the boxes of a game, by the names of the boxes."""
+    """Return the squares beside the boxes of a match and of its games, by the names of the boxes."""
     draw = [Square("draw", ("draw",))] if any(one.draws for one in scenarios) else []
     winners = tuple(Square(name, (seat, name)) for name, seat in zip(PLAYER_NAMES, SEATS, strict=True))
     return {

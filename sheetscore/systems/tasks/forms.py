@@ -52,7 +52,7 @@ def players_list(event: TaskEvent) -> Choices:
 
 
 class Element(Struct, frozen=True):
-    """Those aircraft of a side that have the same targets, each of the same class."""
+    """The aircraft of a side that have the same targets, each target with the same class for all of them."""
 
     title: str
     """The title of these aircraft on the sheet of lists."""
