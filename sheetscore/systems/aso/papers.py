@@ -36,7 +36,7 @@ from sheetscore.sheets.round_papers import (
 )
 from sheetscore.sheets.styles import SMALLEST, UNRULED, CellRoom, fitting_alike, height_for, sized
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
-from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
+from sheetscore.systems.aso.rules import COUNTED, JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.office import keep_for_director
@@ -62,13 +62,10 @@ _NUMBERS = {
     "snake eyes (1-1)": 3,
     "boxcars (6-6)": 3,
 }
-"""The counts of both players, with their units."""
+"""The captions of the counts of both players, in the order of `COUNTED`, with their units."""
 
 _ABBREVIATED = "CVP: casualty points;  CC: close combat"
 """What the captions of the counts abbreviate."""
-
-_NUMBER_BOXES = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
-"""The names of the boxes of these counts, in the same order."""
 
 _BID, _LEVEL, _PLAYS, _DIE = 4, 2, 4, 4
 """Widths in units of the boxes for the side that is bid, its level, and the side that is played; and of the die between
@@ -223,7 +220,7 @@ def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
     for row, player in enumerate(players, start=slip.row):
         slip.row = row
         slip.name(0, _NAME, look, player, _numbered(player))
-        for column, units, box in zip(columns, _NUMBERS.values(), _NUMBER_BOXES, strict=False):
+        for column, units, box in zip(columns, _NUMBERS.values(), COUNTED, strict=False):
             slip.put(column, units, "by hand", box=player._replace(field=box))
 
 

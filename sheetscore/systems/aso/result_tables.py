@@ -17,8 +17,8 @@ from sheetscore.forms.form import Entries, Value
 from sheetscore.pairing.draw import short_names
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.aso.rules import JUDGES, MISSED, OPEN, ResultEffect, looked_up
-from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds, given_out, result_to
+from sheetscore.systems.aso.rules import COUNTED, JUDGES, MISSED, OPEN, ResultEffect, looked_up
+from sheetscore.systems.aso.score import AsoResult, Rounds, given_out, result_to
 from sheetscore.systems.columns import (
     STANDINGS,
     agrees_column,

@@ -44,6 +44,9 @@ LOSES_UP_TO, WINS_FROM = 40, 60
 USUAL_CHOICE = 3
 """With this many scenarios on offer each of the two players strikes one off, which usually leaves one."""
 
+COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
+"""The counts at a table for each of the two players: names of boxes, and keys of results."""
+
 _MOST_NAMED = 12
 """The most players named in a message; others are counted."""
 

@@ -22,7 +22,7 @@ from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, SwissSettings
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario
-from sheetscore.systems.aso.rules import OPEN
+from sheetscore.systems.aso.rules import COUNTED, OPEN
 from sheetscore.systems.context import RoundContext, Seated, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, RoundResult, RoundScore
 from sheetscore.systems.played import Game, ScoredRound, met, opposed_sides
@@ -31,9 +31,6 @@ from sheetscore.wording import join_words
 
 _JUDGES_CALLED = {1: "A", 2: "B", 3: "C"}
 """What the list of results calls the judges of a game, by their numbers."""
-
-COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
-"""The counts at a table for each of the two players."""
 
 _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye", OPEN: "open"}
 """The outcomes of games in the record, by the result for the first of the two players."""
