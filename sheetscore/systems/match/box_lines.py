@@ -140,7 +140,7 @@ def _placed(wanted: Sequence[LineBox], column: int) -> Iterator[_Place]:
         more = max(0, min(one.room_to_write - columns[0], free))
         columns[0] += more
         free -= more
-    # all words of a box have one line, or none: else one of them might look like the favourite
+    # the words of a box are all on one line, or may all take two: else one of them might look like the favourite
     for together in words:
         lacking = [most_of(one) - widths[one[0]][one[1]] for one in together]
         if sum(lacking) > free:
@@ -155,6 +155,7 @@ def _placed(wanted: Sequence[LineBox], column: int) -> Iterator[_Place]:
             more = min(ceil(free / left), most - widths[at][part])
             widths[at][part] += more
             free -= more
+    # columns that are still free go to words in turn, or to boxes if there are no words
     rest = [*chain.from_iterable(words)] or [(at, 0) for at in range(len(wanted))]
     for (at, part), _ in zip(cycle(rest), range(free), strict=False):
         widths[at][part] += 1
